@@ -54,8 +54,8 @@ async function autopilotRunThat(
   id: number,
   test: (run: { state: string; steps: { step: string; state: string; run_id: number | null }[] }) => boolean,
 ) {
-  const begin = performance.now()
-  while (performance.now() - begin < PATIENCE_MS) {
+  const startedAt = performance.now()
+  while (performance.now() - startedAt < PATIENCE_MS) {
     const { body } = await call(autopilotRuns, { params: { id } }, admin)
     const [run] = body.data
     if (run && test(run)) return run

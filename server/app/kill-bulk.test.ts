@@ -110,9 +110,9 @@ it('an export that was killed leaves no file behind, and counts nothing as downl
   expect((await call(exportAgain, { params }, admin)).status).toBe(409)
   expect((await fetch(`${program.url}${data.url}`)).ok).toBe(false)
 
-  const again = (await call(exportList, { body }, admin)).body.data
-  expect(again.total).toBe(ROWS)
-  const whole = await (await fetch(`${program.url}${again.url}`)).text()
+  const second = (await call(exportList, { body }, admin)).body.data
+  expect(second.total).toBe(ROWS)
+  const whole = await (await fetch(`${program.url}${second.url}`)).text()
   expect(whole.trim().split('\r\n')).toHaveLength(ROWS + 1)
   const { data: reported } = (await call(exportHistory, { query: { list_id: listId } }, admin)).body
   expect(reported.map(({ state, rows }) => [state, rows])).toEqual([

@@ -61,6 +61,6 @@ it('a fetch whose program was killed continues in the file and row where it was'
   const { body } = await call(corpusSources, {}, admin)
   expect(body.data).toMatchObject([{ name: 'Overture', places: GRID.length }])
   // Opened, its end, and the two groups of rows that were not stored yet.
-  const again = server.requests().filter(({ path }) => path.endsWith('part-0.parquet'))
-  expect(again.length).toBeLessThanOrEqual(6)
+  const second = server.requests().filter(({ path }) => path.endsWith('part-0.parquet'))
+  expect(second.length).toBeLessThanOrEqual(6)
 })

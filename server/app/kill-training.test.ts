@@ -68,10 +68,10 @@ it('a crawl whose program was killed continues: exactly as many pages, each once
     ...[WANTED, WANTED],
   ])
   expect(links.slice(0, before.length)).toEqual(before)
-  const again = websites.requests
+  const second = websites.requests
     .slice(requested)
     .filter((request) => before.includes(`https://${request}`) && request !== 'long.example/')
-  expect(again).toEqual([])
+  expect(second).toEqual([])
   await call(saveWebsiteLinks, { body: { job_id } }, admin)
   expect((await call(websiteLinks, {}, admin)).body.total).toBe(WANTED)
 })

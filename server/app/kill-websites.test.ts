@@ -266,8 +266,8 @@ describe('kill -9 amid runs that read websites, ask mail servers and record boun
     const ends = await Promise.all(ids.map((id) => ended(call, id, admin)))
     await ended(call, runs.bounces, admin)
     const later = websites.requests.slice(seen.length)
-    const again = later.filter((request) => quick.some((domain) => request.startsWith(`${domain}/`)))
-    expect(again).toEqual([])
+    const second = later.filter((request) => quick.some((domain) => request.startsWith(`${domain}/`)))
+    expect(second).toEqual([])
     // Each of the three runs reads each of the others to its end, once.
     expect(later.filter((request) => request === `${domains[QUICK]}/`)).toHaveLength(3)
     expect(requested.filter((address) => published.includes(address)).length).toBeGreaterThan(0)

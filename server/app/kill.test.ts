@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => program?.remove())
 
 const search = { category: 'brewery', near: { lat: 45, lon: -120 }, radius_km: 100 }
-const begun = async (limit: number) => {
+const created = async (limit: number) => {
   const answer = await call(createList, { body: { name: 'Killed', type: 'local', search, limit } }, admin)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId: answer.body.data.id, runId: answer.body.data.run.id }
@@ -84,7 +84,7 @@ describe('kill -9', () => {
       prefix: 'new',
       around: { lat: -45, lon: 60 },
     })
-    const { listId, runId } = await begun(WANTED)
+    const { listId, runId } = await created(WANTED)
     const started = await startedImport(program.url, admin, file)
     const id = started.body.data.id
     await Promise.all([
@@ -111,18 +111,18 @@ describe('kill -9', () => {
     const limits = await call(userLimits, {}, admin)
     expect(limits.body.data).toMatchObject({ available: 10_000 - WANTED, reserved: 0, spent: WANTED })
 
-    const again = await startedImport(program.url, admin, file)
-    expect((await ended(call, again.body.data.id, admin)).counts).toEqual({
+    const second = await startedImport(program.url, admin, file)
+    expect((await ended(call, second.body.data.id, admin)).counts).toEqual({
       imported: 0,
       updated: ROWS - RAGGED,
       unchanged: ROWS - RAGGED,
       rejected: RAGGED,
     })
-    await expectImported(again.body.data.id)
+    await expectImported(second.body.data.id)
   })
 
   it('of everything, PostgreSQL too: what was acknowledged is there and what ran continues', async () => {
-    const { listId, runId } = await begun(2 * WANTED)
+    const { listId, runId } = await created(2 * WANTED)
     await runThat(call, runId, admin, (run) => (run.counts.delivered ?? 0) >= 400)
     const renamed = await call(
       renameList,

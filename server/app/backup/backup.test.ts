@@ -102,21 +102,21 @@ describe('a backup', () => {
     expect(report.rows).toBeGreaterThan(LEADS.length)
     expect(await readFile(join(dataDir, 'uploads', uploadId))).toEqual(UPLOADED)
     expect(await readdir(dataDir)).not.toContain('restore')
-    const again = await testApp({ databaseUrl, dataDir })
+    const second = await testApp({ databaseUrl, dataDir })
     try {
       const { email, password } = user
-      const signed = await again.call(login, { body: { email, password } })
+      const signed = await second.call(login, { body: { email, password } })
       const as = { token: signed.body.data.authorisation.token }
-      const names = (await again.call(lists, {}, as)).body.data.map((list) => list.name)
+      const names = (await second.call(lists, {}, as)).body.data.map((list) => list.name)
       expect(names.sort()).toEqual(['Bought', 'Kept'])
-      const made = await again.call(
+      const made = await second.call(
         createList,
         { body: { name: 'After', type: 'local', search: SEARCH } },
         as,
       )
       expect(made.status, JSON.stringify(made.error)).toBe(201)
     } finally {
-      await again.close()
+      await second.close()
     }
   })
 

@@ -88,7 +88,7 @@ async function load(
   for await (const { name, bytes } of readArchive(file, signal)) {
     if (name === MANIFEST_NAME) continue
     const item = name.slice(0, name.lastIndexOf('/'))
-    await (item.startsWith('files/') ? files : tables).take(item, bytes)
+    await (item.startsWith('files/') ? files : tables).add(item, bytes)
   }
   await tables.end()
   await close()
@@ -151,7 +151,7 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
  * @throws BackupError when the file is damaged or newer, or the installation is not empty or is running
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { file, databaseUrl, signal } = options
   const manifest = await checkArchive(file, signal)
   await refuseNewer(manifest, file)
@@ -164,5 +164,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   await withBackupClient(databaseUrl, fill, signal)
   await migrate(databaseUrl)
   await migrateQueue(databaseUrl)
-  return reportOf(manifest, { file, bytes: (await stat(file)).size, began })
+  return reportOf(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

@@ -12,8 +12,8 @@ import {
   findByExternal,
   findConnection,
   insertAuthorization,
+  redeemAuthorization,
   saveConnection,
-  takeAuthorization,
 } from './connections-store.ts'
 
 /** Connects sellers to Stripe: an existing account, or a new one. */
@@ -76,7 +76,7 @@ export function createConnectionSetup(
     /** @throws AppError validation_failed for an unknown, used or expired state; conflict, unavailable. */
     async connect(actor: Actor, { code, state }: { code: string; state: string }): Promise<StripeStatus> {
       await requireSeller(actor.accountId)
-      if (!(await takeAuthorization(db, actor, hashToken(state))))
+      if (!(await redeemAuthorization(db, actor, hashToken(state))))
         throw invalidField('state', 'This link was used or is too old. Start again from the Stripe page')
       const token = await stripe.exchangeCode(code).catch((error) => {
         throw stripeProblem(error)

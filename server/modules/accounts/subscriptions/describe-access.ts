@@ -16,7 +16,7 @@ const BILLING: Partial<Record<BillingState, string>> = {
 const pastDue = (since: Date | null): string =>
   `A payment has been overdue since ${since ? dayOf(since) : 'recently'}. Pay it to continue`
 
-const held = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
+const holdLine = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
   if (cause === 'parent')
     return starts_at > now
       ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can look and export, but not change or spend`
@@ -37,6 +37,6 @@ export async function describeAccess(
   const row = await findCurrent(db, id)
   const billing =
     row?.state === 'past_due' ? pastDue(row.past_due_since) : row && access !== 'full' && BILLING[row.state]
-  const lines = [...(billing ? [billing] : []), ...holds.map((hold) => held(hold, now))]
+  const lines = [...(billing ? [billing] : []), ...holds.map((hold) => holdLine(hold, now))]
   return lines.length > 0 ? lines.join('. ') : null
 }

@@ -61,8 +61,8 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
     await lockWallet(db, source.accountId)
     const early = await shortenWaiting(db, source, amount)
     const grants = await grantsOfSource(db, source)
-    const there = grants.reduce((sum, { remaining }) => sum + remaining, 0)
-    const pieces = splitOver(grants, Math.min(there, amount - early)) ?? []
+    const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
+    const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
     const taken = pieces.map(({ grantId, amount: part }) => ({
       ...(grants.find(({ id }) => id === grantId) as SourceGrant),
       amount: part,

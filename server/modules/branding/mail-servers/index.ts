@@ -7,7 +7,7 @@ export { createMailServersService, type MailServersService } from './mail-server
 export { findPlatformAccount } from './mail-servers-store.ts'
 export { sendTest } from './test-server.ts'
 
-/** Every ten minutes: DKIM keys start to sign once DNS shows them. */
+/** Every ten minutes: activates DKIM keys once DNS publishes them. */
 export const dkimJob = (servers: Pick<MailServersService, 'recheckKeys'>) =>
   defineJob<Record<string, never>>({
     name: 'mail.dkim',

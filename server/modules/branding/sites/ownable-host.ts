@@ -5,7 +5,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import { isLocalName, plainHost } from './host-directory.ts'
 import type { SitePlatform } from './site-platform.ts'
 
-/** @throws AppError validation_failed for what nobody can own: addresses, public suffixes, our own names. */
+/** @throws AppError validation_failed for hosts nobody can own: addresses, public suffixes, our own names. */
 export function checkOwnable(given: string, platform: SitePlatform): string {
   const host = plainHost(given)
   if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)

@@ -1,19 +1,19 @@
 import type { Seniority } from '#contract/leads/seniorities.ts'
 
-/** What people call one position, best known first, separated by commas. Compared folded, word by word. */
+/** Common titles for one position, best known first, comma-separated. Compared folded, word by word. */
 export interface TitleRole {
   terms: string
   level?: Seniority
-  /** Titles that contain one of the words and mean something else. */
+  /** Titles that contain one of the words with another meaning. */
   unless?: string
 }
 
-/** A level that is joined with a field of work: "head of" marketing, marketing "director". */
+/** A level combined with a field of work: "head of" marketing, marketing "director". */
 export interface TitleLevel {
   terms: string
   level: Seniority
   unless?: string
-  /** Say this level only beside a field of work. */
+  /** Imply this level only beside a field of work. */
   beside?: string
   /** Endings of compound words, as in "Marketingleiter". */
   endings?: string

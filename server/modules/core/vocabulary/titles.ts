@@ -173,7 +173,7 @@ const besideTest = (concept: Concept): TitleTest => ({
   phrases: [...concept.test.phrases, ...folded(LEVELS[concept.id]?.beside)],
 })
 
-/** One word, or one chief, for a level of a field: "Marketingleiter", "CMO". */
+/** A field of work, and its chief's titles. */
 function jointTest(level: Concept, field: Concept): TitleTest {
   const chief = level.id === 'head' ? folded(FIELDS[field.id]?.chief) : []
   return { phrases: [...compoundsOf(level.id, field.id), ...chief], unless: [], never: level.test.never }
@@ -231,7 +231,7 @@ export function readTitle(text: string): TitleMeaning | null {
   }
 }
 
-/** The form of a title in which its words are compared: folded, a space at both ends. Empty for none. */
+/** An assistant of a position does not hold it. */
 export function titleKey(text: string | null): string {
   const key = text === null ? '' : foldText(text)
   return key === '' ? '' : ` ${key} `
@@ -240,7 +240,7 @@ export function titleKey(text: string | null): string {
 const without = (key: string, phrases: readonly string[]): string =>
   phrases.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, '  '), key)
 
-/** Whether a title, by its key, passes a test. What the database does with the same test must agree. */
+/** Levels that stand alone or with a field of work, highest first. */
 export function passesTitle(key: string, { phrases, unless, never }: TitleTest): boolean {
   if (never.some((phrase) => key.includes(` ${phrase} `))) return false
   const rest = without(key, unless)
@@ -286,7 +286,7 @@ const OWN_WORDS: Record<string, Seniority> = {
   student: 'entry',
 }
 
-/** Levels that the words of a column for seniority mean; empty for those that mean none. */
+/** Words one of which a title must contain, except within phrases of another meaning. All are folded. */
 export function readSeniority(text: string): Seniority[] {
   const known = SENIORITIES.find((level) => level === text.trim().toLowerCase())
   const own = known ?? OWN_WORDS[foldText(text)]

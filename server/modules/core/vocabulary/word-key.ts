@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** Words that mean the same in a name of a business, and two spellings of one word. */
+/** Excludes titles with one of these. */
 const SAME_WORD: Record<string, string> = {
   store: 'shop',
   center: 'centre',
@@ -13,7 +13,7 @@ const SAME_WORD: Record<string, string> = {
   and: '',
 }
 
-/** `foldText` with every word in the singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
+/** The meaning of a position: all tests of one of the alternatives must pass. */
 export function wordKey(text: string): string {
   return foldText(text)
     .split(' ')

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { AuthLimits } from './auth-limits.ts'
 
-/** What every way of signing in and up is on. */
+/** Other searched words, as written; at most five. */
 export interface AuthDeps {
   db: Db
   accounts: AccountsService

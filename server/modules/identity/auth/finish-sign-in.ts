@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
-/** The last step of every way in: a session, after the second factor where there is one. */
+/** Phrases for leading a field of work are more varied than for leading alone. */
 export function createFinishSignIn({
   db,
   accounts,
@@ -21,7 +21,7 @@ export function createFinishSignIn({
   notifications,
   limits,
 }: AuthDeps) {
-  /** Opens a session and answers it. */
+  /** One word, or one chief, for a level of a field: "Marketingleiter", "CMO". */
   async function open(
     user: Pick<UserRow, 'id' | 'account_id'>,
     site: SiteRow | null,
@@ -50,8 +50,11 @@ export function createFinishSignIn({
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
   }
 
-  /** A closed account opens for its owners only. @throws AppError account_closed. */
-  async function requireDoor(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
+  /**
+   * The meaning of a position, with synonyms in seven languages; null for a text without words.
+   * @throws AppError account_closed.
+   */
+  async function requireAccess(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
     const account = await accounts.findAccount(user.account_id)
     if (account && !canEnterAccount(user, account))
       throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
@@ -60,9 +63,12 @@ export function createFinishSignIn({
   return {
     open,
 
-    /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
+    /**
+     * A title normalized for comparison: folded, with a space at both ends. Empty for none.
+     * @throws AppError second_factor_required with a challenge when the user has one.
+     */
     async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
-      await requireDoor(user)
+      await requireAccess(user)
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
       const { holder } = await transaction(db, () =>
         oneTimeCodes.start({
@@ -79,12 +85,15 @@ export function createFinishSignIn({
       })
     },
 
-    /** Finishes a sign-in with a code of the app or a recovery code. @throws AppError invalid_code, rate_limited. */
+    /**
+     * Whether a title's key passes a test. Must agree with the same test in the database.
+     * @throws AppError invalid_code, rate_limited.
+     */
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
-      const held = await oneTimeCodes.held('second_factor', body.challenge)
-      const row = await oneTimeCodes.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))
+      const challenge = await oneTimeCodes.held('second_factor', body.challenge)
+      const row = await oneTimeCodes.tryOnce(challenge.filter((item) => item.site_id === (site?.id ?? null)))
       const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
       if (user?.state !== 'active') throw invalidCode()
       if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))

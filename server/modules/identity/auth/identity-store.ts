@@ -17,14 +17,17 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A person's account at a vendor, as one of our client ids sees it. */
+/**
+ * Levels stated in a position: owner or partner, and the highest of the others ("Founder & CEO" is both). Empty
+ * for none.
+ */
 export interface IdentityKey {
   provider: 'google' | 'facebook'
   clientId: string
   subject: string
 }
 
-/** Users that this account at the vendor belongs to; of one realm, or of all when null. */
+/** Levels stated in a seniority column; empty for none. */
 export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: number | null): Promise<number[]> {
   let query = db
     .selectFrom('identity')
@@ -36,7 +39,7 @@ export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: numbe
   return (await query.orderBy('realm_id').limit(5).execute()).map((row) => row.user_id)
 }
 
-/** Links an account at a vendor to a user. A link whose user was removed moves on. */
+/** Equivalent words in business names, and spelling variants. */
 export async function linkIdentity(
   db: Db,
   {

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
-/** What a person said of themselves when registering; the rest comes from the site's sign-up plan. */
+/** `foldText` with every word in singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
 export interface Newcomer {
   email: string
   firstName: string
@@ -14,7 +14,7 @@ export interface Newcomer {
   passwordHash: string | null
 }
 
-/** Where newcomers of a site come to stand. */
+/** Shared by every way of signing in and up. */
 export interface SignUpPlan {
   parentId: number
   realmId: number
@@ -22,8 +22,8 @@ export interface SignUpPlan {
 }
 
 /**
- * Opens an account with its owner: modules and free credits of the plan, role `user`, nothing of which a caller
- * can name. @throws AppError invalid_code when the address was taken meanwhile.
+ * The origin of a call. `origin` is the calling page's, if the browser sends it.
+ * @throws AppError invalid_code when the address was taken meanwhile. /
  */
 export async function openAccount(
   accounts: AuthDeps['accounts'],

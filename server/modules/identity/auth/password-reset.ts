@@ -11,7 +11,10 @@ import { markUnchanged } from '#server/platform/http/act.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
-/** Minutes between the right code and the new password. */
+/**
+ * Rate limits for guessing. Every limit by account or email is combined with one by network address, and owners
+ * at a known address do not count towards the former: guessing elsewhere does not lock them out.
+ */
 const TOKEN_MINUTES = 15
 
 type ResetDeps = Pick<
@@ -49,10 +52,7 @@ async function sendResetMail(
   })
 }
 
-/**
- * A forgotten password: code or link by mail, then a token, then the new password. Known and unknown addresses cost
- * the same work and get the same answer; each gets a mail that says how things stand.
- */
+/** Tries per email and network address: guessing is slow, and the owner elsewhere still gets in. */
 export function createPasswordReset(deps: ResetDeps) {
   const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
 
@@ -63,7 +63,7 @@ export function createPasswordReset(deps: ResetDeps) {
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
 
-  /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
+  /** Tries per network address over all emails; successful ones do not count. */
   const servedBy = (site: SiteRow | null) => (row: OneTimeCodeRow) =>
     site === null || row.realm_id === site.realm_id
 
@@ -84,7 +84,7 @@ export function createPasswordReset(deps: ResetDeps) {
       const rows = await transaction(db, async () => {
         const made: OneTimeCodeRow[] = []
         for (const user of people) {
-          // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
+          // Tries per email over all network addresses its owner has not signed in from.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
           const issued = await oneTimeCodes.start(
             {
@@ -107,12 +107,12 @@ export function createPasswordReset(deps: ResetDeps) {
       return { request: holder, expires_at: (rows[0] as OneTimeCodeRow).expires_at.toISOString() }
     },
 
-    /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
+    /** App codes per user, after the right password. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
-      const held = await oneTimeCodes.held('reset_password', body.request)
-      const row = await oneTimeCodes.checkCode(held.filter(servedBy(site)), body.code)
+      const resetCode = await oneTimeCodes.held('reset_password', body.request)
+      const row = await oneTimeCodes.checkCode(resetCode.filter(servedBy(site)), body.code)
       if (row.user_id === null) throw invalidCode()
       return transaction(db, async () => {
         await oneTimeCodes.use(row)
@@ -128,7 +128,7 @@ export function createPasswordReset(deps: ResetDeps) {
       })
     },
 
-    /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
+    /** Registration mails per email. @throws AppError invalid_code, validation_failed, rate_limited. */
     async reset(body: { token: string; password: string }, from: From): Promise<void> {
       await limits.codeHost.consume(networkOf(from.ip))
       checkNewPassword(body.password, sites.passwordMinLength)

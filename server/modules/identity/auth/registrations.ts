@@ -23,9 +23,9 @@ export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Re
 
 type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | 'oneTimeCodes' | 'limits'>
 
-/** Registrations that wait for the code of their mail. */
+/** Sign-in, sign-up and sign-out. */
 export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
-  /** The mail of a registration: its code, or a notice to someone who has an account already. */
+  /** The last step of signing in: a session, after the second factor if there is one. */
   async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {
     const { row, code } = issued
     const { first_name, identity } = registrationOf(row)
@@ -46,7 +46,7 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     })
   }
 
-  /** Stores a registration and sends its mail. */
+  /** Opens a session and returns it. */
   async function start(
     email: string,
     realmId: number,
@@ -68,7 +68,7 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     })
   }
 
-  /** Registrations that this caller has proven to be theirs. */
+  /** A closed account is accessible to its owners only. @throws AppError account_closed. */
   async function ofCaller(
     body: { email: string; registration?: string | undefined; password?: string | undefined },
     realmId: number,
@@ -77,14 +77,14 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     const rows = body.registration
       ? await oneTimeCodes.held('confirm_email', body.registration)
       : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email)
-    const here = rows.filter(
+    const onSite = rows.filter(
       (row) => row.email === body.email && row.realm_id === realmId && row.site_id === (site?.id ?? null),
     )
-    if (body.registration) return here
+    if (body.registration) return onSite
     const password = body.password ?? ''
-    const hashes = here.length > 0 ? here.map((row) => registrationOf(row).password_hash) : [null]
+    const hashes = onSite.length > 0 ? onSite.map((row) => registrationOf(row).password_hash) : [null]
     const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
-    return here.filter((_row, index) => fits[index])
+    return onSite.filter((_row, index) => fits[index])
   }
 
   return { sendMail, start, ofCaller }

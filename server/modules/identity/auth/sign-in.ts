@@ -8,7 +8,7 @@ import type { Enter } from './finish-sign-in.ts'
 
 const WRONG = 'Email or password is wrong'
 
-/** Users whose password fits. At least one hash is always computed, so that an unknown email takes as long. */
+/** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
 async function withPassword(candidates: UserRow[], password: string): Promise<UserRow[]> {
   const checked = await Promise.all(
     (candidates.length > 0 ? candidates : [null]).map(async (user) =>
@@ -18,7 +18,10 @@ async function withPassword(candidates: UserRow[], password: string): Promise<Us
   return checked.flat()
 }
 
-/** The one user that is meant. @throws AppError brand_choice when there are several and none was chosen. */
+/**
+ * A person's account at a provider, as seen by one of our client ids.
+ * @throws AppError brand_choice when there are several and none was chosen.
+ */
 export async function chooseBrand(
   users: UserRow[],
   realmId: number | undefined,
@@ -32,7 +35,10 @@ export async function chooseBrand(
   })
 }
 
-/** Signing in with email and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
+/**
+ * Users linked to this provider account; in one realm, or in all when null.
+ * @throws AppError invalid_credentials, rate_limited, …
+ */
 export const createSignIn =
   ({ sites, accounts, sessions, limits }: AuthDeps, finishSignIn: Enter) =>
   async (
@@ -50,8 +56,8 @@ export const createSignIn =
     const users = await withPassword(candidates, body.password)
     if (users.length === 0) throw new AppError('invalid_credentials', WRONG)
     await limits.perAddress.reset(`${email}|${networkOf(from.ip)}`)
-    await limits.perHost.giveBack(networkOf(from.ip))
-    if (!known) await limits.perAccount.giveBack(email)
+    await limits.perHost.release(networkOf(from.ip))
+    if (!known) await limits.perAccount.release(email)
     const user = await chooseBrand(users, body.realm_id, accounts)
     if (!user) throw new AppError('invalid_credentials', WRONG)
     return finishSignIn.forUser(user, site, from)

@@ -105,14 +105,14 @@ describe('registering', () => {
       { email, code, registration: 'x'.repeat(43) },
     ])
       expect((await confirm(body)).error.code).toBe('invalid_code')
-    // The stranger's password is the proof of the stranger, who does not have the code; both together do open it.
+    // Links a provider account to a user. A removed user's link is reassigned.
     expect((await confirm({ email, code, password: 'the strangers password' })).status).toBe(200)
   })
 
   it('accepts a code once', async () => {
     const { code, registration } = await registered(t, box, 'once@people.example')
-    const again = await confirm({ email: 'once@people.example', code, registration })
-    expect([again.status, again.error.code]).toEqual([422, 'invalid_code'])
+    const repeated = await confirm({ email: 'once@people.example', code, registration })
+    expect([repeated.status, repeated.error.code]).toEqual([422, 'invalid_code'])
   })
 
   it('creates one account when the code is sent twice at the same moment', async () => {

@@ -20,21 +20,22 @@ const closed = () =>
 
 type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTimeCodes' | 'limits'>
 
-/**
- * Registration by email. Nothing is made before the code of the mail has come back together with proof that the same
- * person registered (the answer's secret, or the password): a stranger who registers with someone's address gets nothing.
- */
+/** Data given at registration; the rest comes from the site's sign-up plan. */
 export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
-  /** The plan of a newcomer: the package that was chosen on its page, else the site's. @throws AppError not_found, conflict. */
+  /** The destination of a site's new users. @throws AppError not_found, conflict. */
   const planOf = async (site: SiteRow | null, packageId: number | undefined) =>
     accounts.signUpPlan(
       site,
       packageId === undefined ? undefined : await signUpPackage(db, site?.account_id ?? null, packageId),
     )
 
-  /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
+  /**
+   * Opens an account with its owner: modules and free credits of the plan, role `user`, none of which the caller
+   * can choose.
+   * @throws AppError invalid_code when the address was taken in the meantime.
+   */
   async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
     const plan = await planOf(site, registration.package_id).catch(() => accounts.signUpPlan(site))
@@ -59,7 +60,11 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
   }
 
   return {
-    /** @throws AppError sign_up_closed, validation_failed, rate_limited. */
+    /**
+     * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses
+     * cost the same work and get the same reply; each gets a mail that explains the situation.
+     * @throws AppError sign_up_closed, validation_failed, rate_limited.
+     */
     async register(
       body: {
         first_name: string
@@ -91,7 +96,10 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       return { registration: holder, expires_at: row.expires_at.toISOString() }
     },
 
-    /** @throws AppError invalid_code, second_factor_required, rate_limited. */
+    /**
+     * Whether a row may be used on this site: its realm must be the site's; shared domains serve all.
+     * @throws AppError invalid_code, second_factor_required, rate_limited.
+     */
     async confirm(
       body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
       from: From,
@@ -117,7 +125,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       return finishSignIn.forUser(user, site, from)
     },
 
-    /** Sends a new code, if there is a registration. */
+    /** On a shared domain a reseller's customer gets mail from the reseller's brand. */
     async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
       await limits.signUpHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)

@@ -29,7 +29,7 @@ interface SocialBody {
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const
 const DEFAULT_TYPE = { google: 'code', facebook: 'access_token' } as const
 
-/** What the vendor said, in our error codes. */
+/** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof SocialLoginError)) return error
   if (error.reason === 'unavailable')
@@ -65,7 +65,7 @@ export function createSocialSignIn(
     }
   }
 
-  /** Users that the vendor's account is linked to and that may sign in. */
+  /** A registration waiting for its code; `identity` when it started at a provider. */
   async function linkedUsers(key: IdentityKey, realmId: number | null): Promise<UserRow[]> {
     const ids = await findIdentityUsers(db, key, realmId)
     const users = await Promise.all(ids.map((id) => accounts.findUser(id)))
@@ -87,7 +87,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** The vendor vouches for the address: link the user who has it, or make one. */
+  /** The free package chosen on its page. */
   async function adopt(
     profile: SocialProfile & { email: string },
     key: IdentityKey,
@@ -114,7 +114,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** Nobody vouches for the address: a code goes there, and only its owner gets on. */
+  /** Registrations waiting for the code in their mail. */
   async function confirmFirst(
     profile: SocialProfile,
     email: string,

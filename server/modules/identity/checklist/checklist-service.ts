@@ -19,7 +19,7 @@ export interface ChecklistDeps {
   sites: Pick<SitesService, 'isBranded'>
 }
 
-/** Who sets up the installation. */
+/** A registration's mail: its code, or a notice to someone who already has an account. */
 const isAdmin = (actor: Actor): boolean => can(actor, 'administer')
 
 /** Steps that not everyone can do, and who can. */
@@ -32,7 +32,7 @@ const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   invite_team: (actor) => can(actor, 'manage_team'),
 }
 
-/** The first steps of a person, computed from what really is there. */
+/** Registrations proven to be the caller's. */
 export function createChecklistService({ db, secondFactor, mail, sites }: ChecklistDeps) {
   /** What is set up; nobody but an administrator is notified. */
   async function setUp(actor: Actor): Promise<boolean[]> {
@@ -62,9 +62,9 @@ export function createChecklistService({ db, secondFactor, mail, sites }: Checkl
   }
 
   return {
-    /** Steps that this person can do, each with whether it is done. */
+    /** Users with a matching password. At least one hash is always computed, so that an unknown email takes as long. */
     show,
-    /** Closes the list for the person, or brings it back. */
+    /** The only matching user. @throws AppError brand_choice when there are several and none was chosen. */
     async dismiss(actor: Actor, dismissed: boolean) {
       await transaction(db, async () => {
         await setChecklistDismissed(db, actor.userId, dismissed)

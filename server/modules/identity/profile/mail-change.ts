@@ -8,8 +8,9 @@ import { maskEmail } from '#server/platform/text/mask-email.ts'
 import type { From, ProfileDeps } from './profile-service.ts'
 
 /**
- * A change of their own address: a code goes to the new one, the old one is notified when it is done. An address that
- * someone else has gets another mail and the same answer here, so nobody learns who is a user.
+ * Registration by email. Nothing is created before the mail's code returns together with proof that the same
+ * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
+ * nothing.
  */
 export function createMailChange(deps: ProfileDeps) {
   const { db, accounts, sites, oneTimeCodes } = deps
@@ -37,13 +38,13 @@ export function createMailChange(deps: ProfileDeps) {
     })
   }
 
-  const underWay = (row: OneTimeCodeRow) => ({
+  const pendingChange = (row: OneTimeCodeRow) => ({
     email: row.email,
     expires_at: row.expires_at.toISOString(),
   })
 
   return {
-    /** @throws AppError validation_failed (same address, wrong password), rate_limited. */
+    /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
     async request(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
       const user = await userOf(actor)
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
@@ -62,11 +63,14 @@ export function createMailChange(deps: ProfileDeps) {
         })
         await sendNotice(actor, row, code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: row.email } })
-        return underWay(row)
+        return pendingChange(row)
       })
     },
 
-    /** @throws AppError conflict when no change is under way, rate_limited. */
+    /**
+     * Turns a confirmed registration into a user: a new account, or a provider's link to an existing one.
+     * @throws AppError conflict when no change is under way, rate_limited.
+     */
     async resend(actor: Actor) {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw new AppError('conflict', 'There is no email change in progress. Start again')
@@ -76,11 +80,11 @@ export function createMailChange(deps: ProfileDeps) {
         if (!renewed) throw invalidCode()
         await sendNotice(actor, renewed.row, renewed.code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: renewed.row.email } })
-        return underWay(renewed.row)
+        return pendingChange(renewed.row)
       })
     },
 
-    /** @throws AppError invalid_code. */
+    /** A password chosen in a registration must never open an existing account. @throws AppError invalid_code. */
     async confirm(actor: Actor, code: string): Promise<void> {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw invalidCode()

@@ -10,17 +10,20 @@ export function presentUser(
   user: UserRow,
   account: AccountRow,
   facts: {
-    /** What the support chat knows people by, and the key that proves it. */
+    /** Sends a new code, if there is a registration. */
     identity: { key: string; subject: 'id' | 'email' }
     secondFactor: boolean
     termsToAccept: User['terms_to_accept']
     customFields: User['custom_fields']
-    /** Masked; null when the account has none. */
+    /** The provider's result as our error codes. */
     modelKey: string | null
-    /** The caller; null while signing in. */
+    /**
+     * Signing in with Google or Facebook. Linking an existing user requires an address the provider is
+     * authoritative for; any other address is confirmed by a code first.
+     */
     actor: Actor | null
     acting: User['acting']
-    /** Why the account is not fully accessible, or soon will not be. */
+    /** Active users linked to the provider account. */
     accessMessage: string | null
   },
 ): User {

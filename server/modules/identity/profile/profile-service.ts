@@ -35,9 +35,9 @@ export interface ProfileDeps {
   terms: Pick<TermsService, 'toAccept'>
   mail: Pick<MailService, 'send'>
   oneTimeCodes: OneTimeCodesService
-  /** Mails per user that change an address. */
+  /** The provider verified the address: link the user who has it, or create one. */
   mailChanges: RateLimit
-  /** Key of the chat identity hash. */
+  /** The address is unverified: a code is sent to it. */
   identityKey: string
 }
 
@@ -48,7 +48,7 @@ export interface From {
   userAgent: string
 }
 
-/** Their own profile and password. A change of address is in mail-change.ts. */
+/** Steps limited to some people, and their rule. */
 export function createProfileService(deps: ProfileDeps) {
   const { db, accounts, sites } = deps
 
@@ -69,7 +69,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** Tells the owner of a password that it was changed: who did not do it must are notified. */
+  /** A person's first steps, computed from existing data. */
   async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({
@@ -83,7 +83,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** The fields of a profile as they are called in a change of it. */
+  /** Setup state; for administrators only. */
   async function own({ userId, accountId }: Actor) {
     const [user, account] = [await accounts.findUser(userId), await accounts.findAccount(accountId)]
     return {
@@ -102,7 +102,10 @@ export function createProfileService(deps: ProfileDeps) {
       return userReply(actor.userId, (await sites.ofHost(host))?.id ?? null, actor)
     },
 
-    /** @throws AppError forbidden when a member changes what belongs to the account. */
+    /**
+     * Steps this person can do, with their state.
+     * @throws AppError forbidden when a member changes what belongs to the account.
+     */
     async update(
       actor: Actor,
       from: From,
@@ -143,7 +146,7 @@ export function createProfileService(deps: ProfileDeps) {
       return this.show(actor, from.host)
     },
 
-    /** Changes their own password and ends every other session. @returns how many sessions ended. */
+    /** Dismisses the list for the person, or restores it. @returns how many sessions ended. */
     async changePassword(
       actor: Actor,
       from: From,

@@ -2,10 +2,13 @@ import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** What happened to a second factor, as the mail about it says. */
+/** The checklist of first steps: show, dismiss, restore. */
 export type FactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 
-/** Where a call came from; the host says which brand speaks. */
+/**
+ * A change of one's own address: a code goes to the new one, the old one is notified when it is done. An address
+ * in use gets another mail and the same reply, so that nobody learns who is a user.
+ */
 export interface CallOrigin {
   ip: string
   host: string
@@ -30,7 +33,7 @@ export interface ChangeMailDeps {
   clock: Clock
 }
 
-/** Writes to the person that something changed, in the transaction of the change. */
+/** @throws AppError conflict when no change is pending, rate_limited. */
 export const createChangeMail =
   ({ mail, sites, clock }: ChangeMailDeps) =>
   async (

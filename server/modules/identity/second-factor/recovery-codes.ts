@@ -18,7 +18,7 @@ export function newRecoveryCodes(): string[] {
 /** A code as typed without case, spaces and dashes. */
 export const bareCode = (typed: string): string => typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase()
 
-/** True for a bare code that a recovery code could be. */
+/** Mails per user for changing an address. */
 export const looksLikeRecoveryCode = (bare: string): boolean => /^[a-z2-7]{10}$/.test(bare)
 
 /** What is stored of a code: an HMAC that is worth nothing without the installation's key, nor for another person. */

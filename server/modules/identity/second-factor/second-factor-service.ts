@@ -17,7 +17,7 @@ export interface SecondFactorDeps {
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   mail: ChangeMailer
   sites: Pick<SitesService, 'speakingTo' | 'settingsOf'>
-  /** Tries per user to switch the factor on or off or to renew the codes. */
+  /** @throws AppError forbidden when a member changes the account's fields. */
   tries: RateLimit
   /** Key of the hashes of recovery codes. */
   pepper: string
@@ -38,10 +38,10 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     recoveryCodesLeft,
     notifyChange,
 
-    /** Whether signing in asks this user for a code. */
+    /** A two-factor event for the mail about it. */
     isEnabled: async (userId: number): Promise<boolean> =>
       Boolean((await findFactor(db, userId))?.enabled_at),
-    /** Those of these users who have a second factor. */
+    /** The origin of a call; the host determines the brand. */
     usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
 
     /**

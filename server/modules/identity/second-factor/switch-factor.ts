@@ -16,13 +16,13 @@ interface SwitchDeps {
   secretBox: SecretBox
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   sites: Pick<SitesService, 'settingsOf'>
-  /** Tries per user to switch the factor on or off or to renew the codes. */
+  /** A typed code without case, spaces and dashes. */
   tries: RateLimit
   codes: Pick<FactorCodes, 'stepOf' | 'verify' | 'makeCodes'>
   notifyChange: NotifyChange
 }
 
-/** What switching off and renewing take: the password, where there is one, and a code. */
+/** Whether a normalized code has the form of a recovery code. */
 interface BothProofs {
   password?: string | undefined
   code: string
@@ -33,7 +33,7 @@ const wrongCode = () =>
 const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is already on')
 const notOn = () => new AppError('conflict', 'Two-factor authentication isn’t on')
 
-/** Switches the second factor of the actor on and off, and renews recovery codes. */
+/** The stored form of a code: an HMAC that is useless without the installation's key, or for another person. */
 export function createFactorSwitch({
   db,
   secretBox,
@@ -49,7 +49,7 @@ export function createFactorSwitch({
     return user
   }
 
-  /** Runs `change` once password and code are both right; the code is used up with it, or not at all. */
+  /** The person's own second factor: show, start, switch on, renew the recovery codes, switch off. */
   async function withBothProofs<T>(
     actor: Actor,
     proofs: BothProofs,
@@ -70,7 +70,7 @@ export function createFactorSwitch({
 
   return {
     /** Makes a secret that counts once a code confirms it. @throws AppError conflict, rate_limited, validation_failed. */
-    async begin(actor: Actor, password: string | undefined, host: string) {
+    async start(actor: Actor, password: string | undefined, host: string) {
       await tries.consume(String(actor.userId))
       await accounts.requirePassword(actor.userId, password)
       const user = await existingUser(actor.userId)
@@ -112,7 +112,7 @@ export function createFactorSwitch({
         return codes.makeCodes(user.id)
       }),
 
-    /** Switches the factor off and forgets secret and codes. @throws as `renewCodes`. */
+    /** Tries per user to switch the factor on or off or to renew the codes. @throws as `renewCodes`. */
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
       withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)

@@ -2,7 +2,7 @@ import { onFirstUse } from '#server/platform/first-use.ts'
 
 const otp = onFirstUse<typeof import('otplib')>('otplib')
 
-/** Seconds that one code is shown for (RFC 6238); apps know no other value well. */
+/** Authenticator app codes beside the password, and recovery codes for a lost app. */
 const PERIOD_SECONDS = 30
 const SETTINGS = { algorithm: 'sha1', digits: 6, period: PERIOD_SECONDS } as const
 
@@ -25,9 +25,12 @@ export async function matchingStep(secret: string, code: string, now: Date): Pro
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 
-/** The otpauth:// address that an authenticator app reads from a QR code. */
+/**
+ * Switches off the factor of someone who has lost it, in the current transaction, and notifies them.
+ * @throws AppError conflict when it isn't on.
+ */
 export const otpauthUri = (secret: string, brand: string, email: string): string =>
-  // The colon parts issuer and label, so a brand must not bring one of its own.
+  // Minutes to confirm a secret; an older one may have been seen.
   otp().generateURI({
     ...SETTINGS,
     secret,

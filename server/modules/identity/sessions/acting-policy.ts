@@ -1,7 +1,7 @@
 import { type Actor, hasStaffRole, isAdministrator, type Rights } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 
-/** Someone to be logged in as, with the ids of their account and those above it. */
+/** The row, locked until the transaction ends: changes of factor or codes lock it first, to avoid deadlocks. */
 export interface ActingTarget {
   id: number
   role: Actor['role']
@@ -11,18 +11,21 @@ export interface ActingTarget {
 
 type Acting = Rights & Pick<Actor, 'accountId'>
 
-/** Whether an account lies where the caller may log in as its people: below a reseller's, or anywhere for support staff. */
+/** Stores a secret waiting for its first code, replacing an earlier one; false when the factor is on. */
 export const reachesAccount = (
   actor: Acting,
   { account_id, path }: Pick<ActingTarget, 'account_id' | 'path'>,
 ): boolean =>
   account_id !== actor.accountId && (hasStaffRole(actor, 'support') || path.includes(actor.accountId))
 
-/** Whether someone may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
+/**
+ * Uses up a step of this very secret; false when it or a later one was used. One statement, so that only one of
+ * two concurrent uses succeeds.
+ */
 export const canActAs = (actor: Acting, target: ActingTarget): boolean =>
   can(actor, 'log_in_as') && target.role !== 'admin' && reachesAccount(actor, target)
 
-/** What the package of an account says, and whether the person has refused. */
+/** Uses up a recovery code; false when another call was faster. */
 interface ActingPermission {
   log_in_as: 'always' | 'unless_refused' | 'never' | null
   refuses_acting: boolean

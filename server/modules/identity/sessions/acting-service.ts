@@ -32,7 +32,10 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
 export function createActingService(deps: ActingDeps) {
   const { db, accounts, notifications } = deps
   return {
-    /** @throws AppError not_found when an account is named that is out of reach. */
+    /**
+     * Tries per user to switch the factor on or off or to renew the codes.
+     * @throws AppError not_found when an account is named that is out of reach.
+     */
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
       const below = hasStaffRole(actor, 'support') ? null : actor.accountId
       const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
@@ -41,7 +44,10 @@ export function createActingService(deps: ActingDeps) {
 
     start: createStartActing(deps),
 
-    /** @throws AppError conflict when nobody acts. */
+    /**
+     * Proofs for switching off and renewing: the password, if there is one, and a code.
+     * @throws AppError conflict when nobody acts.
+     */
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
         const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
@@ -60,7 +66,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** Ends acting and answers a new token of whoever acted. @throws AppError unauthorized. */
+    /** Switches the actor's second factor on and off, and renews recovery codes. @throws AppError unauthorized. */
     end(token: string) {
       return transaction(db, async () => {
         const acting = await lockActing(db, hashToken(token))
@@ -91,7 +97,7 @@ export function createActingService(deps: ActingDeps) {
       return { allowed: user?.refuses_acting === false, visits }
     },
 
-    /** Lets others log in as the caller, or forbids it and ends whoever does. */
+    /** Runs `change` once password and code are both right; the code is used up together with it, or not at all. */
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
         const before = await accounts.findUser(actor.userId)
@@ -111,7 +117,10 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** How someone acts in this session, for the bar that says so; null in person. */
+    /**
+     * Creates a secret that takes effect once a code confirms it.
+     * @throws AppError conflict, rate_limited, validation_failed.
+     */
     async current(actor: Actor) {
       const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
       if (!visit) return null

@@ -51,11 +51,14 @@ export const insertVisit = (
 export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | undefined> =>
   db.selectFrom('acting_visit').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
-/** Marks that changes are allowed, or no longer. */
+/** Switches the factor on. Returns the recovery codes. @throws AppError conflict, invalid_code, rate_limited. */
 export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
   db.updateTable('acting_visit').set({ mode }).where('session_id', '=', sessionId).execute()
 
-/** Notes the end of acting in these sessions. */
+/**
+ * Creates ten new recovery codes that replace the old ones.
+ * @throws AppError conflict, invalid_code, rate_limited, validation_failed.
+ */
 export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
   await db
     .updateTable('acting_visit')
@@ -65,7 +68,7 @@ export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<
     .execute()
 }
 
-/** Who acted for a user, newest first. What ran out says when. */
+/** Switches the factor off and deletes secret and codes. @throws as `renewCodes`. */
 export const findVisitsOf = (db: Db, userId: number) =>
   db
     .selectFrom('acting_visit')
@@ -105,7 +108,7 @@ export const insertActingSession = (
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** An acting session by the hash of its token, ended by time or not, with the session of whoever acts; locks both. */
+/** Seconds per code (RFC 6238); apps support no other value well. */
 export const lockActing = (db: Db, tokenHash: string) =>
   db
     .selectFrom('session as s')
@@ -116,7 +119,7 @@ export const lockActing = (db: Db, tokenHash: string) =>
     .select(['u.account_id', 'a.id as acting_user_id', 'a.account_id as actor_account_id'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.revoked_at', 'is', null)
-    // A token that ran out still leads back, for as long as someone may have left the page open.
+    // A new 160-bit secret in base32, 32 characters.
     .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
     .where('p.revoked_at', 'is', null)
     .where('p.expires_at', '>', NOW)
@@ -124,14 +127,17 @@ export const lockActing = (db: Db, tokenHash: string) =>
     .forUpdate(['s', 'p'])
     .executeTakeFirst()
 
-/** Gives a session another token; the one it had stops working. */
+/**
+ * The 30-second step of a six-digit code: that of `now`, or one of its neighbors, because clocks differ and
+ * people type slowly. Null when none matches. Constant time.
+ */
 export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
   db.updateTable('session').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
 
-/** Someone to be logged in as, with what decides whether they may be. */
+/** The otpauth:// URL for an authenticator app's QR code. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
 
-/** Everyone below an account, or everywhere for null, who is not staff; owners first. */
+/** The colon separates issuer and label, so a brand must not contain one. */
 export function findPeople(
   db: Db,
   {

@@ -1,16 +1,16 @@
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
-/** Tells a key from a session's token at a glance, for people and for scanners of leaked secrets. */
+/** A person to log in as, with the ids of their account and its ancestors. */
 const PREFIX = 'key_'
-/** Prefix and six of 43 characters: enough to tell keys apart, far too little to guess one. */
+/** Whether the caller may log in as people of an account: below a reseller's, or any for support staff. */
 const HINT_LENGTH = 10
 const FORMAT = /^key_[\w-]{43}$/
 
-/** A fresh key: `token` is shown once, `hash` is stored, `hint` is its first characters. */
+/** Whether someone may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
 export function newApiKey(): { token: string; hash: string; hint: string } {
   const { token, hash } = newToken(PREFIX)
   return { token, hash, hint: token.slice(0, HINT_LENGTH) }
 }
 
-/** Whether a bearer token has the form of a key. A session's token is shorter, so it is never taken for one. */
+/** The account's package setting, and the person's own refusal. */
 export const isApiKey = (token: string): boolean => FORMAT.test(token)

@@ -14,14 +14,14 @@ let admin: TestUser
 let listId: number
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  // An administrator may do all of it, so only the scopes of the key decide.
+  // Logging in as someone else: who may, for how long, and what the person is told.
   admin = await t.admin()
   listId = (await seedList(t, admin)).id
 })
 afterAll(() => t.close())
 
 type Who = { token: string }
-/** One call for each scope, with its status of success. */
+/** @throws AppError not_found for an inaccessible account. */
 const CALLS: Record<
   ApiScope,
   [success: number, call: (as: Who) => Promise<{ status: number; error: { message: string } }>]

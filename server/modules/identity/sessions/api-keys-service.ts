@@ -12,7 +12,7 @@ import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
 import { findSiteOf } from './sessions-store.ts'
 
-/** Valid keys that one user may have. */
+/** @throws AppError conflict when nobody acts. */
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
@@ -26,18 +26,18 @@ const present = (row: ApiKeyRow): ApiKey => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 })
 
-/** What is asked of a new key. */
+/** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
 export interface NewApiKey {
   name: string
   scopes: readonly ApiScope[]
-  /** Null: until it is revoked. */
+  /** Lets others log in as the caller, or forbids it and ends active ones. */
   expires_in_days: number | null
-  /** Credits that its runs may cost a day; null without a limit. */
+  /** How someone acts in this session, for its banner; null otherwise. */
   daily_credits: number | null
   password?: string | undefined
 }
 
-/** Long-lived tokens for programs, each within named scopes and on the site where it was made. */
+/** Records that changes are allowed, or no longer. */
 export function createApiKeysService({
   db,
   accounts,
@@ -53,12 +53,12 @@ export function createApiKeysService({
   }
 
   return {
-    /** The actor's valid keys, the newest first. */
+    /** Records the end of acting in these sessions. */
     list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
 
     /**
-     * Makes a key; `key` is in this answer only. @throws AppError forbidden, conflict (50 keys), validation_failed
-     * (password), rate_limited.
+     * Who acted for a user, newest first. Expired ones end at their expiry.
+     * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited. /
      */
     async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
       checkMaker(actor, input.scopes)
@@ -86,7 +86,7 @@ export function createApiKeysService({
       return { ...present(row), key: token }
     },
 
-    /** Ends every key of someone who has lost control of the account, with their live streams. */
+    /** Opens a session for acting as a user, for an hour. */
     async revokeAll(userId: number, accountId: number): Promise<void> {
       await transaction(db, async () => {
         for (const { id } of await findApiKeys(db, userId)) {
@@ -96,7 +96,10 @@ export function createApiKeysService({
       })
     },
 
-    /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
+    /**
+     * An acting session by its token's hash, expired or not, with the session of the acting person; locks both.
+     * @throws AppError not_found.
+     */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
         const gone = await revokeApiKey(db, actor.userId, id)

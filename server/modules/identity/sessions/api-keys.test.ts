@@ -43,7 +43,7 @@ const make = (as: TestUser, body: Partial<Body> = {}, headers: Record<string, st
     as,
     { headers },
   )
-/** A key of this user; `token` is what a caller shows. */
+/** Distinguishes a key from a session token at a glance, for people and for leak scanners. */
 async function keyOf(as: TestUser, body: Partial<Body> = {}) {
   const { data } = (await make(as, body)).body
   return { ...data, token: data.key }
@@ -209,8 +209,8 @@ describe('a key', () => {
   it('works only on the site where it was created', async () => {
     const { customer, host } = await brand(t, 'keys.example')
     const body = { email: customer.email, password: customer.password }
-    const there = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
-    const bound = await make({ ...customer, token: there.token }, {}, { host })
+    const elsewhere = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
+    const bound = await make({ ...customer, token: elsewhere.token }, {}, { host })
     expect(bound.status).toBe(201)
     expect([await statusOf(bound.body.data.key, host), await statusOf(bound.body.data.key)]).toEqual([
       200, 401,
@@ -230,7 +230,7 @@ describe('a key', () => {
       `key_key_${bare.slice(4)}`,
       key.hint,
     ]
-    // The token of a session does not become a key by a prefix, nor the hash of a key a key.
+    // Prefix and six of 43 characters: enough to identify a key, far too few to guess it.
     forged.push(`key_${user.token}`, hashToken(key.token), `key_${'x'.repeat(43)}`, `${key.token}%`)
     for (const token of forged) expect([token, await statusOf(token)]).toEqual([token, 401])
     expect(await statusOf(key.token)).toBe(200)

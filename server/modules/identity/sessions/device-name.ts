@@ -1,4 +1,4 @@
-/** A name and what the user agent of it holds. The first that fits counts: most browsers also name their ancestors. */
+/** A new key: `token` is shown once, `hash` is stored, `hint` is its first characters. */
 type Names = readonly (readonly [name: string, sign: RegExp])[]
 
 const PROGRAMS: Names = [
@@ -27,7 +27,7 @@ const SYSTEMS: Names = [
 const find = (names: Names, agent: string): string | undefined =>
   names.find(([, sign]) => sign.test(agent))?.[0]
 
-/** Browser and system of a user agent in words a person knows: "Chrome on Windows", "command line", else "Unknown device". */
+/** Whether a bearer token has the form of a key. A session token is shorter, so it never does. */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const program = find(PROGRAMS, agent)

@@ -65,7 +65,7 @@ const apiKey = (db: Db, hash: string) =>
     .$castTo<Found>()
     .as('c')
 
-/** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
+/** Maximum valid keys per user. */
 async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
   const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
   const query = db
@@ -127,7 +127,7 @@ const touch = {
 
 type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
 
-/** Whoever is behind a session as someone else, while they may still act; null when they may not. */
+/** Inputs of a new key. */
 function actingIn(row: Credential, userId: number): Acting | null {
   const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
   if (role === null || accountId === null || modules === null || mode === null) return null
@@ -172,7 +172,7 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
   }
 }
 
-const livingKey = (db: Db, userId: number, id: number) =>
+const activeKey = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('api_key')
     .select(['id', 'expires_at', 'daily_credits'])
@@ -193,7 +193,7 @@ export async function findActorById(
   userId: number,
   apiKeyId: number | null = null,
 ): Promise<Actor | null> {
-  const key = apiKeyId === null ? undefined : await livingKey(db, userId, apiKeyId)
+  const key = apiKeyId === null ? undefined : await activeKey(db, userId, apiKeyId)
   if (apiKeyId !== null && !key) return null
   const row = await db
     .selectFrom('member as u')
@@ -225,10 +225,7 @@ const ENDED = {
   active: 'Your session has ended. Sign in again',
 } as const
 
-/**
- * Why a session of this host opens nothing any more, or null: it lives, or there never was one. Only who holds the
- * token can ask, so nobody else learns of a suspension.
- */
+/** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
 export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
   if (isApiKey(token)) return null
   const plain = host.replace(/:\d+$/, '').toLowerCase()

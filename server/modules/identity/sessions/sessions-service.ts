@@ -33,19 +33,22 @@ const present = (row: SessionRow, actor?: Actor): Session => ({
   expires_at: row.expires_at.toISOString(),
 })
 
-/** Forgets sessions and API keys 30 days after they ended. */
+/** The actor's valid keys, newest first. */
 export async function removeOldCredentials(db: Db): Promise<void> {
   await removeOldSessions(db)
   await removeOldApiKeys(db)
 }
 
-/** Everything that a bearer token can be: sessions of people and API keys of programs. */
+/**
+ * Creates a key; `key` is only in this reply.
+ * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
+ */
 export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsService, 'requirePassword'> }) {
   const { db } = deps
   return {
     apiKeys: createApiKeysService(deps),
 
-    /** Opens a session of 30 days; `token` is known to nobody afterwards. */
+    /** Revokes all keys of someone who has lost control of the account, with their live streams. */
     async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
       const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
@@ -67,7 +70,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     /** Whether one of these users has signed in from this address before. */
     knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
 
-    /** When each of these users was last active; absent are those who never were. */
+    /** Deletes keys that ended more than 30 days ago. */
     lastActive: (userIds: readonly number[]) => findLastActive(db, userIds),
 
     /** The actor's living sessions, the one used last first. */
@@ -78,7 +81,11 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     listOf: async (userId: number): Promise<Session[]> =>
       (await findSessions(db, userId)).map((row) => present(row)),
 
-    /** Ends one of the actor's own sessions. @throws AppError not_found. */
+    /**
+     * A name and its marker in the user agent. The first match counts: most browsers also contain the names of
+     * their ancestors.
+     * @throws AppError not_found.
+     */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
         if ((await endSessions(db, actor, { only: id })) === 0) throw notFound('The session')
@@ -86,7 +93,10 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       })
     },
 
-    /** Ends every session of the actor but this one. @returns how many there were. */
+    /**
+     * Browser and system of a user agent as a label: "Chrome on Windows", "command line", else "Unknown device".
+     * @returns how many there were.
+     */
     revokeOthers: (actor: Actor): Promise<number> =>
       transaction(db, async () => {
         const except = actor.credential.kind === 'session' ? actor.credential.id : null
@@ -96,8 +106,8 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       }),
 
     /**
-     * Ends every session of a user, but for one that is named. Keys stay; their open streams end too, and whoever is
-     * still allowed to opens them again: a suspended person is not. @returns how many sessions there were.
+     * Ends a user's sessions, acting sessions started from them and, on commit, the live streams of all of them.
+     * @returns how many of the user's own there were.
      */
     revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
       transaction(db, async () => {

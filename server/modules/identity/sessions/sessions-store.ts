@@ -34,12 +34,12 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type SessionRow = Selectable<SessionTable>
 
-/** Days a token stays valid; the clock is the database's. */
+/** A credential's last use is stored, but not on every call. */
 const SESSION_DAYS = 30
 const NOW = sql<Date>`now()`
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** What a session is made of: whose, on which site (null is a shared domain), from where. */
+/** Common to both kinds of credentials. */
 export interface NewSession {
   userId: number
   siteId: number | null
@@ -63,7 +63,7 @@ export const insertSession = (db: Db, session: NewSession & { tokenHash: string 
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** User agents that a user has signed in with, as far as sessions go back. Who acted as them does not count. */
+/** A token's valid credential with its user and account, in one query; it must belong to the host's site. */
 export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('session')
@@ -75,7 +75,7 @@ export async function findUserAgents(db: Db, userId: number): Promise<(string | 
   return rows.map((row) => row.user_agent)
 }
 
-/** Whether one of these users has signed in from this address before. Who acted as them does not count. */
+/** The person acting in a session, while they still may; null otherwise. */
 export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -88,7 +88,10 @@ export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: st
   return row !== undefined
 }
 
-/** When each of these users was last active, by their own sessions; absent are those who never were. */
+/**
+ * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
+ * of another site, or its owner is not active. Rights are loaded on each call.
+ */
 export async function findLastActive(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('session')
@@ -100,7 +103,10 @@ export async function findLastActive(db: Db, userIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.user_id, row.last_active]))
 }
 
-/** Own sessions of a user that are neither revoked nor expired, the one used last first. */
+/**
+ * A person as the caller of automatic work in their name, with their current rights; null when no longer active.
+ * It has no credential to show. Work started by an API key counts against its daily limit, and ends with it.
+ */
 export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
   db
     .selectFrom('session')
@@ -113,7 +119,10 @@ export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Site that a session belongs to; null is a shared domain. */
+/**
+ * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
+ * ask, so nobody else learns of a suspension.
+ */
 export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session')
@@ -123,14 +132,14 @@ export async function findSiteOf(db: Db, sessionId: number): Promise<number | nu
   return row.site_id
 }
 
-/** Which sessions of a user: all, one, all but one, or those in which someone else acts as them. */
+/** Deletes sessions and API keys 30 days after they ended. */
 export interface WhichSessions {
   only?: number | undefined
   except?: number | null | undefined
   acting?: true
 }
 
-/** Ends sessions of a user and answers their ids. */
+/** Everything a bearer token can be: sessions of people and API keys of programs. */
 export async function revokeSessions(db: Db, userId: number, which: WhichSessions = {}): Promise<number[]> {
   let query = db
     .updateTable('session')
@@ -145,7 +154,7 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
   return rows.map((row) => row.id)
 }
 
-/** Ends the sessions as someone else that were started in these. @returns each with the account that it was in. */
+/** Opens a 30-day session; only the reply has its `token`. @returns each with the account that it was in. */
 export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   const ended = await db
     .updateTable('session')
@@ -160,7 +169,7 @@ export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   return rows
 }
 
-/** Whether a session was opened more than so many minutes ago. */
+/** The device's name when this user has signed in before, but never from one of that name; else null. */
 export async function isOlderThan(db: Db, sessionId: number, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -170,14 +179,14 @@ export async function isOlderThan(db: Db, sessionId: number, minutes: number): P
   return row?.older ?? true
 }
 
-/** Forgets sessions that ended more than 30 days ago. */
+/** The owner of this session token or API key on this host, or null. */
 export const removeOldSessions = (db: Db) =>
   db
     .deleteFrom('session')
     .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Ends the sessions in which people of an account act as others. */
+/** A sentence about an ended token of this host, or null: it is valid, or unknown. */
 export const endActing = (db: Db, accountId: number) =>
   db
     .deleteFrom('session')

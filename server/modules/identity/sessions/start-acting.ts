@@ -17,14 +17,14 @@ export interface ActingDeps {
   notifications: Pick<Notifications, 'notify'>
   secondFactor: {
     isEnabled(userId: number): Promise<boolean>
-    /** Uses a code up; null when it is wrong. */
+    /** When each of these users was last active, without those who never were. */
     verify(userId: number, code: string): Promise<unknown>
   }
-  /** Tries per user to give a second code. */
+  /** The actor's active sessions, most recently used first. */
   codeTries: RateLimit
 }
 
-/** Where the call comes from. */
+/** Someone else's active sessions, for administrators. */
 interface From {
   ip: string
   userAgent: string
@@ -39,15 +39,22 @@ export const bearer = (token: string, expires: Date) => ({
   expires_at: expires.toISOString(),
 })
 
-/** Records something in the logs of both accounts, of whoever acts and of the person, always in the same order. */
+/** Ends all of the actor's other sessions. @returns how many there were. */
 export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<AuditNote, 'accountId'>): void {
   for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b))
     recordAudit(db, { ...note, accountId })
 }
 
-/** Opens sessions as someone else. */
+/**
+ * Ends all of a user's sessions, except a named one. Keys stay; their open streams end too, and can be reopened
+ * by whoever still may: not by a suspended person.
+ * @returns how many sessions there were.
+ */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
-  /** @throws AppError invalid_code, or validation_failed where a code is missing. */
+  /**
+   * Lifetime of a token in days, by the database's clock.
+   * @throws AppError invalid_code, or validation_failed where a code is missing.
+   */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
     if (!(await secondFactor.isEnabled(actor.userId))) return
     if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return
@@ -57,7 +64,10 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
       throw new AppError('invalid_code', 'This code is not valid')
   }
 
-  /** @throws AppError not_found for whoever is out of reach, conflict for who cannot be acted for now. */
+  /**
+   * A session's user, site (null is a shared domain), and origin.
+   * @throws AppError not_found for whoever is out of reach, conflict for who cannot be acted for now.
+   */
   async function requirePerson(actor: Actor, userId: number): Promise<Person> {
     const person = await findPerson(db, userId)
     if (!person || !reachesAccount(actor, person)) throw notFound('The person')
@@ -69,7 +79,10 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
     return person
   }
 
-  /** Opens a session as a person. @throws AppError forbidden, not_found, conflict, invalid_code. */
+  /**
+   * User agents that a user has signed in with, as far as sessions go back, without those who acted as them.
+   * @throws AppError forbidden, not_found, conflict, invalid_code.
+   */
   return (
     actor: Actor,
     input: { user_id: number; reason: string; code?: string | undefined },

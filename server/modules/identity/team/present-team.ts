@@ -6,7 +6,7 @@ import { isOwnerRole } from '#server/platform/http/actor.ts'
 import { type Decider, memberCan, nameOf } from './team-policy.ts'
 import type { OpenInvitation } from './team-store.ts'
 
-/** What is known about members beside their own rows; who is absent has none. */
+/** @throws AppError not_found for an inaccessible person, conflict for one who cannot be acted for now. */
 export interface MemberFacts {
   caps: Map<number, number>
   spending: Map<number, Spending>
@@ -16,11 +16,11 @@ export interface MemberFacts {
   secondFactor: Set<number>
 }
 
-/** Slugs in the order of the catalogue; null grants all. */
+/** Opens a session as a person. @throws AppError forbidden, not_found, conflict, invalid_code. */
 const grant = (slugs: readonly string[] | null): ModuleSlug[] | null =>
   slugs && MODULES.filter((slug) => slugs.includes(slug))
 
-/** A member as the team page shows it to who decides about it. */
+/** The staff role of a person in the platform's account; null for members who are not staff. */
 export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider): Member => ({
   id: user.id,
   email: user.email,
@@ -44,7 +44,7 @@ export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider):
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Owners first, then by name, then who came first. */
+/** Whether an owner's role may be removed: another person who can give roles must remain. */
 export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
   users.toSorted(
     (one, other) =>
@@ -53,7 +53,7 @@ export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
       one.id - other.id,
   )
 
-/** Who sent an invitation. */
+/** People of the platform's account, with their staff roles. */
 export const inviterName = (row: {
   inviter_first_name: string
   inviter_last_name: string

@@ -18,7 +18,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { canDecide } from './team-policy.ts'
 
-/** Where a call comes from. */
+/** One change at a time: two owners must not demote each other. */
 export interface From {
   ip: string
   host: string
@@ -38,18 +38,24 @@ export interface TeamDeps {
   limits: {
     /** Mails with invitations, per account. */
     invite: RateLimit
-    /** Links that lead nowhere, per network address. */
+    /** The invited person, and the account. */
     accept: RateLimit
   }
-  /** Ends every session of a user and the streams that hang on them; answers how many there were. */
+  /** The company; an account named after its owner has none, and is called their team. */
   revokeSessions(userId: number): Promise<number>
-  /** Opens a session for someone who has just joined. */
+  /** After the #, so that no server logs the token. */
   signIn(user: Pick<UserRow, 'id' | 'account_id'>, from: From): Promise<SignedIn>
-  /** Which of these users sign in with a second factor. */
+  /**
+   * Writes and sends an invitation, replacing any other for the address. For an address that has an account
+   * elsewhere the reply is the same, but there is no link: only its owner learns of it.
+   */
   secondFactorUsers(userIds: number[]): Promise<Set<number>>
-  /** When each of these users was last active; absent are those who never were. */
+  /** Choices of a joining person; everything else is in the invitation. */
   lastActive(userIds: number[]): Promise<Map<number, Date>>
-  /** Records that the terms of a site were accepted. @throws AppError validation_failed when that is missing or outdated. */
+  /**
+   * An invitation's link: its details, and joining the team.
+   * @throws AppError validation_failed when that is missing or outdated.
+   */
   acceptTerms(acceptance: {
     userId: number
     siteId: number | null
@@ -60,18 +66,18 @@ export interface TeamDeps {
   passwordMinLength: number
 }
 
-/** A team that is held until the transaction ends, with who decides about it. */
-export interface HeldTeam {
+/** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
+export interface LockedTeam {
   account: AccountRow
   isPlatform: boolean
   decider: UserRow
 }
 
 /**
- * Holds a team for a change. Who decides is looked at again under the lock: of two owners who take each other's
- * rights at the same moment, the second no longer may. @throws AppError forbidden.
+ * An invitation's details, for the holder of its link.
+ * @throws AppError invalid_code, rate_limited.
  */
-export async function holdTeam(db: Db, actor: Actor): Promise<HeldTeam> {
+export async function lockTeam(db: Db, actor: Actor): Promise<LockedTeam> {
   const account = await lockAccount(db, actor.accountId)
   if (!account) throw notFound('The account')
   const decider = await lockMember(db, account.id, actor.userId)

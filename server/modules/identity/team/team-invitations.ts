@@ -7,11 +7,14 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createIssue, type Invited } from './issue-invitation.ts'
 import { presentInvitation } from './present-team.ts'
-import { type From, holdTeam, type TeamDeps } from './team-deps.ts'
+import { type From, lockTeam, type TeamDeps } from './team-deps.ts'
 import { grantProblem, roleProblem } from './team-policy.ts'
 import { findOpenInvitations, lockOpenInvitation, withdrawInvitation } from './team-store.ts'
 
-/** The first owner of an account, and the site that the link leads to. */
+/**
+ * Joins an invitation's account and signs in. Role and rights are the invitation's.
+ * @throws AppError invalid_code, validation_failed, rate_limited.
+ */
 interface FirstOwner {
   email: string
   firstName?: string
@@ -31,7 +34,7 @@ const firstOwner = ({ email, firstName = '', lastName = '' }: FirstOwner): Invit
 
 type InvitationsDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites' | 'limits'>
 
-/** Invitations as the owners of an account see and change them. */
+/** Before the transaction: hashing is slow enough to block others. */
 export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDeps) {
   const issue = createIssue({ db, mail, sites })
 
@@ -44,7 +47,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     return invitation
   }
 
-  /** The site to invite from: links lead there. Of another realm it would be the wrong brand. */
+  /** The address has got an account in the meantime. */
   async function siteFor(host: string, realmId: number): Promise<number | null> {
     const site = await sites.speakingTo(realmId, host)
     return site?.realm_id === realmId ? site.id : null
@@ -53,15 +56,18 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
   return {
     invitations,
 
-    /** Counts an invitation that follows. @throws AppError rate_limited. */
+    /** Facts about members from other modules; absent for people without any. @throws AppError rate_limited. */
     countInvitation: (actor: Actor) => limits.invite.consume(String(actor.accountId)),
 
-    /** Invites a person. @throws AppError conflict for a member, validation_failed, rate_limited. */
+    /**
+     * Slugs in catalogue order; null grants all.
+     * @throws AppError conflict for a member, validation_failed, rate_limited.
+     */
     async invite(actor: Actor, invited: Invited, from: Pick<From, 'host'>): Promise<Invitation> {
       await limits.invite.consume(String(actor.accountId))
       const siteId = await siteFor(from.host, actor.realmId)
       const id = await transaction(db, async () => {
-        const team = await holdTeam(db, actor)
+        const team = await lockTeam(db, actor)
         const problem =
           roleProblem(invited.role, team.isPlatform) ??
           grantProblem(invited.granted_modules, team.account.modules)
@@ -74,8 +80,8 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     },
 
     /**
-     * Invites the first owner of an account that has no people yet, in the name of someone of another account. Joins
-     * the transaction around it; the limit of `countInvitation` is checked before. @throws AppError not_found.
+     * A member for the team page, as seen by the viewer.
+     * @throws AppError not_found. /
      */
     async inviteOwner(actor: Actor, accountId: number, owner: FirstOwner): Promise<void> {
       const account = await lockAccount(db, accountId)
@@ -84,24 +90,24 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
       await issue({ account, isPlatform: false, decider }, firstOwner(owner), owner.siteId ?? null)
     },
 
-    /** Sends an open invitation again; its earlier link is dead. @throws AppError not_found, conflict, rate_limited. */
+    /** Owners first, then by name, then by joining date. @throws AppError not_found, conflict, rate_limited. */
     async resend(actor: Actor, id: number): Promise<Invitation> {
       await limits.invite.consume(String(actor.accountId))
       await transaction(db, async () => {
-        const team = await holdTeam(db, actor)
+        const team = await lockTeam(db, actor)
         const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
         await issue(team, row, row.site_id)
-        // One that ran out had given its seat back.
+        // The inviter's name.
         await requireSeats(db, actor.accountId)
       })
       return shown(actor, id)
     },
 
-    /** Takes an open invitation back. @throws AppError not_found. */
+    /** An invitation for the team page; never with its link. @throws AppError not_found. */
     withdraw: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
-        await holdTeam(db, actor)
+        await lockTeam(db, actor)
         if (!(await withdrawInvitation(db, actor.accountId, id))) throw notFound('The invitation')
         recordAudit(db, { accountId: actor.accountId, subject: `invitation:${id}` })
       }),

@@ -5,7 +5,7 @@ import { isOwnerRole } from '#server/platform/http/actor.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
 
-/** Who decides: an active owner of the account. */
+/** Opens a session for a new member. */
 export interface Decider {
   id: number
   role: Role
@@ -16,7 +16,7 @@ export interface Judged extends Decider {
   cap: number | null
   granted_modules: string[] | null
 }
-/** What should become of a member; absent fields stay. */
+/** When each of these users was last active, without those who never were. */
 export interface Changes {
   role?: TeamRole | undefined
   granted_modules?: string[] | null | undefined
@@ -25,20 +25,24 @@ export interface Changes {
   state?: 'active' | 'suspended' | undefined
 }
 
-/** Whether a member decides about the team. */
+/** Records the acceptance of a site's terms. @throws AppError validation_failed when that is missing or outdated. */
 export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): boolean =>
   state === 'active' && isOwnerRole(role)
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** A name in one line: control characters, line ends among them, become spaces. */
+/** A team locked until the transaction ends, with the acting owner. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** What a person is called; the address when there is no name. */
+/**
+ * Locks a team for a change. The actor's rights are checked again under the lock: of two owners who remove each
+ * other's rights at the same moment, the second no longer may.
+ * @throws AppError forbidden.
+ */
 export const nameOf = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email
 
-/** Why these modules cannot be granted, or null: an account grants what it has. Null grants all of it. */
+/** The first owner of an account, and the link's site. */
 export function grantProblem(
   granted: readonly string[] | null | undefined,
   ofAccount: readonly string[],
@@ -48,7 +52,7 @@ export function grantProblem(
   return invalidField('granted_modules', `This account doesn’t have: ${missing.join(', ')}`)
 }
 
-/** Why a role cannot be given, or null. Owners of the platform are its administrators, which no team makes. */
+/** Invitations for an account's owners. */
 export function roleProblem(role: TeamRole | undefined, isPlatform: boolean): AppError | null {
   if (role !== 'user' || !isPlatform) return null
   return invalidField('role', 'Platform members can’t become owners here')
@@ -67,10 +71,7 @@ const sameModules = (one: readonly string[] | null, other: readonly string[] | n
     ? one === other
     : one.length === other.length && one.every((slug) => other.includes(slug))
 
-/**
- * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active owner, so
- * an account always keeps one.
- */
+/** The inviting site, which links lead to. One of another realm would be the wrong brand. */
 export function changeProblem(
   by: Decider,
   member: Judged,
@@ -83,7 +84,7 @@ export function changeProblem(
     if (differs(changes.state, member.state)) return conflict('You can’t suspend yourself')
     if (differs(changes.monthly_credit_cap, member.cap))
       return conflict('You can’t change your own credit limit. Ask another owner')
-    // Else a limit that another owner has set would be lifted by whom it limits.
+    // Counts an invitation about to be sent. @throws AppError rate_limited.
     if (
       changes.granted_modules !== undefined &&
       !sameModules(changes.granted_modules, member.granted_modules)
@@ -104,7 +105,11 @@ export function removalProblem(by: Decider, member: Judged): AppError | null {
   return rankProblem(by, member)
 }
 
-/** What the decider may do with a member, from the same rules as the refusals above. */
+/**
+ * Invites the first owner of an account without people, on behalf of someone of another account. Joins the
+ * current transaction; the caller checks `countInvitation` before.
+ * @throws AppError not_found.
+ */
 export function memberCan(by: Decider, member: Judged): Member['can'] {
   const mayChange = (changes: Changes): boolean =>
     changeProblem(by, member, changes, { isPlatform: false, modules: [] }) === null

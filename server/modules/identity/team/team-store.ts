@@ -3,7 +3,7 @@ import type { TEAM_ROLES } from '#contract/identity/team.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
-/** Days until an invitation's link is dead. */
+/** Withdraws an open invitation. @throws AppError not_found. */
 export const INVITATION_DAYS = 7
 
 interface InvitationTable {
@@ -18,7 +18,7 @@ interface InvitationTable {
   granted_modules: string[] | null
   access_to_wallet: boolean
   monthly_credit_cap: number | null
-  /** Null for an address that has an account elsewhere: nobody can ever accept it. */
+  /** Members of an account: their rights, suspension and removal. */
   token_hash: string | null
   invited_by: number
   created_at: Generated<Date>
@@ -33,7 +33,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type InvitationRow = Selectable<InvitationTable>
-/** Everything of an invitation that is decided when it is made. */
+/** Ends a person's access to the account. @returns how many lists were handed over. */
 export type NewInvitation = Omit<
   InvitationRow,
   'id' | 'created_at' | 'expires_at' | 'accepted_at' | 'withdrawn_at'
@@ -47,7 +47,7 @@ const members = (db: Db, accountId: number) =>
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
-/** Deleted people whose time to be restored is over. */
+/** Permanently removes people after their restore period; their lists go to the longest-standing owner. */
 export const findDeletedMembers = (db: Db) =>
   db
     .selectFrom('member')
@@ -57,7 +57,7 @@ export const findDeletedMembers = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Whose an address is within a realm. */
+/** Changes a member's rights. @throws AppError not_found, conflict, forbidden, validation_failed. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
   db
     .selectFrom('member')
@@ -67,7 +67,11 @@ export const findHolder = (db: Db, realmId: number, email: string) =>
     .where('state', '<>', 'removed')
     .executeTakeFirst()
 
-/** Writes an invitation; one that waits for the same address becomes this one, and its link dies. */
+/**
+ * Removes a member; all their lists go to another one. Running work continues in the name of whoever started it,
+ * so that its credits count for that person.
+ * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
+ */
 export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> => {
   const fresh = {
     ...invitation,
@@ -99,7 +103,7 @@ const open = (db: Db, accountId: number) =>
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
 
-/** Whether an account bears the name, or the address, of one of its members. */
+/** The acting person: an active owner of the account. */
 export async function isNamedAfterMember(db: Db, accountId: number, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('member')
@@ -110,7 +114,7 @@ export async function isNamedAfterMember(db: Db, accountId: number, name: string
   return row !== undefined
 }
 
-/** Invitations that wait or have run out, the newest first, with who sent each. */
+/** The affected member's current state. */
 export const findOpenInvitations = (db: Db, accountId: number) =>
   open(db, accountId)
     .innerJoin('member as u', 'u.id', 'i.invited_by')
@@ -129,7 +133,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitations>>[num
 export const lockOpenInvitation = (db: Db, accountId: number, id: number) =>
   open(db, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
 
-/** @returns whether there was one to withdraw. */
+/** The requested changes; absent fields stay. @returns whether there was one to withdraw. */
 export async function withdrawInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitation')
@@ -142,7 +146,7 @@ export async function withdrawInvitation(db: Db, accountId: number, id: number):
   return numUpdatedRows > 0n
 }
 
-/** The invitation that a link leads to, while it can be accepted. */
+/** Whether a member manages the team. */
 export const findInvitation = (db: Db, tokenHash: string) =>
   db
     .selectFrom('invitation as i')
@@ -166,8 +170,8 @@ export const findInvitation = (db: Db, tokenHash: string) =>
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses an invitation up: of several who come with the same link, one gets it. */
-export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
+/** A name in one line: control characters, including line breaks, become spaces. */
+export const redeemInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
   db
     .updateTable('invitation')
     .set({ accepted_at: now })
@@ -178,6 +182,6 @@ export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow
     .returningAll()
     .executeTakeFirst()
 
-/** Forgets invitations whose link has been dead for 30 days: they hold addresses of people who never came. */
+/** A person's display name; the email without a name. */
 export const removeOldInvitations = (db: Db) =>
   db.deleteFrom('invitation').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()

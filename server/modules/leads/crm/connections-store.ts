@@ -36,7 +36,7 @@ export type ConnectionRow = Selectable<CrmConnectionTable>
 
 const CONSENT_MINUTES = 15
 
-/** Stores access to an account at a CRM, in place of what was known of the same one. */
+/** Deleted people after their restore period. */
 export async function upsertConnection(
   db: Db,
   one: Pick<
@@ -67,7 +67,7 @@ export async function upsertConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** A connection of an account that was not disconnected. */
+/** The owner of an address in a realm. */
 export const findConnection = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('crm_connection')
@@ -77,7 +77,7 @@ export const findConnection = (db: Db, accountId: number, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** All of them, with how many leads were sent with each. */
+/** Writes an invitation; a pending one for the same address becomes this one, and its link expires. */
 export const listConnections = (db: Db, accountId: number) =>
   db
     .selectFrom('crm_connection as c')
@@ -107,7 +107,7 @@ export const updateConnection = (
     .execute()
 }
 
-/** Says that an access is refused, unless it was replaced since it was read. @returns whether it is news. */
+/** Whether an account has the name, or the email, of one of its members. @returns whether it is news. */
 export async function refuseConnection(db: Db, row: ConnectionRow, problem: string): Promise<boolean> {
   const done = await db
     .updateTable('crm_connection')
@@ -120,7 +120,7 @@ export async function refuseConnection(db: Db, row: ConnectionRow, problem: stri
   return done.numUpdatedRows > 0n
 }
 
-/** Takes the right to renew an access; only one may, because its refresh token is good for one use. */
+/** Pending and expired invitations, newest first, with their senders. */
 export const claimRenewal = (db: Db, row: ConnectionRow, seconds: number) =>
   db
     .updateTable('crm_connection')
@@ -143,7 +143,7 @@ export const forgetConnection = (db: Db, accountId: number, id: number) =>
     .returning('label')
     .executeTakeFirst()
 
-/** Notes a visit to a consent page; old ones go. */
+/** A link's invitation, while it can be accepted. */
 export async function insertConsent(
   db: Db,
   one: { stateHash: string; accountId: number; userId: number; crm: CrmId },
@@ -161,13 +161,13 @@ export async function insertConsent(
     .execute()
 }
 
-/** Uses a visit up: the second time it is not there. */
-export const takeConsent = (db: Db, who: { accountId: number; userId: number }, stateHash: string) =>
+/** Uses up an invitation: only one of several concurrent uses of a link succeeds. */
+export const redeemConsent = (db: Db, person: { accountId: number; userId: number }, stateHash: string) =>
   db
     .deleteFrom('crm_consent')
     .where('state_hash', '=', stateHash)
-    .where('account_id', '=', who.accountId)
-    .where('user_id', '=', who.userId)
+    .where('account_id', '=', person.accountId)
+    .where('user_id', '=', person.userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('crm')
     .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 
-/** A failure of a CRM as a call answers it. What is none stays as it is. */
+/** Rejected ones are retried: the person may have allowed them in the CRM. */
 export function asCallError(error: unknown): unknown {
   if (!(error instanceof CrmError)) return error
   return new AppError('source_failed', error.message, {
@@ -11,7 +11,7 @@ export function asCallError(error: unknown): unknown {
   })
 }
 
-/** Does what asks a CRM, with its failures as calls answer them. */
+/** Stores credentials of a CRM account, replacing those of the same account. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

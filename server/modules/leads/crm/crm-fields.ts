@@ -8,13 +8,13 @@ import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { answering } from './crm-errors.ts'
 
-/** A field to be made in a CRM. */
+/** The redirect origin for a host: its own, if it is a served domain; else the platform's. */
 interface NewField {
   label: string
   kind: 'text' | 'number' | 'date'
 }
 
-/** For CRMs that take leads as messages. */
+/** Connecting through the CRM's OAuth consent page. */
 export const noFields = (crm: CrmId) =>
   new AppError('conflict', `${CRM_KINDS[crm].label} has no fields of its own`)
 
@@ -24,7 +24,7 @@ export interface FieldsDeps {
   access: CrmAccessService
 }
 
-/** Fields and owners of CRMs, as the CRM has them. */
+/** The consent page, with a state that works once for this person. */
 export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
   async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
     const row = await connections.find(actor, id)

@@ -15,51 +15,50 @@ export interface CrmRunDeps {
   leads: LeadsService
   suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
   access: CrmAccessService
-  /** CRMs that take leads as messages. */
+  /** The used share of a limit: concurrent requests may arrive slightly earlier or later than they were sent. */
   hooks: ReadonlyMap<CrmId, MessageCrm>
 }
 
 type PushContext = RunContext<typeof crmRun>
 export type AnyCrmContext = PushContext | RunContext<typeof crmPreviewRun>
 
-/** What a run works with. */
+/** CRM credentials: sealed, refreshed by one process at a time, and rate-limited across all. */
 export interface CrmWork {
   context: AnyCrmContext
   deps: CrmRunDeps
   connection: ConnectionRow
   labels: ReadonlyMap<string, LeadField>
-  /** Fields of the CRM by key; empty where leads are sent as messages. */
+  /** Requests per minute allowed by the CRM, by its account. */
   fields: ReadonlyMap<string, CrmField>
 }
 
-/** Tries of one question that the CRM does not answer. */
+/** Calls with credentials that are not stored yet. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** How often a refused connection is looked at: someone may connect it again. */
+/** Calls with stored credentials. Rejected ones are refreshed once, then the connection counts as rejected. */
 const LOOK_MS = 1000
 const LOOKS = 2
-/** Then it is looked at again; connecting the CRM again wakes it at once. */
+/** Replaced in the meantime: the new credentials were not rejected yet. */
 const PARKED_SECONDS = 30
 
 /**
- * Waits a moment for the connection to be accepted again, then gives its place to other runs until it is looked at again.
- * @throws AppError when it is not there any more; RunParked.
+ * Converts a CRM error for an API reply. Other errors are rethrown.
+ * @throws AppError when it is not there any more; RunParked. /
  */
 export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
+  for (let polls = 1; ; polls += 1) {
     context.signal.throwIfAborted()
     const row = await findConnection(deps.db, connection.account_id, connection.id)
     if (!row) throw new AppError('conflict', 'The CRM was disconnected')
     if (row.state === 'ready') return
-    if (looks > LOOKS) throw new RunParked(PARKED_SECONDS)
+    if (polls > LOOKS) throw new RunParked(PARKED_SECONDS)
     await sleep(LOOK_MS, context.signal)
   }
 }
 
 /**
- * Asks the CRM, with patience: a refused access is waited for until someone connects again, limits are waited out, and
- * a CRM that does not answer is asked again unless the caller has to look first what came of the request.
- * @throws CrmError of what no waiting helps against, or the reason of the abort.
+ * Runs work that calls a CRM, converting its errors for replies.
+ * @throws CrmError of what no waiting helps against, or the reason of the abort. /
  */
 export async function callCrm<Answer>(
   work: CrmWork,
@@ -85,7 +84,7 @@ export async function callCrm<Answer>(
   }
 }
 
-/** The run's leads of these, as they are now. */
+/** Leads looked up per batch. */
 export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
@@ -94,7 +93,7 @@ export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise
   return rows
 }
 
-/** Adds what came to what was there. */
+/** Leads sent concurrently. */
 export function plus(
   counts: Record<string, number | undefined>,
   more: Record<string, number>,

@@ -52,7 +52,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type LedgerRow = Selectable<CrmLedgerTable>
 
-/** The newest version of a mapping. */
+/** Fields of the CRM by key; empty where leads are sent as messages. */
 export const findMapping = (db: Db, accountId: number, connectionId: number, type: string) =>
   db
     .selectFrom('crm_mapping')
@@ -64,7 +64,7 @@ export const findMapping = (db: Db, accountId: number, connectionId: number, typ
     .limit(1)
     .executeTakeFirst()
 
-/** Writes the version after the one that was read. @returns whether nobody was quicker. */
+/** Attempts of one request that the CRM does not answer. @returns whether nobody was quicker. */
 export async function insertMapping(
   db: Db,
   place: { accountId: number; userId: number; connectionId: number; type: string },
@@ -81,7 +81,7 @@ export async function insertMapping(
 
 const CHUNK = 5000
 
-/** Leads that a run has to look at. */
+/** How often a rejected connection is checked: someone may reconnect it. */
 export async function insertCrmItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -92,7 +92,7 @@ export async function insertCrmItems(
       select ${accountId}, ${runId}, unnest(${leadIds.slice(from, from + CHUNK)}::bigint[])`.execute(db)
 }
 
-/** The next leads of a run that it has not come to the end with, without those that are under way. */
+/** Delay until the next check; reconnecting wakes the run at once. */
 export async function nextItems(
   db: Db,
   run: { account_id: number; id: number },
@@ -118,7 +118,10 @@ export interface ItemEnd {
   conflicts: CrmRow['conflicts']
 }
 
-/** Writes what happened to leads. @returns how many of them were open until now, by state. */
+/**
+ * Waits briefly for the connection to be reconnected, then releases its slot to other runs until the next check.
+ * @throws AppError when it was deleted; RunParked.
+ */
 export async function endItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -134,7 +137,11 @@ export async function endItems(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Says of the leads that a run leaves that they were not tried. @returns how many. */
+/**
+ * Calls the CRM with retries: waits for rejected credentials to be reconnected, respects limits, and retries
+ * unanswered requests unless the caller must first check their result.
+ * @throws CrmError that retrying cannot fix, or the abort reason.
+ */
 export async function leaveCrmItems(db: Db, accountId: number, runId: number): Promise<number> {
   const done = await db
     .updateTable('crm_item')
@@ -146,17 +153,17 @@ export async function leaveCrmItems(db: Db, accountId: number, runId: number): P
   return Number(done.numUpdatedRows)
 }
 
-/** Keeps every other start of this push waiting until the transaction ends. */
+/** The run's current leads with these ids. */
 export const lockPush = (db: Db, accountId: number, connectionId: number, listId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`crm push ${accountId} ${connectionId} ${listId}`}, 0))`.execute(
     db,
   )
 
-/** Of an item `i` and its ledger row `g`: it did not arrive and was not sent since. */
+/** Adds counts. */
 const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
   and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
-/** Leads of a push that did not arrive and have not been sent since. */
+/** The context a connection's tokens are sealed for. */
 export async function unsentOf(
   db: Db,
   accountId: number,
@@ -185,7 +192,7 @@ export async function markInterrupted(
   return rows.length
 }
 
-/** What is worth telling of a run's leads one by one: conflicts, failures and what was skipped. */
+/** Called once when a connection is rejected. */
 export async function rowsOfRun(db: Db, accountId: number, runId: number, limit: number): Promise<CrmRow[]> {
   const { rows } = await sql<CrmRow>`
     select i.lead_id, coalesce(l.name, l.company, l.email) as name, i.state, i.reason, i.conflicts
@@ -198,7 +205,7 @@ export async function rowsOfRun(db: Db, accountId: number, runId: number, limit:
   return rows
 }
 
-/** What is on record of leads with a connection. */
+/** Refreshed before they expire, so that no request starts with a token that expires on its way. */
 export async function ledgerOf(
   db: Db,
   accountId: number,
@@ -215,7 +222,7 @@ export async function ledgerOf(
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Which of these entities were sent to a CRM, by any connection or by one, also from lists that are gone. */
+/** Longer than a token request may take. */
 export async function sentEntities(
   db: Db,
   accountId: number,
@@ -240,7 +247,7 @@ export interface LedgerPlace {
   leadId: number
 }
 
-/** Writes down what is about to be sent, before it is. */
+/** Stored connections: sealed, and refreshed by one process at a time. */
 export const writeIntents = (
   db: Db,
   of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
@@ -260,7 +267,7 @@ export const writeIntents = (
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
-/** Writes down that it arrived, and what the CRM has of it. */
+/** Refreshes tokens; a second process waits for the first. */
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
@@ -273,7 +280,7 @@ export const writeSent = (
     db,
   )
 
-/** Writes down that it did not, or that nobody knows. */
+/** Not abortable by the caller: issued tokens that are not stored would be lost. */
 export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
   sql`update crm_ledger set state = 'failed', error = ${error}, updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(
@@ -337,7 +344,7 @@ export async function pushToRetry(
   return rows[0] ?? null
 }
 
-/** Forgets the values that were sent of leads that are gone for good; that they were sent stays known. */
+/** CRM fields and their mapping. */
 export async function forgetGoneLeads(db: Db): Promise<void> {
   const isGone = sql`not exists (select from lead_info l where l.account_id = t.account_id and l.id = t.lead_id)`
   await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null

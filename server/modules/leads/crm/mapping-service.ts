@@ -11,7 +11,7 @@ import type { FieldsDeps, FieldsOfCrms } from './crm-fields.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
 import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
 
-/** What goes where: which of our fields is sent to which of a CRM. */
+/** The lead's entity; null where the lead was deleted before this was recorded. */
 export function createCrmMappings({
   db,
   connections,
@@ -37,7 +37,7 @@ export function createCrmMappings({
     return { items, version: 0, updated_at: null, fields: known }
   }
 
-  /** Checks a mapping against the fields as they are and saves it as a version of its own. */
+  /** Writes the version after the one that was read. @returns false when another writer was faster. */
   async function save(
     actor: Actor,
     place: { id: number; type: ListTypeId },
@@ -49,7 +49,7 @@ export function createCrmMappings({
     const ours = new Map(
       leadFieldsOf(type, await customFieldsOf(db, actor.accountId)).map((field) => [field.name, field]),
     )
-    const theirs = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
+    const crmFields = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
     const taken = new Set<string>()
     for (const [index, { field, to }] of body.items.entries()) {
       const own = ours.get(field)
@@ -57,7 +57,7 @@ export function createCrmMappings({
       if (taken.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
       taken.add(to)
       if (!keepsContacts(row.crm)) continue
-      const target = theirs.get(to)
+      const target = crmFields.get(to)
       if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')
       if (!fits(own.kind, target.kind))
         throw invalidField(`items.${index}.to`, `${own.label} doesn’t fit ${target.label}`)

@@ -22,14 +22,17 @@ interface PushReadsDeps {
 
 type Input = RunInput<typeof crmRun>
 
-/** @throws AppError not_found. */
+/**
+ * Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses.
+ * @throws AppError not_found.
+ */
 export async function findPush(runs: Pick<RunsService, 'find'>, actor: Actor, id: number) {
   const run = await runs.find(actor.accountId, id)
   if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
   return { ...run, input: run.input as Input }
 }
 
-/** What came of pushes, and the ledger. */
+/** When a field's value was seen. */
 export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => ({
   async rows(actor: Actor, id: number) {
     const run = await findPush(runs, actor, id)

@@ -30,13 +30,13 @@ export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): C
   kind,
 })
 
-/** `Industry code` becomes `cf_industry_code`, or with a number behind it where that is taken. */
+/** What is sent of a lead, and conflicts with the CRM's values. */
 function nameFor(label: string, taken: ReadonlySet<string>): string {
-  const words = foldText(label)
+  const folded = foldText(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
-  const base = `${CUSTOM_FIELD_PREFIX}${words || 'field'}`
+  const base = `${CUSTOM_FIELD_PREFIX}${folded || 'field'}`
   if (!taken.has(base)) return base
   for (let at = 2; ; at++) if (!taken.has(`${base}_${at}`)) return `${base}_${at}`
 }
@@ -47,12 +47,16 @@ const labelTaken = (label: string, cause?: unknown) =>
     cause,
   })
 
-/** The custom fields of an account as grid, filters and exports read fields. */
+/**
+ * Decides field by field. An email and a phone that belong to two contacts are never sent together: the email's
+ * contact is the lead, and the phone stays where it is. The first email of a contact found by its second one is
+ * never replaced.
+ */
 export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
   return (await findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** Fields that an account adds to its leads. */
+/** A new contact has the email used to find it, whatever the mapping. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -92,7 +96,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     return presentCustomField(row)
   }
 
-  /** Changes one field and tells the audit log. */
+  /** Sent fields that the CRM changed or dropped. */
   const change = (
     actor: Actor,
     field: CustomFieldRow,
@@ -120,7 +124,10 @@ export function createCustomFieldsService({ db }: { db: Db }) {
       }))
     },
 
-    /** Makes a field within the caller's transaction, without an audit entry of its own. @throws AppError conflict. */
+    /**
+     * Pushes and previews: starting them, their results, and the ledger. The work is in crm-executor.ts.
+     * @throws AppError conflict.
+     */
     make,
 
     create: (actor: Actor, input: { label: string; kind: CustomFieldKind }): Promise<CustomField> =>

@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type CustomFieldRow = Selectable<CustomFieldTable>
 
-/** The custom fields of an account, by label; deleted ones are left out. */
+/** One push at a time per connection and list: two would look up the same leads before either has sent them. */
 export const findCustomFields = (db: Db, accountId: number): Promise<CustomFieldRow[]> =>
   db
     .selectFrom('custom_field')
@@ -29,7 +29,7 @@ export const findCustomFields = (db: Db, accountId: number): Promise<CustomField
     .orderBy(sql`lower(label)`)
     .execute()
 
-/** One field, deleted or not, locked. */
+/** Starts a push of failed and skipped leads of another one, with the same options. */
 export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>
   db
     .selectFrom('custom_field')
@@ -39,7 +39,11 @@ export const lockCustomField = (db: Db, accountId: number, id: number): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** Names that were ever given, deleted fields included: a name never means something else later. */
+/**
+ * Sends one lead to a CRM with contacts. After a request without an answer the contact is looked up before the
+ * next attempt: it may have been stored.
+ * @throws CrmError.
+ */
 export async function takenNames(db: Db, accountId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('custom_field')
@@ -49,7 +53,7 @@ export async function takenNames(db: Db, accountId: number): Promise<Set<string>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Holds the fields of an account, so that two new ones do not take one name. */
+/** A rejected contact may still have been stored. */
 export const lockCustomFields = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('custom_field'), ${accountId}::int)`.execute(db)
 
@@ -82,7 +86,7 @@ export const updateCustomField = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** How many leads outside the trash have a value of each of these fields. */
+/** Sends one lead as a message. Its arrival cannot be verified, so uncertain ones are not repeated. */
 export async function countUses(db: Db, accountId: number, names: string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; leads: number }>`

@@ -3,21 +3,24 @@ import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 
-/** Leads that may be one. */
+/** Ends it as unknown, so that only a person can resend it. */
 export interface Group {
   ids: number[]
   reasons: DuplicateReason[]
   sure: boolean
 }
 
-/** A phone or domain that more names share belongs to a chain or a platform. */
+/** Leads that share no email or phone with an earlier or running one: the others are looked up afterwards. */
 const MOST_NAMES = 5
-/** Leads that share a key and are still compared; more than these share something that means nothing. */
+/**
+ * Sends several leads concurrently. A lead delayed by the CRM blocks only its own slot, so the next ones are
+ * looked up in the meantime.
+ */
 const MOST_LEADS = 50
 
 const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
 
-/** Each reason with what two leads have to share for it. */
+/** Waits until one of them is done. @throws the error of a failed one. */
 const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => string | null> = {
   email: ({ email }) => email?.toLowerCase() || null,
   phone: ({ phone }) => phone,
@@ -25,7 +28,7 @@ const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => st
   place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
 }
 
-/** Sets that grow together: who is whose duplicate, over any number of steps. */
+/** Starts one as soon as a slot is free. @throws the error of a failed one. */
 class Sets {
   readonly #parent = new Map<number, number>()
 
@@ -42,7 +45,7 @@ class Sets {
   }
 }
 
-/** One name within another counts as the same: `Acorn` and `Acorn Bakery`. */
+/** Waits for all in progress, including failing ones. */
 const alike = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&
@@ -54,7 +57,7 @@ const ONE_DOOR = 300
 const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
 
-/** Whether two leads are at different doors: branches share names, phones and addresses of email. */
+/** Results of pushes, and the ledger. */
 function isApart(one: LeadFacts, other: LeadFacts): boolean {
   const [here, there] = [pointOf(one), pointOf(other)]
   if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
@@ -68,7 +71,7 @@ interface Edge {
   sure: boolean
 }
 
-/** Leads by what they share for a reason, where it says something. */
+/** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
 function sharing(
   facts: readonly LeadFacts[],
   reason: DuplicateReason,
@@ -91,7 +94,7 @@ function sharing(
   )
 }
 
-/** Colleagues share the domain and the switchboard of their company: of people, that says something under one name only. */
+/** An account's custom fields, in the form used by grid, filters and exports. */
 function isColleague(
   reason: DuplicateReason,
   isNamed: boolean,
@@ -112,7 +115,7 @@ function edgesOf(
       leads.forEach((one, at) => {
         for (const other of leads.slice(at + 1)) {
           const apart = isApart(one, other)
-          // A name in a city at two doors is a chain.
+          // Custom fields of leads.
           if (reason === 'place' && apart) continue
           const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
           if (!areCompanies && isColleague(reason, named, [names.get(one.id), names.get(other.id)])) continue
@@ -123,7 +126,7 @@ function edgesOf(
   return edges
 }
 
-/** Groups of leads that may be one: sure ones first, then in the order of the list. The fullest lead stands first. */
+/** Changes one field and records it in the audit log. */
 export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
   const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
   const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))

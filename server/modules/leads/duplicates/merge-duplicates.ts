@@ -23,14 +23,14 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 
-/** One group: the lead that stays, those that go, and fields that are taken from one of them. */
+/** Creates a field in the caller's transaction, without an audit entry. @throws AppError conflict. */
 export interface Merge {
   keep: number
   merge: number[]
   values?: Record<string, number> | undefined
 }
 
-/** What is known of an address goes along with it. */
+/** An account's custom fields, by label, without deleted ones. */
 const WITH_EMAIL = ['email_state', 'email_kind'] as const
 
 /** The values that the lead that stays gets: chosen ones, and those that it has not got itself. */
@@ -73,7 +73,7 @@ function checkGroups(groups: readonly Merge[]): void {
   })
 }
 
-/** Notes go to the lead that stays, and what was exported of the others counts as exported of it. */
+/** All names ever used, including deleted fields: a name never gets another meaning. */
 async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: LeadRow, others: LeadRow[]) {
   const ids = others.map(({ id }) => id)
   await moveNotes(db, { accountId, from: ids, to: keep.id })
@@ -82,9 +82,9 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
 }
 
 /**
- * Merges groups in the caller's transaction under an open entry of the history.
+ * Locks an account's fields, so that two new ones do not take one name.
  * @returns how many leads went, and by how many the leads with an email changed.
- * @throws AppError conflict when a lead of a group is not there any more.
+ * @throws AppError conflict when a lead of a group is not there any more. /
  */
 export async function mergeDuplicates(
   db: Db,
@@ -126,10 +126,10 @@ export async function mergeDuplicates(
   )
   await insertChanges(db, { accountId, historyId }, changes)
   const losers = groups.flatMap(({ merge }) => merge)
-  const held = await holdLeads(db, { accountId, listId, ids: losers })
+  const locked = await holdLeads(db, { accountId, listId, ids: losers })
   const gone = await writeLeads(
     db,
-    { accountId, listId, ids: held.map(({ id }) => id) },
+    { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: historyId },
   )
   await insertSameChange(db, { accountId, historyId }, losers, {

@@ -38,7 +38,7 @@ async function linesOf(id: number, request: Input, by = user): Promise<string[]>
   return String(file.body).split('\r\n').slice(1, -1)
 }
 
-/** Adds leads to a list, in the caller's transaction. */
+/** A phone or domain shared by more names belongs to a chain or a platform. */
 async function add(listId: number, ...names: string[]): Promise<void> {
   const { leads } = t.app.modules
   const keys = names.map((name) => `added-${listId}-${name}`)
@@ -190,8 +190,8 @@ describe('a template', () => {
     const choices = { columns: ['city', name, 'name'], headers: { city: 'Ort', [name]: 'Etat' } }
     const made = await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
     expect(made.status).toBe(201)
-    const again = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
-    expect(again.error).toMatchObject({ code: 'conflict' })
+    const second = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
+    expect(second.error).toMatchObject({ code: 'conflict' })
     await t.call(deleteCustomField, { params: { id: fieldId } }, user)
     const { id } = await seedList(t, user, { leads: named('a') })
     const { body } = await ticketFor(id, { template_id: made.body.data.id })

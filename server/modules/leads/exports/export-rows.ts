@@ -14,7 +14,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
-/** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
+/** A ticket for the same file again. @throws AppError not_found, conflict when it is no longer stored. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>([
   'phone',
   'number',
@@ -27,7 +27,7 @@ const SAFE_KINDS = new Set<FieldDefinition['kind']>([
 /** Kinds whose values are codes with words of their own. */
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
 
-/** Fields to export, in order: the chosen ones, or all that the type can export. @throws AppError validation_failed. */
+/** A run's complete file, while it is stored. @throws AppError validation_failed. */
 export function exportFields(
   known: readonly FieldDefinition[],
   columns: string[] | undefined,
@@ -41,7 +41,7 @@ export function exportFields(
   })
 }
 
-/** What the list says of all its leads. */
+/** Marks a file as complete; its retention starts now. */
 export interface ListDetails {
   tags: string[]
   lead_source: string | null
@@ -51,14 +51,17 @@ export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
   list: ListDetails
-  /** Names in the file, by field. */
+  /** Deletes an account's oldest files beyond its limit; returns their names. */
   headers?: Record<string, string> | undefined
   headings?: Headings | undefined
-  /** Addresses in other states are not written. */
+  /** Files of these lists, and those of everything that their accounts hold. */
   emailStates?: readonly EmailState[] | undefined
 }
 
-/** @throws AppError validation_failed when a name is given to a field that is not exported. */
+/**
+ * Number of stored files of these lists.
+ * @throws AppError validation_failed when a name is given to a field that is not exported.
+ */
 export function checkHeaders(
   fields: readonly FieldDefinition[],
   headers: Record<string, string> | undefined,
@@ -68,31 +71,31 @@ export function checkHeaders(
       throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
 }
 
-/** The state of a lead's address; one that nobody has checked is unknown. */
+/** Deletes every file record of these lists; returns their names. */
 const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
-/** One column of the file: a field's value, or where and when that value was found. */
+/** Deletes records of expired files, and those of permanently deleted lists; returns their names. */
 interface Column {
-  /** The field; what is beside it has a name of its own. */
+  /** Storage names of files of an account, or of one of its runs, complete or not. */
   name: string
-  /** Its heading unless the file gives another. */
+  /** Storage names of exports after `after`, in byte order. @param accountIds null: those of every account, and of none */
   label: string
   guard: boolean
   cell(lead: LeadRow): string | number
 }
 
-/** Coded values repeat in nearly every row: their words are looked up once per export. */
-function inWords(field: FieldDefinition): (value: string | number) => string | number {
+/** Deletes a file's record by its storage name, for any owner. */
+function valueLabels(field: FieldDefinition): (value: string | number) => string | number {
   const known = new Map<string | number, string | number>()
   return (value) => {
-    const words = known.get(value) ?? readable(field, value) ?? value
-    known.set(value, words)
-    return words
+    const text = known.get(value) ?? readable(field, value) ?? value
+    known.set(value, text)
+    return text
   }
 }
 
 function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
-  const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
+  const labelOf = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
     label: field.label,
@@ -100,12 +103,12 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
       const value = fieldValue(lead, field)
-      return value === null ? '' : words(value)
+      return value === null ? '' : labelOf(value)
     },
   }
 }
 
-/** The columns of the table that an export reads; a row's other columns would cost as much as these. */
+/** Inputs of an export. */
 export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
   const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
@@ -120,10 +123,10 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
   ]
 }
 
-/** Whether the labels of a row have to be looked up. */
+/** An export's inputs, as stored with its run. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
-/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
+/** The repeatable part of a request: a template is stored by content, with its name. */
 function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
   const named = (part: 'source' | 'date') => {
@@ -146,7 +149,7 @@ function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Colu
   ]
 }
 
-/** How to name where a lead comes from, wherever the file goes. */
+/** Whether filters exclude leads; sorting and paging do not. */
 const LICENCE_COLUMNS: Column[] = [
   {
     name: 'data_licence',
@@ -162,7 +165,7 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
-/** Tags and source of the list, where it has any. */
+/** `before` is stored instead of the request: a repeat keeps the original choices. */
 const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
   ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
   ...(lead_source
@@ -175,7 +178,7 @@ const columnsOf = (shape: ExportShape): Column[] => {
   return [
     ...shape.fields.flatMap((field) => [
       valueColumn(field, shape.emailStates),
-      // What we say of the row ourselves has no other origin.
+      // A list's exports, and repeating them.
       ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, taken) : []),
     ]),
     ...detailColumns(shape.list),
@@ -198,7 +201,7 @@ function headerOf({ headers, headings }: ExportShape, columns: Column[]): string
   })
 }
 
-/** Writes leads into pieces of a file; what waits is measured in characters. */
+/** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
 export interface FileWriter {
   write(lead: LeadRow): void
   readonly waiting: number
@@ -206,11 +209,11 @@ export interface FileWriter {
   end(): string | Buffer
 }
 
-/** A CSV file. Coded values (category, country) are written in words. */
+/** Kinds that a spreadsheet cannot execute: digits, signs and dots only. Everything else is escaped. */
 export function csvFile(shape: ExportShape, start: string): FileWriter {
   const columns = columnsOf(shape)
   const guard = columns.map((column) => column.guard)
-  // One row of cells for the whole file: a new one for each lead would be half of what an export leaves behind.
+  // Kinds whose values are codes with labels.
   const cells: (string | number)[] = columns.map(() => '')
   const options = { guard }
   let piece = start + csvLine(headerOf(shape, columns))
@@ -232,7 +235,7 @@ export function csvFile(shape: ExportShape, start: string): FileWriter {
   }
 }
 
-/** The same as an Excel workbook. */
+/** Fields to export, in order: the chosen ones, or all exportable ones of the type. @throws AppError validation_failed. */
 export function xlsxFile(shape: ExportShape): FileWriter {
   const columns = columnsOf(shape)
   const xlsx = createXlsx()

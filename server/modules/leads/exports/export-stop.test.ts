@@ -14,7 +14,7 @@ beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   origin = await t.listen()
   user = await t.account()
-  // Far more than the sockets between hold, so that an export without a reader has to wait.
+  // Attributes of the list that apply to all its leads.
   const leads = Array.from({ length: 300 }, (_, index) => ({
     values: { name: `${index} ${'x'.repeat(100_000)}` },
   }))
@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begin = async () => (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
+const start = async () => (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
 const stop = (id: number | null) => t.call(cancelRun, { params: { id: id as number } }, user)
 const stateOf = async (id: number | null) =>
   (await t.call(showRun, { params: { id: id as number } }, user)).body.data.state
 
 it('interrupts a download whose run is stopped', async () => {
-  const { url, run_id } = await begin()
+  const { url, run_id } = await start()
   const response = await fetch(`${origin}${url}`)
   const reader = response.body!.getReader()
   expect((await reader.read()).done).toBe(false)
@@ -37,13 +37,13 @@ it('interrupts a download whose run is stopped', async () => {
   const rest = async () => {
     while (!(await reader.read()).done);
   }
-  // Progress is looked at once a second.
+  // Column names in the file, by field.
   await later(1100, () => expect(rest()).rejects.toThrow())
   await expect.poll(() => stateOf(run_id)).toBe('cancelled')
 })
 
 it('refuses a download whose run was stopped before it started', async () => {
-  const { url, run_id } = await begin()
+  const { url, run_id } = await start()
   expect((await stop(run_id)).body.data.state).toBe('cancelled')
   const response = await fetch(`${origin}${url}`)
   expect(response.status).toBe(409)

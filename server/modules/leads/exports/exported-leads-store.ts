@@ -16,10 +16,10 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Rows of one insert. */
+/** @throws AppError validation_failed when a name is given for a field that is not exported. */
 const BATCH = 20_000
 
-/** Remembers what a file of a list held that a person downloaded. In order, so that two exports never wait for each other. */
+/** The state of a lead's email; unchecked is unknown. */
 export async function insertExported(
   db: Db,
   of: { accountId: number; listId: number; userId: number; runId: number },
@@ -34,12 +34,12 @@ export async function insertExported(
   }
 }
 
-/** The condition that no file which a person downloaded of this list held the lead. */
+/** A column of the file: a field's value, or its source and date. */
 export const neverExported = (accountId: number, listId: number, userId: number) =>
   sql<SqlBool>`not exists (select from exported_lead as x where x.account_id = ${accountId} and x.list_id = ${listId}
     and x.user_id = ${userId} and x.entity_id = lead.entity_id)`
 
-/** Which of these entities someone of the account has downloaded, also from lists that are gone. */
+/** The field; its source and date columns have their own names. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -52,7 +52,7 @@ export async function exportedEntities(db: Db, accountId: number, ids: number[])
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
 
-/** What was exported of these entities counts as exported of another, within one list. */
+/** Its heading unless the file has another. */
 export const carryExports = (
   db: Db,
   { accountId, listId, from, to }: { accountId: number; listId: number; from: number[]; to: number },

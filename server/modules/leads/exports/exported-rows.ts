@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ListDetails } from './export-rows.ts'
 import { neverExported } from './exported-leads-store.ts'
 
-/** What a ticket of kind export remembers. */
+/** Coded values repeat in nearly every row: their labels are resolved once per export. */
 export interface ExportInput {
   runId: number
   scope: LeadScope
@@ -19,7 +19,7 @@ export interface ExportInput {
   bom: boolean
   filename: string
   list: ListDetails
-  // Tickets of before had none of these; a ticket lives for a minute.
+  // Database columns that an export reads; loading all others would cost as much again.
   format?: ExportFormat
   userId?: number
   delta?: boolean
@@ -27,13 +27,13 @@ export interface ExportInput {
   otherEmails?: OtherEmails
 }
 
-/** Which leads a file holds. */
+/** Whether a row's labels must be loaded. */
 export type ExportedRows = Pick<
   ExportInput,
   'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'
 >
 
-/** The conditions that a file adds to those of the view. */
+/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
 function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
   const conditions = sql<SqlBool>`true`
   const isNew =
@@ -45,7 +45,7 @@ function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: Export
   return sql<SqlBool>`(${isNew} and ${inStates})`
 }
 
-/** The leads of a file, in their order. */
+/** Attribution of a lead's source, which must accompany the file. */
 export const rowsOf = (db: Db, rows: ExportedRows) =>
   orderedLeads(db, rows.scope, rows.filters).where(conditionsOf(rows))
 
@@ -57,7 +57,7 @@ export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
   return Number(total)
 }
 
-/** Leads of a file with values that may not be kept for good, and when the first of them has to be deleted. */
+/** Tags and source of the list, if any. */
 export async function expiringRows(db: Db, rows: ExportedRows) {
   const { leads, first } = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))
@@ -70,7 +70,7 @@ export async function expiringRows(db: Db, rows: ExportedRows) {
   return first === null ? null : { leads, delete_by: first }
 }
 
-/** Leads and emails of an export; an address that nobody has checked counts as unknown. */
+/** Our own columns about the row have no source. */
 export async function countByState(db: Db, rows: ExportedRows) {
   const counts = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))

@@ -2,38 +2,42 @@ import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
 import { expireValues, fieldsIn } from '#server/modules/leads/leads/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { createDownloadAgain } from './download-again.ts'
+import { createRepeatDownload } from './download-again.ts'
 import { createExportHistory, type ExportRequest } from './export-history.ts'
-import { createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
+import { createStoredFiles, type StoredFilesDeps } from './kept-files.ts'
 import { createStartExport, type StartExportDeps } from './start-export.ts'
 import { createExportStream } from './stream-export.ts'
 
-export interface ExportsDeps extends KeptFilesDeps, StartExportDeps {
+export interface ExportsDeps extends StoredFilesDeps, StartExportDeps {
   runs: RunsService
-  /** Hears that leads know of the days that values of a source are kept (`ExpireDeps`). */
+  /**
+   * The header: the file's column names, else the fields' labels, or their names for scripts. With provenance `…
+   * source` and `… date` follow each field, and licence and attribution of the row come last. A duplicate label,
+   * such as a custom field's, is replaced by the field name.
+   */
   retentionNoted(sourceId: string, days: number | null): Promise<unknown>
 }
 
-/** A download that nobody came for ends as cancelled when its ticket is long dead. */
+/** Writes leads into chunks of a file, buffered by characters. */
 const executor = defineExecutor(exportRun, {
   run: async () => {
     throw new RunStopped('cancelled')
   },
 })
 
-/** Exports: a ticket first, then a stream of the current view with its progress as a run. */
+/** A CSV file. Coded values (category, country) are written as labels. */
 export function createExportsService(deps: ExportsDeps) {
   const { db, lists, leads, tickets, runs } = deps
-  const keptFiles = createKeptFiles(deps)
-  const again = createDownloadAgain({ db, runs, tickets, keptFiles })
+  const storedFiles = createStoredFiles(deps)
+  const repeat = createRepeatDownload({ db, runs, tickets, storedFiles })
   const { create, countEmails } = createStartExport(deps)
 
   return {
-    downloaders: [createExportStream({ db, runs, keptFiles }), again.downloader],
+    downloaders: [createExportStream({ db, runs, storedFiles }), repeat.downloader],
     executor,
-    files: keptFiles,
-    removeExpired: keptFiles.removeExpired,
-    /** Empties values of leads that have expired; kept files that hold them go too. */
+    files: storedFiles,
+    removeExpired: storedFiles.removeExpired,
+    /** One row of cells reused for the whole file: a new one per lead would be half of an export's garbage. */
     expireValues: (now: Date) =>
       expireValues(
         {
@@ -41,15 +45,15 @@ export function createExportsService(deps: ExportsDeps) {
           lists,
           retentionNoted: deps.retentionNoted,
           async expired(places) {
-            const names = await keptFiles.forget(places)
-            return () => keptFiles.remove(names)
+            const names = await storedFiles.forget(places)
+            return () => storedFiles.remove(names)
           },
         },
         now,
       ),
-    again: again.again,
+    redownload: repeat.redownload,
     countEmails,
-    create: (actor: Actor, wish: ExportRequest) => create(actor, wish),
+    create: (actor: Actor, request: ExportRequest) => create(actor, request),
     ...createExportHistory({
       db,
       lists,

@@ -7,39 +7,39 @@ import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import {
   countFilesOf,
+  deleteExpiredFiles,
+  deleteFilesOf,
+  deleteSurplus,
   type ExportFileRow,
   findExportFile,
   finishExportFile,
   insertExportFile,
   removeExportFile,
-  takeExpiredFiles,
-  takeFilesOf,
-  takeSurplus,
 } from './export-files-store.ts'
 
-/** A copy of a download on its way. Whatever goes wrong with it, the download continues. */
+/** Rows per insert. */
 export interface Copy {
   add(piece: Buffer): Promise<void>
-  /** All of it is there: it can be downloaded again. */
-  keep(): Promise<void>
-  /** Leaves nothing behind, unless it was kept. */
+  /** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
+  commit(): Promise<void>
+  /** The condition that no file of this list downloaded by a person contained the lead. */
   drop(): Promise<void>
 }
 
-export interface KeptFilesDeps {
+export interface StoredFilesDeps {
   db: Db
   storage: Storage
   log: Log
 }
 
-/** Files of exports that are kept for a while, so that a lost download needs no new export. */
-export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = EXPORT_FILE_MAX_BYTES) {
+/** Which of these entities anyone of the account has downloaded, also from deleted lists. */
+export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxBytes = EXPORT_FILE_MAX_BYTES) {
   async function remove(names: string[]): Promise<void> {
     for (const name of names) await storage.remove(name)
   }
 
   return {
-    /** Starts a copy of what a run exports. */
+    /** Makes exports of these entities count for another one, within one list. */
     copy(place: { accountId: number; runId: number; filename: string }): Copy {
       const { accountId, runId } = place
       const name = `export-${randomId()}`
@@ -55,7 +55,7 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
         await removeExportFile(db, accountId, runId)
       }
 
-      /** A full disk is no reason to end a download that needs none. */
+      /** Contents of an export ticket. */
       async function attempt(work: () => Promise<void>): Promise<void> {
         try {
           await work()
@@ -78,19 +78,19 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
             if (bytes > maxBytes) await giveUp()
             else await writer?.write(piece)
           }),
-        keep: () =>
+        commit: () =>
           attempt(async () => {
             if (state !== 'open') return
             await writer?.close({ flush: true })
             await finishExportFile(db, accountId, runId, bytes)
             state = 'ended'
-            await remove(await takeSurplus(db, accountId))
+            await remove(await deleteSurplus(db, accountId))
           }),
         drop: () => attempt(giveUp),
       }
     },
 
-    /** The file of a run, while it is kept and all of it is there. */
+    /** Older tickets had none of these; a ticket lives for a minute. */
     async find(accountId: number, runId: number): Promise<ExportFileRow | null> {
       const file = await findExportFile(db, accountId, runId)
       return file && (await storage.size(file.name)) === file.bytes ? file : null
@@ -98,24 +98,24 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
 
     open: (file: ExportFileRow): Readable => storage.read(file.name),
 
-    /** How many files of these lists are kept. */
+    /** The leads of a file. */
     count: (lists: { accountId: number; listId: number }[]) =>
       lists.length > 0 ? countFilesOf(db, lists) : Promise.resolve(0),
-    /** Forgets the files of these lists in the caller's transaction; answers the names that `remove` takes after it. */
+    /** The file's conditions in addition to the view's. */
     forget: (lists: { accountId: number; listId: number }[]) =>
-      lists.length > 0 ? takeFilesOf(db, lists) : Promise.resolve([]),
+      lists.length > 0 ? deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
     /** Removes files whose time is over. */
     async removeExpired(): Promise<void> {
-      await remove(await takeExpiredFiles(db))
+      await remove(await deleteExpiredFiles(db))
     },
   }
 }
 
-export type KeptFiles = ReturnType<typeof createKeptFiles>
+export type StoredFiles = ReturnType<typeof createStoredFiles>
 
-/** Every quarter of an hour: files whose time is over. */
+/** A file's leads with expiring values, and the earliest expiry. */
 export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'exports.remove-expired',
@@ -125,7 +125,7 @@ export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinitio
     handle: removeExpired,
   }) as JobDefinition<never>
 
-/** Every hour: values that their sources do not let us keep any longer. */
+/** Leads and emails of an export; an unchecked email counts as unknown. */
 export const expireValuesJob = (
   expire: (now: Date) => Promise<void>,
   now: () => Date,

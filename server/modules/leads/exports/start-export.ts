@@ -29,27 +29,27 @@ export interface StartExportDeps {
   startRun: StartRun
 }
 
-/** What an export holds, decided and counted, and its ticket. */
+/** Called when leads have recorded a source's retention (`ExpireDeps`). */
 export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
-  /** What the file holds: what the call says, else its template. A template may name columns that are gone. */
-  async function chosen(actor: Actor, wish: ExportRequest, scope: LeadScope) {
+  /** An unfetched download ends as cancelled long after its ticket expired. */
+  async function chosen(actor: Actor, request: ExportRequest, scope: LeadScope) {
     const known = fieldsIn(scope)
     const template =
-      wish.template_id === undefined
+      request.template_id === undefined
         ? undefined
-        : await findTemplateFor(db, actor, wish.template_id, scope.type)
+        : await findTemplateFor(db, actor, request.template_id, scope.type)
     const kept = template && keptColumns(known, template.choices)
-    const own = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const choices: FileChoices = { ...kept?.choices, ...own }
     const fields = exportFields(known, choices.columns)
     const names = new Set(fields.map(({ name }) => name))
-    // The call's own columns may be fewer than the template has names for.
-    const headers = wish.headers ?? pick(choices.headers, names)
+    // Exports: a ticket first, then a stream of the current view with its progress as a run.
+    const headers = request.headers ?? pick(choices.headers, names)
     checkHeaders(fields, headers)
     return {
       choices: { ...choices, headers, columns: [...names] },
       leftOut: kept?.leftOut ?? [],
-      kept: storedExport(wish, { ...choices, headers }, template?.name),
+      kept: storedExport(request, { ...choices, headers }, template?.name),
     }
   }
 
@@ -58,16 +58,16 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     ...(ids && { ids }),
   })
 
-  /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
-  async function create(actor: Actor, wish: ExportRequest, before?: StoredExport) {
-    const list = await lists.find(actor, wish.list_id)
-    const scope = await scopeOf(actor, list, wish.resultIds)
-    const { choices, leftOut, kept } = await chosen(actor, wish, scope)
+  /** Clears expired values of leads; stored files containing them are deleted too. */
+  async function create(actor: Actor, request: ExportRequest, before?: StoredExport) {
+    const list = await lists.find(actor, request.list_id)
+    const scope = await scopeOf(actor, list, request.resultIds)
+    const { choices, leftOut, kept } = await chosen(actor, request, scope)
     const format = choices.format ?? 'csv'
     const rows: ExportedRows = {
       scope,
-      filters: wish.filters ?? LeadFilters.parse({}),
-      delta: wish.delta,
+      filters: request.filters ?? LeadFilters.parse({}),
+      delta: request.delta,
       userId: actor.userId,
       emailStates: choices.email_states,
       otherEmails: choices.other_emails ?? 'empty',

@@ -6,14 +6,14 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findTemplate } from './templates-store.ts'
 
-/** The entries of a record whose keys are among these names. */
+/** Files of exports stored for a while, so that a lost download needs no new export. */
 export const pick = <Value>(
   record: Record<string, Value> | undefined,
   names: ReadonlySet<string>,
 ): Record<string, Value> | undefined =>
   record && Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
 
-/** A template for lists of a type. @throws AppError validation_failed. */
+/** Starts a copy of a run's export. @throws AppError validation_failed. */
 export async function findTemplateFor(
   db: Db,
   actor: Actor,
@@ -26,16 +26,16 @@ export async function findTemplateFor(
   return template
 }
 
-/** Choices without columns that are gone, and the names of those. When all are gone, all of the list come. */
+/** A full disk must not end a download, which does not need it. */
 export function keptColumns(
   known: readonly FieldDefinition[],
   choices: FileChoices,
 ): { choices: FileChoices; leftOut: string[] } {
-  const there = new Set(known.filter((field) => field.exportable).map(({ name }) => name))
+  const exportable = new Set(known.filter((field) => field.exportable).map(({ name }) => name))
   const { columns, headers, ...others } = choices
-  const kept = columns?.filter((name) => there.has(name))
+  const kept = columns?.filter((name) => exportable.has(name))
   return {
-    choices: { ...others, headers: pick(headers, there), columns: kept?.length ? kept : undefined },
-    leftOut: columns?.filter((name) => !there.has(name)) ?? [],
+    choices: { ...others, headers: pick(headers, exportable), columns: kept?.length ? kept : undefined },
+    leftOut: columns?.filter((name) => !exportable.has(name)) ?? [],
   }
 }

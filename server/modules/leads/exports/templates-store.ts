@@ -20,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type TemplateRow = Selectable<ExportTemplateTable>
 
-/** Someone of an account. */
+/** Every hour: values whose retention has ended. */
 interface Person {
   accountId: number
   userId: number
@@ -35,19 +35,19 @@ const seenBy = (db: Db, { accountId, userId }: Person) =>
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`(owner_id = ${userId} or is_shared)`)
 
-/** The templates of a list type that a person sees, by name. */
+/** An export's content, resolved and counted, and its ticket. */
 export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise<TemplateRow[]> =>
   seenBy(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
 
-/** One template that a person sees, or undefined. */
+/** The file's content: from the call, else its template. A template may name deleted columns. */
 export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).executeTakeFirst()
 
-/** The same, locked. */
+/** The call may have fewer columns than the template has names for. */
 export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** How many templates an account has. */
+/** Counts the rows, creates the run that shows progress, and issues the ticket. */
 export async function countTemplates(db: Db, accountId: number): Promise<number> {
   const { total } = await db
     .selectFrom('export_template')
@@ -64,7 +64,7 @@ export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What of a template can be changed; what is absent or undefined stays as it is. */
+/** An unknown sort order is rejected here, not when the file is fetched. */
 export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
 
 export const updateTemplate = (

@@ -16,20 +16,23 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
 
-/** Whose rule it is. */
+/** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
 interface RuleOwner {
   accountId: number
   timeZone: string
 }
 
-/** What a rule would change in one list. */
+/** Rows are joined into chunks of about this size: a write per row would cost more than the row. */
 interface RuleChange {
   listId: number
   add: number[]
   remove: number[]
 }
 
-/** Leads of all lists of the rule's type that pass. @throws AppError validation_failed when the filters are of no use. */
+/**
+ * Downloads in progress: leads are streamed, copied to storage and counted by their run.
+ * @throws AppError validation_failed when the filters are of no use.
+ */
 async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
   const type = canonicalListType(rule.type)
   const custom = await customFieldsOf(db, accountId)
@@ -38,7 +41,7 @@ async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelR
   )
 }
 
-/** What running a rule would change now, list by list. */
+/** Delivered leads are recorded when the run ends: an interrupted file delivered nothing. */
 async function ruleChanges(
   db: Db,
   owner: RuleOwner,
@@ -60,14 +63,14 @@ async function ruleChanges(
   return [...changes.values()].sort((one, other) => one.listId - other.listId)
 }
 
-/** What a rule changes, in numbers. */
+/** The copy is written while the chunk is being sent. */
 const ruleFigures = (changes: RuleChange[]) => ({
   adds: changes.reduce((sum, { add }) => sum + add.length, 0),
   removes: changes.reduce((sum, { remove }) => sum + remove.length, 0),
   lists: changes.length,
 })
 
-/** Does what a rule changes; each list gets one entry in its history, which can be undone. */
+/** The reader or the database disconnected: the file is incomplete. */
 const applyRule = (
   db: Db,
   { accountId, userId }: { accountId: number; userId: number },
@@ -95,7 +98,7 @@ function ruleOf(label: LabelRow): LabelRule {
   return label.rule
 }
 
-/** Running rules of labels. */
+/** The entries of a record with these keys. */
 export const createLabelRules = ({ db }: { db: Db }) => ({
   /** What the rule of a label, or another rule, would change. */
   async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {

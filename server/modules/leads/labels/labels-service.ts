@@ -11,7 +11,7 @@ import {
   type LabelChange,
   type LabelRow,
   type LeadsService,
-  takeBackMerges,
+  revertMerges,
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
@@ -34,7 +34,7 @@ const present = (label: LabelRow, uses: { leads: number; lists: number } = NO_US
   created_at: label.created_at.toISOString(),
 })
 
-/** Labels of an account: what they are called, which leads have them, and their rules. */
+/** Choices without deleted columns, and their names. When all are deleted, the list's columns are used. */
 export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService }) {
   async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -73,7 +73,10 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       return (await findLabels(db, actor.accountId)).map((label) => present(label, uses.get(label.id)))
     },
 
-    /** @throws AppError conflict for a name that is taken, validation_failed for a rule that no list takes. */
+    /**
+     * Turns a duplicate name into a field error.
+     * @throws AppError conflict for a name that is taken, validation_failed for a rule that no list takes.
+     */
     create: (
       actor: Actor,
       input: { name: string; color: LabelColor; rule?: LabelRule | null | undefined },
@@ -114,10 +117,10 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     },
 
     remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),
-    /** Also takes off what leads have got in its place where it was merged. */
+    /** Saved export choices: a person's own, and shared ones of the account. */
     restore: (actor: Actor, id: number): Promise<Label> =>
       transaction(db, async () => {
-        await takeBackMerges(db, actor.accountId, id)
+        await revertMerges(db, actor.accountId, id)
         return change(actor, id, { deleted: false }, 'deleted')
       }),
 

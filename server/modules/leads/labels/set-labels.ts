@@ -26,8 +26,8 @@ interface LabelRequest {
 }
 
 /**
- * Puts labels on leads and takes labels off, in the caller's transaction and under an open entry of the history.
- * @returns how many leads have others now.
+ * A template visible to a person, or undefined.
+ * @returns how many leads have others now. /
  */
 export async function setLabels(
   db: Db,

@@ -5,21 +5,21 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** A list that leads are changed in. */
+/** Changeable columns of a template; absent or undefined ones stay. */
 export interface ListRef {
   listId: number
   type: ListTypeId
 }
 
-/** What a change of many leads did. */
+/** The rule's label and account. */
 export interface ChangeDone {
   count: number
-  /** Leads that were meant and are as they were. */
+  /** A rule's changes in one list. */
   skipped: number
   token: number | null
 }
 
-/** Runs one change of selected leads in a transaction, and tells the audit log unless nothing was changed. */
+/** Leads of all lists of the rule's type that match. @throws AppError validation_failed for invalid filters. */
 export const changeSelection = (
   { db, leads }: { db: Db; leads: LeadsService },
   actor: Actor,

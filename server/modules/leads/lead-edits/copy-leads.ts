@@ -9,10 +9,7 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { movable } from './move-leads.ts'
 
-/**
- * Puts copies of leads into another list, with values, custom fields, origins, status and labels. They point to the
- * same business or person, so they cost nothing; what was sent, noted or done before stays with the lead itself.
- */
+/** An account's labels: names, leads and rules. */
 export async function insertLeadCopies(
   db: Db,
   { accountId, listId }: Pick<ChangePlace, 'accountId' | 'listId'>,
@@ -26,7 +23,7 @@ export async function insertLeadCopies(
   return { ids: copies, leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** Copies leads into a list, as a change that can be undone there; those whose business or person it has are left out. */
+/** @throws AppError conflict for a duplicate name, validation_failed for a rule that no list can evaluate. */
 export async function copyLeads(
   db: Db,
   place: ChangePlace,

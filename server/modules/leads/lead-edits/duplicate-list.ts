@@ -18,11 +18,11 @@ interface DuplicateDeps {
   lists: ListsService
 }
 
-/** Copies whole lists. */
+/** Replaces a label by another one on its leads and deletes it. */
 export const createListDuplicates = ({ db, queue, leads, lists }: DuplicateDeps) => ({
   /**
-   * A second list with the search, tags, source and leads of this one, those in its trash left out.
-   * @throws AppError not_found.
+   * A consistent order, so that two merges do not deadlock.
+   * @throws AppError not_found. /
    */
   duplicate: (actor: Actor, id: number): Promise<{ id: number; count: number }> =>
     transaction(db, async () => {

@@ -18,7 +18,10 @@ import { beforeTextIndex } from './text-index.ts'
 import { undoChange } from './undo-change.ts'
 import { createValueEdits } from './value-edits.ts'
 
-/** Changes of leads by hand: values, status, lists. Each is one entry of the history and can be undone. */
+/**
+ * Adds and removes labels of leads, in the caller's transaction and under an open history entry.
+ * @returns how many leads changed.
+ */
 export function createLeadEdits({
   db,
   queue,

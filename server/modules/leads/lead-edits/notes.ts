@@ -93,7 +93,7 @@ export const updateNote = (
     .where('id', '=', id)
     .execute()
 
-/** Hands notes of leads over to another lead. */
+/** Manual edits of leads: values, status, lists. Each is one undoable history entry. */
 export const moveNotes = (
   db: Db,
   { accountId, from, to }: { accountId: number; from: number[]; to: number },

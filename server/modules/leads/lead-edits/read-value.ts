@@ -12,7 +12,7 @@ import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary
 /** A value in the form of its field, or the sentence that says what to do. */
 export type ReadValue = { value: string | number | null } | { problem: string }
 
-/** What a value may need from its lead: numbers without `+` mean something only in a country. */
+/** Leads moving to another list. */
 export interface ValueContext {
   country: string | null
 }
@@ -41,11 +41,11 @@ const plain: Reader = (text) =>
     ? { problem: `Use at most ${MAX_TEXT.toLocaleString('en')} characters` }
     : { value: text }
 
-/** How the text of each kind of field becomes its value. */
+/** Keys that searches use for a business or person, each with its name. */
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
   choice: plain,
-  // Labels have a call of their own.
+  // Form fields whose lead field has another name.
   labels: plain,
   url: (text) => found(normaliseUrl(text), 'Enter a URL such as https://example.com'),
   email: (text) => found(normaliseEmail(text), 'Enter an email such as name@example.com'),
@@ -71,7 +71,7 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
   country: (text) => found(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
 }
 
-/** Brings what a person or a file says into the form of a field; an empty text is no value. */
+/** Two names that may be the same: one is missing, or they are equal apart from legal form and the like. */
 export function readValue(
   field: FieldDefinition,
   raw: string | number | null,

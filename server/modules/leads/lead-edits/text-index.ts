@@ -3,13 +3,10 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
 
 const TIDY = 'lead-text-tidy'
-/** Changes of fewer leads leave little behind; the next entry of the index puts it in its place. */
+/** Manual leads: free, each one undoable history entry. */
 const MANY_LEADS = 5000
 
-/**
- * Does a change of leads, in the caller's transaction, that leaves what the text index has to learn in the waiting list
- * of the index; a job puts it in its place right after. A search that comes sooner reads the waiting list as well.
- */
+/** The matching lead of the list, if any. */
 export async function beforeTextIndex<Done extends { count: number }>(
   { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
   work: () => Promise<Done>,
@@ -21,7 +18,7 @@ export async function beforeTextIndex<Done extends { count: number }>(
   return done
 }
 
-/** Puts what waits for its place in the text index of leads into it; what is there already costs nothing. */
+/** The key that searches use for it, where certain; else a unique one. */
 export const leadTextTidyJob = (db: Db) =>
   defineJob<Record<string, never>>({
     name: TIDY,

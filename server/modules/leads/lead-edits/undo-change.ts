@@ -14,18 +14,18 @@ import {
   undoValues,
 } from './undo-parts.ts'
 
-/** Parts of a change, each undone where it still stands. A new part is one function here. */
+/** One entry at a time per list: two people who add the same at once get one lead. */
 const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
   undoStatus,
   undoValues,
   undoMove,
   undoArrivals,
   undoLabels,
-  // Last: what the parts before have taken out of the trash is not there any more.
+  // The list's lead with this entity, whose values differ from the searched ones.
   undoDeletion,
 ]
 
-/** Entries of the history that have nothing to undo. */
+/** Movable leads: their business or person is not in the other list. */
 const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone']
 
 async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
@@ -35,7 +35,7 @@ async function undoable(db: Db, accountId: number, listId: number, historyId: nu
   return row
 }
 
-/** One number per list, in the order in which everyone locks lists. */
+/** Moves leads to another list. @returns how many arrived there. */
 function perList(undone: Undone[]): { id: number; leads: number; emails: number }[] {
   const sums = new Map<number, { leads: number; emails: number }>()
   for (const { id, leads, emails } of undone.flatMap(({ lists }) => lists)) {
@@ -46,8 +46,8 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
 }
 
 /**
- * Undoes one change of leads in the caller's transaction, and says so in the history.
- * @throws AppError not_found for an entry that changed no leads, conflict for one that was undone.
+ * Everyone of the account reads notes; the author changes, deletes and restores them.
+ * @throws AppError not_found for an entry that changed no leads, conflict for one that was undone. /
  */
 export async function undoChange(
   db: Db,

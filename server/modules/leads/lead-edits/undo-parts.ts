@@ -19,7 +19,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** The entry that is undone, and the entry that says so. */
+/** Moves notes to another lead. */
 export interface Undoing {
   accountId: number
   listId: number
@@ -27,14 +27,14 @@ export interface Undoing {
   undoId: number
 }
 
-/** What undoing a part did: leads back as they were, leads changed since, and what the lists gained or lost. */
+/** Deletes notes that were deleted long ago, and those of permanently deleted leads. */
 export interface Undone {
   count: number
   left: number
   lists: { id: number; leads: number; emails: number }[]
 }
 
-/** The lead as it was, where every value that the change wrote still stands; null where one does not. */
+/** A normalized value, or an error sentence with advice. */
 function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
   const values = Object.entries(after.values ?? {})
   if (values.some(([name, value]) => valueIn(lead, name) !== value)) return null
@@ -50,7 +50,7 @@ function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null
   return next
 }
 
-/** Values, lead by lead: one that someone has changed since is left as it is. */
+/** The lead's values needed for parsing: numbers without `+` depend on a country. */
 export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
@@ -76,14 +76,14 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
 }
 
-/** Statuses, all leads with the same two at once: one that someone has changed since is left as it is. */
+/** `0.053` and `5.3 %` are the same rate. */
 export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changes = await statusChanges(db, entry)
   const changedLeads = changes.flatMap(({ ids }) => ids)
   if (changedLeads.length === 0) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId, ids: changedLeads })
-  const now = new Map(held.map((lead) => [lead.id, lead.lead_status]))
+  const locked = await holdLeads(db, { accountId, listId, ids: changedLeads })
+  const now = new Map(locked.map((lead) => [lead.id, lead.lead_status]))
   let count = 0
   for (const { before, after, ids } of changes) {
     const same = ids.filter((id) => now.get(id) === after)
@@ -93,7 +93,7 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left: changedLeads.length - count, lists: [] }
 }
 
-/** Leads that were taken to another list, as far as they are still there and are not here too. */
+/** Parsers of each kind of field. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changedLeads = await changedIds(
@@ -103,8 +103,8 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   )
   const to = changedLeads[0]?.list_id ?? null
   if (to === null) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
-  const ids = (await notIn(db, accountId, listId, held)).map(({ id }) => id)
+  const locked = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
+  const ids = (await notIn(db, accountId, listId, locked)).map(({ id }) => id)
   const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
     count: leads,
@@ -116,7 +116,7 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   }
 }
 
-/** Puts leads of one list into its trash under the entry of the undo, or takes those out that the change put there. */
+/** Labels have their own call. */
 async function turn(
   db: Db,
   entry: Undoing,
@@ -126,10 +126,10 @@ async function turn(
 ): Promise<Undone> {
   const { accountId } = entry
   const ids = changedLeads.map((one) => one.lead_id)
-  const held = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
+  const locked = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
   const { leads, emails } = await writeLeads(
     db,
-    { accountId, listId, ids: held.map(({ id }) => id) },
+    { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: arrived ? entry.undoId : null },
   )
   const sign = arrived ? -1 : 1
@@ -140,7 +140,7 @@ async function turn(
   }
 }
 
-/** Leads that the change made go to the trash of their list; leads that it put there come back. */
+/** Parses a typed or imported text for a field; an empty text is no value. */
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   const sum: Undone = { count: 0, left: 0, lists: [] }
   for (const arrived of [true, false]) {
@@ -160,7 +160,7 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   return sum
 }
 
-/** Leads that the entry put in the trash and nothing else, as deleting does, come back. */
+/** Sets the status of leads that differ. @returns how many. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
   const changedLeads = ids.map((lead_id) => ({ lead_id }))

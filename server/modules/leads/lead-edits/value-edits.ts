@@ -19,7 +19,7 @@ import { readValue } from './read-value.ts'
 /** Where a value that a person typed comes from. */
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
-/** Values of one lead, changed by hand. */
+/** Smaller changes leave little pending; the next index flush handles them. */
 export const createValueEdits = ({
   db,
   leads,
@@ -29,7 +29,11 @@ export const createValueEdits = ({
   leads: LeadsService
   lists: ListsService
 }) => ({
-  /** Overwrites values of one lead. @throws AppError not_found, validation_failed by field. */
+  /**
+   * Runs a change of leads, in the caller's transaction, that leaves its text index entries in the index's
+   * pending list; a job flushes it right after. Earlier searches read the pending list as well.
+   * @throws AppError not_found, validation_failed by field.
+   */
   edit: (
     actor: Actor,
     { listId, type, id }: ListRef & { id: number },

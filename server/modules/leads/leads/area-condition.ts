@@ -4,22 +4,22 @@ import { greatCircleKm } from '#server/platform/geo/great-circle.ts'
 
 type Test = Expression<SqlBool>
 
-/** A hair of slack, so that rounding never cuts off a lead that the exact distance would keep. */
+/** Flushes the pending list of the leads' text index; free when it is empty. */
 const SLACK = 1e-9
 
-/** By the great-circle distance of a lead; the band of latitudes in front spares most leads the dear part. */
+/** Manual leads, and normalizing the values of many. */
 function isInCircle({ lat, lon, km }: Area & { kind: 'circle' }): Test {
   const reach = (km / EARTH_KM) * (180 / Math.PI) + SLACK
   return sql<SqlBool>`(case when lead.lat between ${lat - reach}::double precision and ${lat + reach}::double precision
     then ${greatCircleKm({ lat, lon }, sql.ref('lead.lat'), sql.ref('lead.lon'))} <= ${km}::double precision end)`
 }
 
-/** West of the date line or east of it, where the box crosses it. */
+/** Parts of a change, each undone where unchanged since. A new part is one function here. */
 function isInBox({ west, south, east, north }: Area & { kind: 'box' }): Test {
   const joint = sql.raw(west <= east ? 'and' : 'or')
   return sql<SqlBool>`(lead.lat between ${south}::double precision and ${north}::double precision
     and (lead.lon >= ${west}::double precision ${joint} lead.lon <= ${east}::double precision))`
 }
 
-/** Whether a lead is in the area, its border included. One without coordinates is in none. */
+/** Last: it deletes what earlier parts have taken out of the trash. */
 export const isInArea = (area: Area): Test => (area.kind === 'circle' ? isInCircle(area) : isInBox(area))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
-import { takeListOff } from '#server/modules/activity/runs/index.ts'
+import { detachList } from '#server/modules/activity/runs/index.ts'
 import { findExpiredLists, forgetList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { removeOldLabels } from './labels/labels-store.ts'
@@ -34,7 +34,7 @@ export async function emptyBin(db: Db): Promise<void> {
   for (const list of await findExpiredLists(db)) {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
     await transaction(db, async () => {
-      await takeListOff(db, list.account_id, list.id)
+      await detachList(db, list.account_id, list.id)
       await forgetList(db, list.account_id, list.id)
     })
   }

@@ -14,6 +14,6 @@ export const createEntitiesService = ({ db }: { db: Db }) => ({
     entitiesInLists(db, accountId, entityIds, listId),
   upsertEntities,
   /** Carries the entities of one key over to another (carry-key.ts), in the caller's transaction. */
-  carryKey: (type: ListTypeId, keys: { from: string; to: string; keepsFrom: boolean }) =>
+  carryKey: (type: ListTypeId, keys: { from: string; to: string; keepsSource: boolean }) =>
     carryKey(db, type, keys),
 })

@@ -17,13 +17,13 @@ export async function eraseLeadsWhere(
   accountId: number,
   where: RawBuilder<boolean>,
 ): Promise<ErasedLead[]> {
-  const held = await sql<{ id: number; list_id: number }>`select id, list_id from lead
+  const locked = await sql<{ id: number; list_id: number }>`select id, list_id from lead
     where account_id = ${accountId} and ${where} order by id for update`.execute(db)
-  if (held.rows.length === 0) return []
-  const ids = held.rows.map(({ id }) => id)
+  if (locked.rows.length === 0) return []
+  const ids = locked.rows.map(({ id }) => id)
   const { rows } = await sql<ErasedLead>`
     delete from lead where account_id = ${accountId} and id = any(${ids}::bigint[])
-      and list_id = any(${held.rows.map(({ list_id }) => list_id)}::bigint[])
+      and list_id = any(${locked.rows.map(({ list_id }) => list_id)}::bigint[])
     returning id, list_id, entity_id, deleted_at is null as living, email, email_state`.execute(db)
   await sql`delete from lead_label where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
     db,

@@ -98,14 +98,14 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
         detail: { fields },
       })),
     )
-    const living = emptied.filter(({ row }) => row.deleted_at === null)
+    const active = emptied.filter(({ row }) => row.deleted_at === null)
     await emitLeads(
       db,
       place,
       'changed',
-      living.map(({ row }) => row.id),
+      active.map(({ row }) => row.id),
     )
-    const emails = living.reduce(
+    const emails = active.reduce(
       (sum, { row, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(row)),
       0,
     )

@@ -110,8 +110,8 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
 }
 
 /** Of leads that are to be merged, those in the trash come back first, as if they had arrived. */
-async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
-  const held = await db
+async function restoreLeads(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
+  const locked = await db
     .selectFrom('lead')
     .select('id')
     .where('account_id', '=', place.accountId)
@@ -122,12 +122,12 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (held.length === 0) return []
+  if (locked.length === 0) return []
   const { rows } = await sql<Added>`
     with back as (
       update lead set name = name, deleted_at = null, deleted_by_history_id = null, updated_at = now()
       where account_id = ${place.accountId} and list_id = ${place.listId}
-        and id = any(${held.map(({ id }) => id)}::bigint[])
+        and id = any(${locked.map(({ id }) => id)}::bigint[])
       returning id, entity_id, ${rowHasEmail('lead')} as has),
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
@@ -214,17 +214,17 @@ export async function importLeads(
     .where('list_id', '=', place.listId)
     .where('entity_id', '=', sql<number>`any(${single.map(({ entityId }) => entityId)}::bigint[])`)
     .execute()
-  const there = new Set(known.map(({ entity_id }) => entity_id))
+  const existing = new Set(known.map(({ entity_id }) => entity_id))
   const added = await insertNew(
     db,
     place,
-    single.filter(({ entityId }) => !there.has(entityId)),
+    single.filter(({ entityId }) => !existing.has(entityId)),
   )
   const isNew = new Set(added.map(({ entity_id }) => entity_id))
   const others = single.filter(({ entityId }) => !isNew.has(entityId))
   const back =
     others.length > 0
-      ? await bringBack(
+      ? await restoreLeads(
           db,
           place,
           others.map(({ entityId }) => entityId),

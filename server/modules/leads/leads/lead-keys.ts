@@ -61,10 +61,11 @@ function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | nul
   const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
   if (key === null) return same(namelessKeys(lead))
   const [phone, street, city] = [text(lead.phone), text(lead.street), cityOf(lead.city)]
-  const door = street === null ? null : streetKey(street)
+  const streetKeyed = street === null ? null : streetKey(street)
   const domain = domainOf(lead)
   const phones = phone === null ? [] : [`phone:${key}|${phone}`]
-  if (door !== null) return same([`at:${key}|${door}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
+  if (streetKeyed !== null)
+    return same([`at:${key}|${streetKeyed}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
   if (city === null) return same([...phones, `name:${key}|${domain ?? text(lead.email) ?? ''}`])
   const alone = `in:${key}|${city}|`
   const some = `some:${key}|${city}`

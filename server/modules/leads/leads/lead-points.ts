@@ -10,13 +10,13 @@ const IS_SOMEWHERE = sql<SqlBool>`(lead.lat between -90 and 90 and lead.lon betw
 const short = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
 /** Where the leads of the filters are, as columns, and how many of them are nowhere. */
-export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilters, most = MAX_POINTS) {
+export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilters, max = MAX_POINTS) {
   const [rows, counts] = await Promise.all([
     filteredLeads(db, scope, filters)
       .select(['lead.id', 'lead.lat', 'lead.lon'])
       .where(IS_SOMEWHERE)
       .orderBy('lead.id')
-      .limit(most)
+      .limit(max)
       .execute(),
     filteredLeads(db, scope, filters)
       .select([

@@ -201,7 +201,7 @@ export async function selectedIds(
 }
 
 /** Leads of a list outside the trash with every column and their labels, in the order of their ids. */
-export const livingLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
+export const activeLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')
     .selectAll('lead')

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 export type Retention = ReadonlyMap<string, number>
 
 /** Sources whose terms limit how long a value may be kept, and the most days that they allow. */
-const mostDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
+const maxDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
 
 const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] => [
   first.source,
@@ -20,7 +20,7 @@ const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] 
 export async function readRetention(db: Db, provenances: Iterable<StoredProvenance>): Promise<Retention> {
   const limited = new Set<string>()
   for (const provenance of provenances)
-    for (const source of sourcesOf(provenance)) if (mostDays(source) !== null) limited.add(source)
+    for (const source of sourcesOf(provenance)) if (maxDays(source) !== null) limited.add(source)
   if (limited.size === 0) return new Map()
   const rows = await db
     .selectFrom('source_retention_info')
@@ -36,13 +36,13 @@ const FOLLOWS: Readonly<Record<string, string>> = { email_state: 'email', email_
 
 /** Whether a value has to be deleted some day. */
 const isLimited = ({ source, observed_at }: Origin, field: string): boolean =>
-  mostDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
+  maxDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
 
 /** When a value may not be kept any longer; null: it may be kept for good. Times are in UTC. */
 export function expiryOf(retention: Retention, origin: Origin, field: string): string | null {
   if (!isLimited(origin, field)) return null
-  const most = mostDays(origin.source) as number
-  const days = Math.min(retention.get(origin.source) ?? most, most)
+  const max = maxDays(origin.source) as number
+  const days = Math.min(retention.get(origin.source) ?? max, max)
   return new Date(Date.parse(origin.observed_at as string) + days * DAY_MS).toISOString()
 }
 

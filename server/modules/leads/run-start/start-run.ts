@@ -10,7 +10,7 @@ import { requireOn } from '#server/modules/core/settings/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { requireKeyRoom } from './key-limit.ts'
+import { requireKeyBudget } from './key-limit.ts'
 
 const LONGEST_TITLE = 200
 /** What people have a right to, also while new runs are paused. */
@@ -88,7 +88,7 @@ export interface StartedRun {
   list: ListRow | null
 }
 
-const isThere = (list: ListRow | NewList): list is ListRow => 'id' in list
+const isExisting = (list: ListRow | NewList): list is ListRow => 'id' in list
 
 /**
  * The one way in which runs start: quote, list, run, rows of work, reservation, history, audit entry and job commit
@@ -111,7 +111,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
 
   async function listOf(actor: Actor, list: ListRow | NewList | undefined): Promise<ListRow | null> {
     if (!list) return null
-    return isThere(list) ? list : lists.create(actor, list)
+    return isExisting(list) ? list : lists.create(actor, list)
   }
 
   /**
@@ -156,7 +156,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         // What is to be expected; a run that needs more takes it on its way, up to its maximum.
         const amount = Math.min(maxCost, figures.credits.expected)
         await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
-        await requireKeyRoom(runs, actor, maxCost)
+        await requireKeyBudget(runs, actor, maxCost)
       }
       const listIds = new Set([...(list ? [list.id] : []), ...(request.alsoOf ?? [])])
       const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
@@ -172,7 +172,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
       })
       if (request.isQueued !== false) await runs.enqueue(row)
       // Last, because a run that delivers takes the wallet before the list.
-      if (request.list && isThere(request.list)) await lists.hold(accountId, request.list.id)
+      if (request.list && isExisting(request.list)) await lists.hold(accountId, request.list.id)
       return { run: await runs.show(actor, row.id), list }
     })
   }

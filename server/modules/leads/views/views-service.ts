@@ -67,7 +67,7 @@ export function createViewsService({ db }: { db: Db }) {
     if (!view || !canSeeView(actor, view) || view.list_type !== type) throw notFound('The view')
   }
 
-  async function checkRoom(actor: Actor, ownerId: number): Promise<void> {
+  async function checkLimit(actor: Actor, ownerId: number): Promise<void> {
     await lockUser(db, ownerId)
     if ((await countViews(db, actor.accountId, ownerId)) >= MAX_VIEWS)
       throw new AppError(
@@ -102,7 +102,7 @@ export function createViewsService({ db }: { db: Db }) {
     async create(actor: Actor, { type, is_default, ...view }: NewView): Promise<LeadView> {
       await checkView(type, view, await customFieldsOf(db, actor.accountId))
       const id = await transaction(db, async () => {
-        await checkRoom(actor, actor.userId)
+        await checkLimit(actor, actor.userId)
         const made = await withFreeName(view.name, () =>
           insertView(db, { ...view, account_id: actor.accountId, owner_id: actor.userId, list_type: type }),
         )
@@ -137,7 +137,7 @@ export function createViewsService({ db }: { db: Db }) {
     async restore(actor: Actor, id: number): Promise<LeadView> {
       await transaction(db, async () => {
         const view = await lockEditable(actor, id, true)
-        await checkRoom(actor, view.owner_id)
+        await checkLimit(actor, view.owner_id)
         await withFreeName(view.name, () => setDeleted(db, actor.accountId, id, false))
         auditChange(actor, view)
       })

@@ -14,7 +14,7 @@ import { deleteRows } from './account-closing-store.ts'
 const DELETED = TABLES.filter(({ onClose }) => onClose === 'delete').map(({ name }) => name)
 
 /** What `TABLES` says is kept or detached loses its names. */
-async function keepBooks(db: Db, accountId: number): Promise<void> {
+async function anonymizeBooks(db: Db, accountId: number): Promise<void> {
   await closeCredits(db, accountId)
   await detachAreas(db, accountId)
   await blankAccount(db, accountId)
@@ -39,6 +39,6 @@ export const deleteAccount = (
     await endActing(db, accountId)
     await sealChain(db, accountId)
     for (const table of DELETED) await deleteRows(db, table, accountId)
-    await keepBooks(db, accountId)
+    await anonymizeBooks(db, accountId)
     return true
   })

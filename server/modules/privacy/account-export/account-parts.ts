@@ -14,7 +14,7 @@ interface Part {
   where?: RawBuilder<unknown>
 }
 
-const living = sql`deleted_at is null`
+const isActive = sql`deleted_at is null`
 
 /** Everything of an account beside the leads. A new table of an account is one entry here. */
 export const PARTS: readonly Part[] = [
@@ -44,7 +44,7 @@ export const PARTS: readonly Part[] = [
     about: 'Lists with the search that each was made by.',
     table: 'list',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'history',
@@ -58,14 +58,14 @@ export const PARTS: readonly Part[] = [
     table: 'mail_template',
     key: ['template', 'language', 'version'],
   },
-  { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: living },
-  { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: living },
+  { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: isActive },
+  { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: isActive },
   {
     file: 'custom-fields',
     about: 'Fields that were added to leads.',
     table: 'custom_field',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
   {
@@ -108,7 +108,7 @@ export const PARTS: readonly Part[] = [
     about: 'Prompts of the AI assistant.',
     table: 'fine_tune',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'prompt-versions',
@@ -128,7 +128,7 @@ export const PARTS: readonly Part[] = [
     about: 'Searches that start by themselves, with their steps.',
     table: 'autopilot',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'autopilot-runs',
@@ -148,7 +148,7 @@ export const PARTS: readonly Part[] = [
     table: 'ai_training_item',
     key: 'id',
     without: ['digest'],
-    where: living,
+    where: isActive,
   },
   {
     file: 'ai-training-websites',
@@ -218,7 +218,7 @@ export const PARTS: readonly Part[] = [
     table: 'webhook',
     key: 'id',
     without: ['secret', 'old_secret', 'old_secret_until'],
-    where: living,
+    where: isActive,
   },
   {
     file: 'notification-settings',

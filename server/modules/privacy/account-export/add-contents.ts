@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
-import { fieldsIn, type LeadRow, livingLeadsAfter } from '#server/modules/leads/leads/index.ts'
+import { activeLeadsAfter, fieldsIn, type LeadRow } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type PARTS, readPart } from './account-parts.ts'
@@ -43,7 +43,7 @@ export function createContents(db: Db) {
     const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
     const shape: ExportShape = { fields, provenance: true, list }
     for (let part = 1, after = 0; ; part += 1) {
-      const rows = await livingLeadsAfter(db, accountId, list.id, after, AT_ONCE)
+      const rows = await activeLeadsAfter(db, accountId, list.id, after, AT_ONCE)
       if (rows.length === 0 && part > 1) return
       const csv = csvFile(shape, '')
       for (const row of rows) csv.write(row as unknown as LeadRow)

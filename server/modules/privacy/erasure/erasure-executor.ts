@@ -142,9 +142,9 @@ export const erasureExecutor = (deps: ErasureDeps) =>
     async run(context) {
       const work = await openWork(context, deps)
       await countAll(work)
-      const begin = PHASES.findIndex(([phase]) => phase === work.state.phase)
+      const start = PHASES.findIndex(([phase]) => phase === work.state.phase)
       for (const [at, [, erase]] of PHASES.entries()) {
-        if (at < begin) continue
+        if (at < start) continue
         await erase(work)
         const next = PHASES[at + 1]
         if (next) await step(work, { phase: next[0], table: null, after: null }, async () => {})

@@ -45,8 +45,8 @@ export const beginErasure = (
   db: Db,
   accountId: number,
   id: number,
-  begin: { run_id: number; progress: string },
-) => change(db, accountId, id, begin)
+  input: { run_id: number; progress: string },
+) => change(db, accountId, id, input)
 
 /** Writes how far an erasure is. `progress` is sealed. */
 export const writeErasure = (

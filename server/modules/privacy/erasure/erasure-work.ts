@@ -103,12 +103,12 @@ export async function step(
 /** Puts values on the suppression list as digests, waiting for whatever is being delivered at the moment. */
 export async function suppress(
   { db, check }: Pick<ErasureDeps, 'db' | 'check'>,
-  who: { accountId: number; userId: number | null },
+  person: { accountId: number; userId: number | null },
   values: readonly PersonValue[],
 ): Promise<void> {
-  await lockList(db, who.accountId)
+  await lockList(db, person.accountId)
   const entries = values.map((read) => ({ read, digest: check.digest(read), isErased: true }))
-  await insertEntries(db, { ...who, note: null }, entries)
+  await insertEntries(db, { ...person, note: null }, entries)
 }
 
 async function leaveLists(work: ErasureWork, accountId: number, leads: readonly ErasedLead[]) {

@@ -53,7 +53,7 @@ export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> 
 /** Adds entries; those that are there stay as they are. @returns the new ones. */
 export async function insertEntries(
   db: Db,
-  who: { accountId: number; userId: number | null; note: string | null },
+  person: { accountId: number; userId: number | null; note: string | null },
   entries: { read: ReadValue; digest: Buffer; isErased?: boolean }[],
 ): Promise<{ id: number; kind: SuppressionKind; digest: string }[]> {
   // In one order for everyone: two that add the same values wait for each other, and not in a ring.
@@ -66,7 +66,7 @@ export async function insertEntries(
     .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
   const answer = await sql<{ id: number; kind: SuppressionKind; digest: string }>`
     insert into suppression (account_id, kind, digest, value, note, created_by)
-    select ${who.accountId}, kind, decode(digest, 'hex'), value, ${who.note}, ${who.userId}
+    select ${person.accountId}, kind, decode(digest, 'hex'), value, ${person.note}, ${person.userId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(kind text, digest text, value text)
     on conflict (account_id, digest) do nothing
     returning id, kind, encode(digest, 'hex') as digest`.execute(db)

@@ -28,7 +28,7 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (held) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + held.length) : []),
+    find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + active.length) : []),
     work: createAdvance(deps),
   })
   const starting = createWorkLoop({
@@ -37,7 +37,7 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (held) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + held.length) : []),
+    find: async (active) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + active.length) : []),
     work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
   })
 

@@ -11,14 +11,14 @@ import type { AutopilotDeps } from './autopilot-deps.ts'
 import { NO_SEARCH } from './prepare-search.ts'
 import { nextSlots, scheduleFrom } from './slots.ts'
 
-interface GivenSchedule {
+interface ScheduleInput {
   every: Every
   at: string
   weekday?: number | null | undefined
   month_day?: number | null | undefined
   time_zone?: string | undefined
 }
-export interface GivenAutopilot extends GivenSchedule {
+export interface AutopilotInput extends ScheduleInput {
   name?: string | undefined
   cap: number | null
   month_cap: number | null
@@ -31,7 +31,7 @@ type AutopilotInputDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'lists' | 'leads'
 
 /** Checks what people enter for an autopilot. */
 export function createAutopilotChecks({ db, clock, lists, leads, steps: works }: AutopilotInputDeps) {
-  async function schedule(actor: Actor, given: GivenSchedule): Promise<{ schedule: Schedule; now: Date }> {
+  async function schedule(actor: Actor, given: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
     const time_zone = given.time_zone ?? actor.timeZone
     if (!isTimeZone(time_zone) || /^[+-]/.test(time_zone)) throw invalidField('time_zone', MESSAGES.type)
     const now = await clock(db)
@@ -78,7 +78,7 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     checkSteps,
 
     /** The next slots of a schedule that nobody has saved. */
-    async next(actor: Actor, given: GivenSchedule) {
+    async next(actor: Actor, given: ScheduleInput) {
       const { schedule: wanted, now } = await schedule(actor, given)
       const slots = nextSlots(wanted, now, NEXT_RUNS)
       return { time_zone: wanted.time_zone, next_runs: slots.map((slot) => slot.toISOString()) }

@@ -34,8 +34,8 @@ export const createDryRun =
     for (const { step, options } of steps) {
       const read = stepDefinition(step).options.parse(options) as Record<string, unknown>
       const expected = (await works[step].price?.(actor, leads.expected, read)) ?? FREE
-      const most = (await works[step].price?.(actor, leads.max, read)) ?? FREE
-      const cost = { expected: expected.expected, max: most.max }
+      const max = (await works[step].price?.(actor, leads.max, read)) ?? FREE
+      const cost = { expected: expected.expected, max: max.max }
       priced.push({ step, leads: leads.expected, credits: cost })
     }
     const sum = (which: keyof StepPrice) =>

@@ -28,13 +28,13 @@ export class NothingToDo extends Error {}
 /** New leads that a run may bring now. @throws NothingToDo at the end of the monthly cap. */
 async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<number> {
   const { account_id, id, cap, month_cap, time_zone } = autopilot
-  const most = cap ?? MAX_SEARCH_LIMIT
-  if (month_cap === null) return most
+  const max = cap ?? MAX_SEARCH_LIMIT
+  if (month_cap === null) return max
   const since = monthStart(now, time_zone)
   const left = month_cap - ((await leadsSince(db, account_id, [{ id, since }])).get(id) ?? 0)
   if (left <= 0)
     throw new NothingToDo(`The ${month_cap.toLocaleString('en')} leads for this month have been found`)
-  return Math.min(most, left)
+  return Math.min(max, left)
 }
 
 /** Asks the source of the search. @throws AppError as a search by hand. */

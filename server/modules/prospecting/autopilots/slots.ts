@@ -25,8 +25,8 @@ const localOf = (moment: Date, zone: string) =>
 function momentOf(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: string): Date {
   const wanted = date.toPlainDateTime(time)
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  const isThere = earlier.toPlainDateTime().equals(wanted)
-  const moment = isThere ? earlier : (earlier.getTimeZoneTransition('next') ?? earlier)
+  const isReal = earlier.toPlainDateTime().equals(wanted)
+  const moment = isReal ? earlier : (earlier.getTimeZoneTransition('next') ?? earlier)
   return new Date(moment.epochMilliseconds)
 }
 

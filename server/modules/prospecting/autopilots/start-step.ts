@@ -41,7 +41,7 @@ export function createStepStarter(
     return own.filter((id) => passing.has(id))
   }
 
-  async function beginStep(locked: LockedRun, actor: Actor, step: AutopilotStep): Promise<boolean> {
+  async function startStep(locked: LockedRun, actor: Actor, step: AutopilotStep): Promise<boolean> {
     const { autopilot, run } = locked
     const list = await lists.find(actor, autopilot.list_id)
     const leadIds = await leadsFor(actor, list, { run_id: run.search_run_id as number }, step)
@@ -67,7 +67,7 @@ export function createStepStarter(
   }
 
   /** Starts the next step, or ends the run. @returns whether there is more to do now. */
-  const begin = (place: RunPlace): Promise<boolean> =>
+  const start = (place: RunPlace): Promise<boolean> =>
     transaction(db, async () => {
       const locked = await lockWorking(db, place)
       if (!locked || locked.run.run_id !== null) return false
@@ -83,7 +83,7 @@ export function createStepStarter(
           message: NO_ACCESS,
           cause: { reason: 'access', message: NO_ACCESS },
         })
-      return beginStep(locked, actor, step)
+      return startStep(locked, actor, step)
     })
 
   /** Whether the search had to leave leads out for want of credits. */
@@ -106,10 +106,10 @@ export function createStepStarter(
       return endLocked(deps, locked, { state: 'failed', message: error.message, cause })
     })
 
-  async function beginOrRefuse(place: RunPlace): Promise<boolean> {
+  async function startOrRefuse(place: RunPlace): Promise<boolean> {
     const before = await transaction(db, () => lockWorking(db, place))
     try {
-      return await begin(place)
+      return await start(place)
     } catch (error) {
       // A fault of ours is tried again the next time.
       if (!(error instanceof AppError) || !before || isOurs(error)) throw error
@@ -119,5 +119,5 @@ export function createStepStarter(
     }
   }
 
-  return beginOrRefuse
+  return startOrRefuse
 }

@@ -108,8 +108,8 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
     },
     async price(actor, leads, { max_credits }) {
       const { expected, max } = await aiText.usualPrice(actor, leads)
-      const most = typeof max_credits === 'number' ? max_credits : max
-      return { expected: Math.min(expected, most), max: Math.min(max, most) }
+      const limit = typeof max_credits === 'number' ? max_credits : max
+      return { expected: Math.min(expected, limit), max: Math.min(max, limit) }
     },
   }
 }

@@ -5,7 +5,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { DRY_RUN_ROWS, HISTORY_DAYS } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
@@ -122,7 +122,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     async quote(actor: Actor, question: WaterfallQuestion) {
       refuseUnoffered(question)
       const figures = await figuresOf(actor, question)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question), figures)
       const available = await wallet.spendable(actor)
       return { id, want: question.want, ...figures, available, expires_at: expiresAt }
     },

@@ -4,23 +4,20 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
-/**
- * Statements about many leads of one list. Each names its leads by id in an array and joins nothing: right after
- * an import the database knows little of a list, and a join that it misjudges takes minutes.
- */
+/** Added labels are removed, and removed ones added again; deleted leads are skipped. */
 export interface Leads {
   accountId: number
   listId: number
   ids: number[]
 }
 
-/** How many leads, and how many of them have an email. */
+/** The undone entry, and the undo's entry. */
 export interface Counted {
   leads: number
   emails: number
 }
 
-export interface HeldLead {
+export interface LockedLead {
   id: number
   entity_id: number
   lead_status: LeadStatus
@@ -29,8 +26,12 @@ export interface HeldLead {
 const these = ({ accountId, listId, ids }: Leads) =>
   sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
 
-/** Leads outside the trash, or those that one entry of the history put there, locked in one order for everyone. */
-export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null = null): Promise<HeldLead[]> {
+/** The result of undoing a part: restored leads, skipped ones, and changes of the lists' numbers. */
+export async function holdLeads(
+  db: Db,
+  leads: Leads,
+  deletedBy: number | null = null,
+): Promise<LockedLead[]> {
   return db
     .selectFrom('lead')
     .select(['id', 'entity_id', 'lead_status'])
@@ -44,7 +45,7 @@ export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null =
     .execute()
 }
 
-/** Leads of a list that one entry of its history put in the trash and that are still there. */
+/** The lead's previous state, where every changed value is unchanged since; null otherwise. */
 export async function binnedBy(
   db: Db,
   { accountId, listId }: Omit<Leads, 'ids'>,
@@ -60,13 +61,13 @@ export async function binnedBy(
   return rows.map(({ id }) => id)
 }
 
-/** Of these, the leads whose business or person is not in another list; its trash counts as the list. */
+/** Values, lead by lead; skips those changed since. */
 export async function notIn(
   db: Db,
   accountId: number,
   listId: number,
-  leads: HeldLead[],
-): Promise<HeldLead[]> {
+  leads: LockedLead[],
+): Promise<LockedLead[]> {
   const rows = await db
     .selectFrom('lead')
     .select('entity_id')
@@ -74,13 +75,13 @@ export async function notIn(
     .where('list_id', '=', listId)
     .where('entity_id', '=', sql<number>`any(${leads.map((lead) => lead.entity_id)}::bigint[])`)
     .execute()
-  const there = new Set(rows.map((row) => row.entity_id))
-  return leads.filter((lead) => !there.has(lead.entity_id))
+  const existing = new Set(rows.map((row) => row.entity_id))
+  return leads.filter((lead) => !existing.has(lead.entity_id))
 }
 
 type Change = { list_id: number } | { lead_status: LeadStatus } | { deletedBy: number | null }
 
-/** Writes the same into all of them. */
+/** Statuses, in groups with the same two; skips those changed since. */
 export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<Counted> {
   const set =
     'deletedBy' in change
@@ -105,11 +106,11 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
   return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** Columns that a copy has of its own. */
+/** Moved leads that are still there and not in this list too. */
 const OWN = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
 const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
 
-/** Copies leads into another list, except those whose business or person is in it. @returns the copies. */
+/** Moves leads of a list to its trash under the undo's entry, or restores those the change deleted. @returns the copies. */
 export async function insertCopies(
   db: Db,
   { accountId, listId, ids }: Leads,
@@ -125,7 +126,7 @@ export async function insertCopies(
   return rows
 }
 
-/** Writes what one entry of the history did, the same for all of these leads. */
+/** Created leads go to their list's trash; deleted ones are restored. */
 export async function insertSameChange(
   db: Db,
   entry: { accountId: number; historyId: number },
@@ -138,7 +139,7 @@ export async function insertSameChange(
     from unnest(${ids}::bigint[]) as id`.execute(db)
 }
 
-/** The leads that an entry of the history changed in the way of a condition on `after`. */
+/** Restores leads that the entry deleted without other changes. */
 export async function changedIds(
   db: Db,
   entry: { accountId: number; historyId: number },

@@ -167,7 +167,7 @@ export async function copyLabel(
 }
 
 /** Takes labels off again that leads have got by merging this one into others. */
-export async function takeBackMerges(db: Db, accountId: number, from: number): Promise<void> {
+export async function revertMerges(db: Db, accountId: number, from: number): Promise<void> {
   await sql`delete from lead_label where account_id = ${accountId} and merged_from = ${from}`.execute(db)
 }
 

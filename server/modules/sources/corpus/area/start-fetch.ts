@@ -8,7 +8,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findArea, hasPlacesOf, keepArea, openRunOf } from './area-store.ts'
+import { findArea, hasPlacesOf, openRunOf, storeArea } from './area-store.ts'
 import { joinedBoxes } from './boxes.ts'
 import type { PlannedFetch, PlannedRefresh } from './plan-fetch.ts'
 import { sourceToFill } from './source-to-fill.ts'
@@ -42,7 +42,7 @@ export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun 
         if (boxes.length > MAX_BOXES)
           throw invalidField('source', `${name} has ${MAX_BOXES} areas already; give this one another name`)
         const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
-        await keepArea(db, { sourceId, label: labels.slice(0, 500), boxes })
+        await storeArea(db, { sourceId, label: labels.slice(0, 500), boxes })
         return {
           input: {
             sourceId,

@@ -29,7 +29,7 @@ export async function setAccess(
 /**
  * Records that the owners are warned.
  * @returns when the account is deleted; null when someone else has just warned them or the account is open
- *   again. /
+ *   again.
  */
 export async function setWarned(db: Db, accountId: number, now: Date): Promise<Date | null> {
   const row = await db

@@ -19,7 +19,7 @@ export interface TitleLevel {
   endings?: string
 }
 
-/** A field of work, and who leads it in a company. */
+/** A field of work, and its chief's titles. */
 export interface TitleField {
   terms: string
   /** Beginnings of compound words. */
@@ -27,7 +27,7 @@ export interface TitleField {
   chief?: string
 }
 
-/** Whoever assists a position does not hold it. */
+/** An assistant of a position does not hold it. */
 export const ASSISTANTS =
   'assistant to, assistant of, assistants to, secretary to, office of the, Assistent der, Assistentin der, Assistenz der, Assistent des, Assistentin des, Assistenz des, Assistenz Geschäftsführung, assistant de direction, assistante de direction, assistante du, assistant du, asistente de dirección, asistente del, assistente di direzione, assistente da diretoria, directieassistent, directieassistente, chief of staff to'
 

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** Excludes titles with one of these. */
+/** Equivalent words in business names, and spelling variants. */
 const SAME_WORD: Record<string, string> = {
   store: 'shop',
   center: 'centre',
@@ -13,7 +13,7 @@ const SAME_WORD: Record<string, string> = {
   and: '',
 }
 
-/** The meaning of a position: all tests of one of the alternatives must pass. */
+/** `foldText` with every word in singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
 export function wordKey(text: string): string {
   return foldText(text)
     .split(' ')

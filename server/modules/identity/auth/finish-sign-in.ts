@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
-/** Phrases for leading a field of work are more varied than for leading alone. */
+/** The last step of signing in: a session, after the second factor if there is one. */
 export function createFinishSignIn({
   db,
   accounts,
@@ -21,7 +21,7 @@ export function createFinishSignIn({
   notifications,
   limits,
 }: AuthDeps) {
-  /** One word, or one chief, for a level of a field: "Marketingleiter", "CMO". */
+  /** Opens a session and returns it. */
   async function open(
     user: Pick<UserRow, 'id' | 'account_id'>,
     site: SiteRow | null,
@@ -50,10 +50,7 @@ export function createFinishSignIn({
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
   }
 
-  /**
-   * The meaning of a position, with synonyms in seven languages; null for a text without words.
-   * @throws AppError account_closed.
-   */
+  /** A closed account is accessible to its owners only. @throws AppError account_closed. */
   async function requireAccess(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
     const account = await accounts.findAccount(user.account_id)
     if (account && !canEnterAccount(user, account))
@@ -63,10 +60,7 @@ export function createFinishSignIn({
   return {
     open,
 
-    /**
-     * A title normalized for comparison: folded, with a space at both ends. Empty for none.
-     * @throws AppError second_factor_required with a challenge when the user has one.
-     */
+    /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
     async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
       await requireAccess(user)
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
@@ -85,10 +79,7 @@ export function createFinishSignIn({
       })
     },
 
-    /**
-     * Whether a title's key passes a test. Must agree with the same test in the database.
-     * @throws AppError invalid_code, rate_limited.
-     */
+    /** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)

@@ -17,17 +17,14 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/**
- * Levels stated in a position: owner or partner, and the highest of the others ("Founder & CEO" is both). Empty
- * for none.
- */
+/** A person's account at a provider, as seen by one of our client ids. */
 export interface IdentityKey {
   provider: 'google' | 'facebook'
   clientId: string
   subject: string
 }
 
-/** Levels stated in a seniority column; empty for none. */
+/** Users linked to this provider account; in one realm, or in all when null. */
 export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: number | null): Promise<number[]> {
   let query = db
     .selectFrom('identity')
@@ -39,7 +36,7 @@ export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: numbe
   return (await query.orderBy('realm_id').limit(5).execute()).map((row) => row.user_id)
 }
 
-/** Equivalent words in business names, and spelling variants. */
+/** Links a provider account to a user. A removed user's link is reassigned. */
 export async function linkIdentity(
   db: Db,
   {

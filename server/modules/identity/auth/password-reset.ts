@@ -11,10 +11,7 @@ import { markUnchanged } from '#server/platform/http/act.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
-/**
- * Rate limits for guessing. Every limit by account or email is combined with one by network address, and owners
- * at a known address do not count towards the former: guessing elsewhere does not lock them out.
- */
+/** Minutes between the right code and the new password. */
 const TOKEN_MINUTES = 15
 
 type ResetDeps = Pick<
@@ -52,7 +49,10 @@ async function sendResetMail(
   })
 }
 
-/** Tries per email and network address: guessing is slow, and the owner elsewhere still gets in. */
+/**
+ * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses cost
+ * the same work and get the same reply; each gets a mail that explains the situation.
+ */
 export function createPasswordReset(deps: ResetDeps) {
   const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
 
@@ -63,7 +63,7 @@ export function createPasswordReset(deps: ResetDeps) {
     if (!(await sessions.knows(ids, ip))) await limits.resetAccount.consume(email)
   }
 
-  /** Tries per network address over all emails; successful ones do not count. */
+  /** Whether a row may be used on this site: its realm must be the site's; shared domains serve all. */
   const servedBy = (site: SiteRow | null) => (row: OneTimeCodeRow) =>
     site === null || row.realm_id === site.realm_id
 
@@ -84,7 +84,7 @@ export function createPasswordReset(deps: ResetDeps) {
       const rows = await transaction(db, async () => {
         const made: OneTimeCodeRow[] = []
         for (const user of people) {
-          // Tries per email over all network addresses its owner has not signed in from.
+          // On a shared domain a reseller's customer gets mail from the reseller's brand.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
           const issued = await oneTimeCodes.start(
             {
@@ -107,7 +107,7 @@ export function createPasswordReset(deps: ResetDeps) {
       return { request: holder, expires_at: (rows[0] as OneTimeCodeRow).expires_at.toISOString() }
     },
 
-    /** App codes per user, after the right password. @throws AppError invalid_code, rate_limited. */
+    /** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
     async checkCode(body: { request: string; code: string }, from: From) {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
@@ -128,7 +128,7 @@ export function createPasswordReset(deps: ResetDeps) {
       })
     },
 
-    /** Registration mails per email. @throws AppError invalid_code, validation_failed, rate_limited. */
+    /** Sets the password and ends every session. @throws AppError invalid_code, validation_failed, rate_limited. */
     async reset(body: { token: string; password: string }, from: From): Promise<void> {
       await limits.codeHost.consume(networkOf(from.ip))
       checkNewPassword(body.password, sites.passwordMinLength)

@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import type { IdentityKey } from './identity-store.ts'
 
-/** A registration that waits for its code; `identity` when it started at a vendor. */
+/** A registration waiting for its code; `identity` when it started at a provider. */
 export interface Registration {
   first_name: string
   last_name: string
@@ -14,7 +14,7 @@ export interface Registration {
   time_zone?: string | undefined
   password_hash: string | null
   terms?: number | undefined
-  /** The free package that was chosen on its page. */
+  /** The free package chosen on its page. */
   package_id?: number | undefined
   identity?: (IdentityKey & { email: string | null }) | undefined
 }
@@ -23,9 +23,9 @@ export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Re
 
 type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | 'oneTimeCodes' | 'limits'>
 
-/** Sign-in, sign-up and sign-out. */
+/** Registrations waiting for the code in their mail. */
 export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
-  /** The last step of signing in: a session, after the second factor if there is one. */
+  /** A registration's mail: its code, or a notice to someone who already has an account. */
   async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {
     const { row, code } = issued
     const { first_name, identity } = registrationOf(row)
@@ -46,7 +46,7 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     })
   }
 
-  /** Opens a session and returns it. */
+  /** Stores a registration and sends its mail. */
   async function start(
     email: string,
     realmId: number,
@@ -68,7 +68,7 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     })
   }
 
-  /** A closed account is accessible to its owners only. @throws AppError account_closed. */
+  /** Registrations proven to be the caller's. */
   async function ofCaller(
     body: { email: string; registration?: string | undefined; password?: string | undefined },
     realmId: number,

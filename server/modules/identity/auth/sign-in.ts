@@ -8,7 +8,7 @@ import type { Enter } from './finish-sign-in.ts'
 
 const WRONG = 'Email or password is wrong'
 
-/** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
+/** Users with a matching password. At least one hash is always computed, so that an unknown email takes as long. */
 async function withPassword(candidates: UserRow[], password: string): Promise<UserRow[]> {
   const checked = await Promise.all(
     (candidates.length > 0 ? candidates : [null]).map(async (user) =>
@@ -18,10 +18,7 @@ async function withPassword(candidates: UserRow[], password: string): Promise<Us
   return checked.flat()
 }
 
-/**
- * A person's account at a provider, as seen by one of our client ids.
- * @throws AppError brand_choice when there are several and none was chosen.
- */
+/** The only matching user. @throws AppError brand_choice when there are several and none was chosen. */
 export async function chooseBrand(
   users: UserRow[],
   realmId: number | undefined,
@@ -35,10 +32,7 @@ export async function chooseBrand(
   })
 }
 
-/**
- * Users linked to this provider account; in one realm, or in all when null.
- * @throws AppError invalid_credentials, rate_limited, …
- */
+/** Signing in with email and password on the site of the host. @throws AppError invalid_credentials, rate_limited, … */
 export const createSignIn =
   ({ sites, accounts, sessions, limits }: AuthDeps, finishSignIn: Enter) =>
   async (

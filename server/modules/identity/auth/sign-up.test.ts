@@ -105,7 +105,7 @@ describe('registering', () => {
       { email, code, registration: 'x'.repeat(43) },
     ])
       expect((await confirm(body)).error.code).toBe('invalid_code')
-    // Links a provider account to a user. A removed user's link is reassigned.
+    // The stranger's password is the proof of the stranger, who does not have the code; both together do open it.
     expect((await confirm({ email, code, password: 'the strangers password' })).status).toBe(200)
   })
 

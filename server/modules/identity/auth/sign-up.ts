@@ -20,27 +20,27 @@ const closed = () =>
 
 type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTimeCodes' | 'limits'>
 
-/** Data given at registration; the rest comes from the site's sign-up plan. */
+/**
+ * Registration by email. Nothing is created before the mail's code returns together with proof that the same
+ * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
+ * nothing.
+ */
 export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
-  /** The destination of a site's new users. @throws AppError not_found, conflict. */
+  /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
   const planOf = async (site: SiteRow | null, packageId: number | undefined) =>
     accounts.signUpPlan(
       site,
       packageId === undefined ? undefined : await signUpPackage(db, site?.account_id ?? null, packageId),
     )
 
-  /**
-   * Opens an account with its owner: modules and free credits of the plan, role `user`, none of which the caller
-   * can choose.
-   * @throws AppError invalid_code when the address was taken in the meantime.
-   */
+  /** Turns a confirmed registration into a user: a new account, or a provider's link to an existing one. */
   async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
     const plan = await planOf(site, registration.package_id).catch(() => accounts.signUpPlan(site))
     const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
-    // A password that was chosen in a registration must never open an account that was there before.
+    // A password chosen in a registration must never open an existing account.
     if (existing && !registration.identity) throw invalidCode()
     if (!existing && !plan) throw closed()
     const user =
@@ -60,11 +60,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
   }
 
   return {
-    /**
-     * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses
-     * cost the same work and get the same reply; each gets a mail that explains the situation.
-     * @throws AppError sign_up_closed, validation_failed, rate_limited.
-     */
+    /** @throws AppError sign_up_closed, validation_failed, rate_limited. */
     async register(
       body: {
         first_name: string
@@ -96,10 +92,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       return { registration: holder, expires_at: row.expires_at.toISOString() }
     },
 
-    /**
-     * Whether a row may be used on this site: its realm must be the site's; shared domains serve all.
-     * @throws AppError invalid_code, second_factor_required, rate_limited.
-     */
+    /** @throws AppError invalid_code, second_factor_required, rate_limited. */
     async confirm(
       body: { email: string; code: string; registration?: string | undefined; password?: string | undefined },
       from: From,
@@ -125,7 +118,7 @@ export function createSignUp(deps: SignUpDeps, registrations: Registrations, fin
       return finishSignIn.forUser(user, site, from)
     },
 
-    /** On a shared domain a reseller's customer gets mail from the reseller's brand. */
+    /** Sends a new code, if there is a registration. */
     async resend(body: { email: string; registration?: string | undefined }, from: From): Promise<void> {
       await limits.signUpHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)

@@ -29,7 +29,7 @@ interface SocialBody {
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const
 const DEFAULT_TYPE = { google: 'code', facebook: 'access_token' } as const
 
-/** Exchanges the code for a token. @throws AppError invalid_code, rate_limited. */
+/** The provider's result as our error codes. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof SocialLoginError)) return error
   if (error.reason === 'unavailable')
@@ -38,8 +38,8 @@ function asAppError(error: unknown): unknown {
 }
 
 /**
- * Signing in with Google or Facebook. A link to an existing user needs an address that the vendor is authoritative for;
- * any other address is confirmed by a code first.
+ * Signing in with Google or Facebook. Linking an existing user requires an address the provider is authoritative
+ * for; any other address is confirmed by a code first.
  */
 export function createSocialSignIn(
   deps: AuthDeps,
@@ -65,7 +65,7 @@ export function createSocialSignIn(
     }
   }
 
-  /** A registration waiting for its code; `identity` when it started at a provider. */
+  /** Active users linked to the provider account. */
   async function linkedUsers(key: IdentityKey, realmId: number | null): Promise<UserRow[]> {
     const ids = await findIdentityUsers(db, key, realmId)
     const users = await Promise.all(ids.map((id) => accounts.findUser(id)))
@@ -87,7 +87,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** The free package chosen on its page. */
+  /** The provider verified the address: link the user who has it, or create one. */
   async function adopt(
     profile: SocialProfile & { email: string },
     key: IdentityKey,
@@ -114,7 +114,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** Registrations waiting for the code in their mail. */
+  /** The address is unverified: a code is sent to it. */
   async function confirmFirst(
     profile: SocialProfile,
     email: string,

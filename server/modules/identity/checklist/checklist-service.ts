@@ -19,10 +19,10 @@ export interface ChecklistDeps {
   sites: Pick<SitesService, 'isBranded'>
 }
 
-/** A registration's mail: its code, or a notice to someone who already has an account. */
+/** Who sets up the installation. */
 const isAdmin = (actor: Actor): boolean => can(actor, 'administer')
 
-/** Steps that not everyone can do, and who can. */
+/** Steps limited to some people, and their rule. */
 const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   load_corpus: isAdmin,
   set_up_mail: isAdmin,
@@ -32,9 +32,9 @@ const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   invite_team: (actor) => can(actor, 'manage_team'),
 }
 
-/** Registrations proven to be the caller's. */
+/** A person's first steps, computed from existing data. */
 export function createChecklistService({ db, secondFactor, mail, sites }: ChecklistDeps) {
-  /** What is set up; nobody but an administrator is notified. */
+  /** Setup state; for administrators only. */
   async function setUp(actor: Actor): Promise<boolean[]> {
     return isAdmin(actor) ? Promise.all([hasPlaces(db), mail.works(), sites.isBranded()]) : []
   }
@@ -62,9 +62,9 @@ export function createChecklistService({ db, secondFactor, mail, sites }: Checkl
   }
 
   return {
-    /** Users with a matching password. At least one hash is always computed, so that an unknown email takes as long. */
+    /** Steps this person can do, with their state. */
     show,
-    /** The only matching user. @throws AppError brand_choice when there are several and none was chosen. */
+    /** Dismisses the list for the person, or restores it. */
     async dismiss(actor: Actor, dismissed: boolean) {
       await transaction(db, async () => {
         await setChecklistDismissed(db, actor.userId, dismissed)

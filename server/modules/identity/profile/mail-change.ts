@@ -8,9 +8,8 @@ import { maskEmail } from '#server/platform/text/mask-email.ts'
 import type { From, ProfileDeps } from './profile-service.ts'
 
 /**
- * Registration by email. Nothing is created before the mail's code returns together with proof that the same
- * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
- * nothing.
+ * A change of one's own address: a code goes to the new one, the old one is notified when it is done. An address
+ * in use gets another mail and the same reply, so that nobody learns who is a user.
  */
 export function createMailChange(deps: ProfileDeps) {
   const { db, accounts, sites, oneTimeCodes } = deps
@@ -44,7 +43,7 @@ export function createMailChange(deps: ProfileDeps) {
   })
 
   return {
-    /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
+    /** @throws AppError validation_failed (same address, wrong password), rate_limited. */
     async request(actor: Actor, from: From, body: { email: string; password?: string | undefined }) {
       const user = await userOf(actor)
       if (user.email.toLowerCase() === body.email) throw invalidField('email', 'This is already your address')
@@ -67,10 +66,7 @@ export function createMailChange(deps: ProfileDeps) {
       })
     },
 
-    /**
-     * Turns a confirmed registration into a user: a new account, or a provider's link to an existing one.
-     * @throws AppError conflict when no change is under way, rate_limited.
-     */
+    /** @throws AppError conflict when no change is pending, rate_limited. */
     async resend(actor: Actor) {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw new AppError('conflict', 'There is no email change in progress. Start again')
@@ -84,7 +80,7 @@ export function createMailChange(deps: ProfileDeps) {
       })
     },
 
-    /** A password chosen in a registration must never open an existing account. @throws AppError invalid_code. */
+    /** @throws AppError invalid_code. */
     async confirm(actor: Actor, code: string): Promise<void> {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw invalidCode()
@@ -97,7 +93,7 @@ export function createMailChange(deps: ProfileDeps) {
           accountId: actor.accountId,
           detail: fieldChanges({ email: user.email }, { email: row.email }),
         })
-        // What was sent to the old address must not open the account any more.
+        // Codes sent to the old address must no longer open the account.
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
         await deps.mail.send({
           siteId: row.site_id,

@@ -5,25 +5,22 @@ import { type AccountRow, rightsOf, type UserRow } from '#server/modules/account
 import { type Actor, seesWallet } from '#server/platform/http/actor.ts'
 import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
 
-/** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */
+/** The user in the spec's form. A stored AI vendor key is returned only as a mask. */
 export function presentUser(
   user: UserRow,
   account: AccountRow,
   facts: {
-    /** Sends a new code, if there is a registration. */
+    /** The person's id for the support chat, and the key that signs it. */
     identity: { key: string; subject: 'id' | 'email' }
     secondFactor: boolean
     termsToAccept: User['terms_to_accept']
     customFields: User['custom_fields']
-    /** The provider's result as our error codes. */
+    /** Masked; null when the account has none. */
     modelKey: string | null
-    /**
-     * Signing in with Google or Facebook. Linking an existing user requires an address the provider is
-     * authoritative for; any other address is confirmed by a code first.
-     */
+    /** The caller; null while signing in. */
     actor: Actor | null
     acting: User['acting']
-    /** Active users linked to the provider account. */
+    /** Why the account is not fully accessible, or soon will not be. */
     accessMessage: string | null
   },
 ): User {

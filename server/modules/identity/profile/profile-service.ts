@@ -35,9 +35,9 @@ export interface ProfileDeps {
   terms: Pick<TermsService, 'toAccept'>
   mail: Pick<MailService, 'send'>
   oneTimeCodes: OneTimeCodesService
-  /** The provider verified the address: link the user who has it, or create one. */
+  /** Mails per user for changing an address. */
   mailChanges: RateLimit
-  /** The address is unverified: a code is sent to it. */
+  /** Key of the chat identity hash. */
   identityKey: string
 }
 
@@ -48,7 +48,7 @@ export interface From {
   userAgent: string
 }
 
-/** Steps limited to some people, and their rule. */
+/** The person's profile and password. Changing the address is in mail-change.ts. */
 export function createProfileService(deps: ProfileDeps) {
   const { db, accounts, sites } = deps
 
@@ -69,7 +69,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** A person's first steps, computed from existing data. */
+  /** Notifies the password's owner of the change. */
   async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({
@@ -83,7 +83,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** Setup state; for administrators only. */
+  /** Profile fields by their name in a change. */
   async function own({ userId, accountId }: Actor) {
     const [user, account] = [await accounts.findUser(userId), await accounts.findAccount(accountId)]
     return {
@@ -102,10 +102,7 @@ export function createProfileService(deps: ProfileDeps) {
       return userReply(actor.userId, (await sites.ofHost(host))?.id ?? null, actor)
     },
 
-    /**
-     * Steps this person can do, with their state.
-     * @throws AppError forbidden when a member changes what belongs to the account.
-     */
+    /** @throws AppError forbidden when a member changes the account's fields. */
     async update(
       actor: Actor,
       from: From,
@@ -146,7 +143,7 @@ export function createProfileService(deps: ProfileDeps) {
       return this.show(actor, from.host)
     },
 
-    /** Dismisses the list for the person, or restores it. @returns how many sessions ended. */
+    /** Changes their own password and ends every other session. @returns how many sessions ended. */
     async changePassword(
       actor: Actor,
       from: From,

@@ -43,7 +43,7 @@ it("mails show times in the reader's time zone and clock format", async () => {
       secrets: {},
     }),
   )
-  // State of a user's first steps in the account. `has_team`: someone else is in it or invited.
+  // The clocks there go back at two o’clock of that night.
   expect((await box.waitFor(user.email)).text).toMatch(/November 1, 2026 at 1:30\sAM EDT/)
 })
 

@@ -2,13 +2,10 @@ import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** The checklist of first steps: show, dismiss, restore. */
+/** A two-factor event for the mail about it. */
 export type FactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 
-/**
- * A change of one's own address: a code goes to the new one, the old one is notified when it is done. An address
- * in use gets another mail and the same reply, so that nobody learns who is a user.
- */
+/** The origin of a call; the host determines the brand. */
 export interface CallOrigin {
   ip: string
   host: string
@@ -33,7 +30,7 @@ export interface ChangeMailDeps {
   clock: Clock
 }
 
-/** @throws AppError conflict when no change is pending, rate_limited. */
+/** Notifies the person of a change, in its transaction. */
 export const createChangeMail =
   ({ mail, sites, clock }: ChangeMailDeps) =>
   async (

@@ -16,14 +16,14 @@ import { matchingStep } from './totp.ts'
 interface FactorCodesDeps {
   db: Db
   secretBox: SecretBox
-  /** Key of the hashes of recovery codes. */
+  /** Key for hashing recovery codes. */
   pepper: string
   clock: Clock
 }
 
 export const sealContext = (userId: number) => `second-factor:${userId}`
 
-/** Codes sent to the old address must no longer open the account. */
+/** App codes and recovery codes. */
 export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesDeps) {
   const stepOf = (factor: SecondFactorRow, code: string) =>
     matchingStep(secretBox.open(factor.secret_sealed, sealContext(factor.user_id)), code, clock.now())
@@ -36,7 +36,10 @@ export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesD
     return matching[0] !== undefined && consumeCode(db, userId, matching[0])
   }
 
-  /** The user in the spec's form. A stored AI vendor key is returned only as a mask. */
+  /**
+   * Checks a code and uses it up: six digits are the app's, anything else a recovery code in any spelling. Null
+   * when it is wrong, used, expired, or the factor is off. The caller counts tries.
+   */
   async function verify(userId: number, typed: string): Promise<'app' | 'recovery' | null> {
     const factor = await findFactor(db, userId)
     if (!factor?.enabled_at) return null
@@ -56,7 +59,7 @@ export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesD
     return codes
   }
 
-  /** The person's id for the support chat, and the key that signs it. */
+  /** Unused recovery codes; 0 without a second factor. */
   const recoveryCodesLeft = async (userId: number): Promise<number> => (await unusedCodes(db, userId)).length
 
   return { stepOf, verify, makeCodes, recoveryCodesLeft }

@@ -10,7 +10,7 @@ import type { SecondFactorService } from './second-factor-service.ts'
 
 const KEEP_CODES = 'Save the recovery codes now. You won’t see them again.'
 
-/** Their own second factor: look, start, switch on, renew the recovery codes, switch off. */
+/** The person's own second factor: show, start, switch on, renew the recovery codes, switch off. */
 export const secondFactorRoutes = (factors: SecondFactorService) => [
   route(secondFactor, async ({ actor }) => ({ data: await factors.show(actor) })),
   route(beginSecondFactor, async ({ actor, body, host }) => ({

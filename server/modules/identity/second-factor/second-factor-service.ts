@@ -17,14 +17,14 @@ export interface SecondFactorDeps {
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   mail: ChangeMailer
   sites: Pick<SitesService, 'speakingTo' | 'settingsOf'>
-  /** @throws AppError forbidden when a member changes the account's fields. */
+  /** Tries per user to switch the factor on or off or to renew the codes. */
   tries: RateLimit
-  /** Key of the hashes of recovery codes. */
+  /** Key for hashing recovery codes. */
   pepper: string
   clock?: Clock
 }
 
-/** Codes of an authenticator app beside the password, and recovery codes for who has lost it. */
+/** Authenticator app codes beside the password, and recovery codes for a lost app. */
 export function createSecondFactorService(deps: SecondFactorDeps) {
   const { db, secretBox, accounts, mail, sites, tries, pepper } = deps
   const clock = deps.clock ?? systemClock
@@ -38,14 +38,14 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     recoveryCodesLeft,
     notifyChange,
 
-    /** A two-factor event for the mail about it. */
+    /** Whether signing in asks this user for a code. */
     isEnabled: async (userId: number): Promise<boolean> =>
       Boolean((await findFactor(db, userId))?.enabled_at),
-    /** The origin of a call; the host determines the brand. */
+    /** Those of these users who have a second factor. */
     usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
 
     /**
-     * Turns the factor of someone off who has lost it, in the transaction around it, and writes to them.
+     * Switches off the factor of someone who has lost it, in the current transaction, and notifies them.
      * @throws AppError conflict when it isn't on.
      */
     async reset(user: UserRow, from: CallOrigin): Promise<void> {

@@ -21,14 +21,14 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type SecondFactorRow = Selectable<SecondFactorTable>
 
-/** Notifies the person of a change, in its transaction. */
+/** Minutes to confirm a secret; an older one may have been seen. */
 const CONFIRM_WITHIN_MINUTES = 60
 const now = sql<Date>`now()`
 
 export const findFactor = (db: Db, userId: number): Promise<SecondFactorRow | undefined> =>
   db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** Key for hashing recovery codes. */
+/** The row, locked until the transaction ends: changes of factor or codes lock it first, to avoid deadlocks. */
 export const lockFactor = (db: Db, userId: number) =>
   db
     .selectFrom('second_factor')
@@ -40,7 +40,7 @@ export const lockFactor = (db: Db, userId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** App codes and recovery codes. */
+/** Stores a secret waiting for its first code, replacing an earlier one; false when the factor is on. */
 export async function storeWaitingSecret(db: Db, userId: number, sealed: string): Promise<boolean> {
   const row = await db
     .insertInto('second_factor')
@@ -69,8 +69,8 @@ export async function switchOff(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Checks a code and uses it up: six digits are the app's, anything else a recovery code in any spelling. Null
- * when it is wrong, used, expired, or the factor is off. The caller counts tries.
+ * Uses up a step of this very secret; false when it or a later one was used. One statement, so that only one of
+ * two concurrent uses succeeds.
  */
 export async function consumeStep(db: Db, factor: SecondFactorRow, step: number): Promise<boolean> {
   const row = await db
@@ -95,7 +95,7 @@ export async function unusedCodes(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.code_hash)
 }
 
-/** Unused recovery codes; 0 without a second factor. */
+/** Uses up a recovery code; false when another call was faster. */
 export async function consumeCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')

@@ -29,7 +29,7 @@ const started = async (user: TestUser, call: Call = t.call) => {
   return answer.body.data
 }
 
-/** Ten different recovery codes of 50 random bits, formatted as xxxxx-xxxxx. */
+/** Someone whose factor is on. `next` is a code that was not used yet. */
 async function withFactor() {
   const user = await t.account()
   const { secret } = await started(user)
@@ -249,7 +249,7 @@ describe('switching off', () => {
 })
 
 describe('the secret', () => {
-  /** 32 characters divide 256 evenly, so all are equally likely. */
+  /** Everything in the database as text. */
   async function databaseText(): Promise<string> {
     const { db } = t.app.database
     const { rows: tables } = await sql<{ name: string }>`

@@ -16,13 +16,13 @@ interface SwitchDeps {
   secretBox: SecretBox
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   sites: Pick<SitesService, 'settingsOf'>
-  /** A typed code without case, spaces and dashes. */
+  /** Tries per user to switch the factor on or off or to renew the codes. */
   tries: RateLimit
   codes: Pick<FactorCodes, 'stepOf' | 'verify' | 'makeCodes'>
   notifyChange: NotifyChange
 }
 
-/** Whether a normalized code has the form of a recovery code. */
+/** Proofs for switching off and renewing: the password, if there is one, and a code. */
 interface BothProofs {
   password?: string | undefined
   code: string
@@ -33,7 +33,7 @@ const wrongCode = () =>
 const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is already on')
 const notOn = () => new AppError('conflict', 'Two-factor authentication isn’t on')
 
-/** The stored form of a code: an HMAC that is useless without the installation's key, or for another person. */
+/** Switches the actor's second factor on and off, and renews recovery codes. */
 export function createFactorSwitch({
   db,
   secretBox,
@@ -49,7 +49,7 @@ export function createFactorSwitch({
     return user
   }
 
-  /** The person's own second factor: show, start, switch on, renew the recovery codes, switch off. */
+  /** Runs `change` once password and code are both right; the code is used up together with it, or not at all. */
   async function withBothProofs<T>(
     actor: Actor,
     proofs: BothProofs,
@@ -69,7 +69,10 @@ export function createFactorSwitch({
   }
 
   return {
-    /** Makes a secret that counts once a code confirms it. @throws AppError conflict, rate_limited, validation_failed. */
+    /**
+     * Creates a secret that takes effect once a code confirms it.
+     * @throws AppError conflict, rate_limited, validation_failed.
+     */
     async start(actor: Actor, password: string | undefined, host: string) {
       await tries.consume(String(actor.userId))
       await accounts.requirePassword(actor.userId, password)
@@ -84,7 +87,7 @@ export function createFactorSwitch({
       return { secret, uri: otpauthUri(secret, name, user.email) }
     },
 
-    /** Switches the factor on. Answers the recovery codes. @throws AppError conflict, invalid_code, rate_limited. */
+    /** Switches the factor on. Returns the recovery codes. @throws AppError conflict, invalid_code, rate_limited. */
     async enable(actor: Actor, code: string, from: CallOrigin): Promise<string[]> {
       await tries.consume(String(actor.userId))
       const user = await existingUser(actor.userId)
@@ -104,7 +107,10 @@ export function createFactorSwitch({
       return recoveryCodes
     },
 
-    /** Makes ten new recovery codes; the old ones are worth nothing. @throws AppError conflict, invalid_code, rate_limited, validation_failed. */
+    /**
+     * Creates ten new recovery codes that replace the old ones.
+     * @throws AppError conflict, invalid_code, rate_limited, validation_failed.
+     */
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
       withBothProofs(actor, proofs, async (user) => {
         await notifyChange(user, 'new-recovery-codes', from)
@@ -112,7 +118,7 @@ export function createFactorSwitch({
         return codes.makeCodes(user.id)
       }),
 
-    /** Tries per user to switch the factor on or off or to renew the codes. @throws as `renewCodes`. */
+    /** Switches the factor off and deletes secret and codes. @throws as `renewCodes`. */
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
       withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)

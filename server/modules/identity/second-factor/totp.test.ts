@@ -4,7 +4,7 @@ import { matchingStep, newSecret, otpauthUri } from './totp.ts'
 
 const at = (seconds: number) => new Date(seconds * 1000)
 
-// Key for hashing recovery codes.
+// RFC 6238, appendix B: the seed "12345678901234567890" in base32, with the codes of eight digits for SHA-1.
 const SEED = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const VECTORS: [seconds: number, eightDigits: string][] = [
   [59, '94287082'],

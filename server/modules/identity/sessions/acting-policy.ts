@@ -1,7 +1,7 @@
 import { type Actor, hasStaffRole, isAdministrator, type Rights } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 
-/** The row, locked until the transaction ends: changes of factor or codes lock it first, to avoid deadlocks. */
+/** A person to log in as, with the ids of their account and its ancestors. */
 export interface ActingTarget {
   id: number
   role: Actor['role']
@@ -11,27 +11,24 @@ export interface ActingTarget {
 
 type Acting = Rights & Pick<Actor, 'accountId'>
 
-/** Stores a secret waiting for its first code, replacing an earlier one; false when the factor is on. */
+/** Whether the caller may log in as people of an account: below a reseller's, or any for support staff. */
 export const reachesAccount = (
   actor: Acting,
   { account_id, path }: Pick<ActingTarget, 'account_id' | 'path'>,
 ): boolean =>
   account_id !== actor.accountId && (hasStaffRole(actor, 'support') || path.includes(actor.accountId))
 
-/**
- * Uses up a step of this very secret; false when it or a later one was used. One statement, so that only one of
- * two concurrent uses succeeds.
- */
+/** Whether someone may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
 export const canActAs = (actor: Acting, target: ActingTarget): boolean =>
   can(actor, 'log_in_as') && target.role !== 'admin' && reachesAccount(actor, target)
 
-/** Uses up a recovery code; false when another call was faster. */
+/** The account's package setting, and the person's own refusal. */
 interface ActingPermission {
   log_in_as: 'always' | 'unless_refused' | 'never' | null
   refuses_acting: boolean
 }
 
-/** Why someone is not logged in as this person now, or null. A package may keep sellers out, never staff. */
+/** Why someone cannot log in as this person now, or null. A package may block sellers, never staff. */
 export function whyNotActedAs(
   actor: Pick<Actor, 'role'>,
   { log_in_as, refuses_acting }: ActingPermission,

@@ -28,14 +28,11 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
   allowed: whyNotActedAs(actor, row) === null,
 })
 
-/** Being logged in as someone else: who may, for how long, and what the person learns of it. */
+/** Logging in as someone else: who may, for how long, and what the person is told. */
 export function createActingService(deps: ActingDeps) {
   const { db, accounts, notifications } = deps
   return {
-    /**
-     * Tries per user to switch the factor on or off or to renew the codes.
-     * @throws AppError not_found when an account is named that is out of reach.
-     */
+    /** @throws AppError not_found for an inaccessible account. */
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
       const below = hasStaffRole(actor, 'support') ? null : actor.accountId
       const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
@@ -44,10 +41,7 @@ export function createActingService(deps: ActingDeps) {
 
     start: createStartActing(deps),
 
-    /**
-     * Proofs for switching off and renewing: the password, if there is one, and a code.
-     * @throws AppError conflict when nobody acts.
-     */
+    /** @throws AppError conflict when nobody acts. */
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
         const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
@@ -66,7 +60,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** Switches the actor's second factor on and off, and renews recovery codes. @throws AppError unauthorized. */
+    /** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
     end(token: string) {
       return transaction(db, async () => {
         const acting = await lockActing(db, hashToken(token))
@@ -97,7 +91,7 @@ export function createActingService(deps: ActingDeps) {
       return { allowed: user?.refuses_acting === false, visits }
     },
 
-    /** Runs `change` once password and code are both right; the code is used up together with it, or not at all. */
+    /** Lets others log in as the caller, or forbids it and ends active ones. */
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
         const before = await accounts.findUser(actor.userId)
@@ -117,10 +111,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /**
-     * Creates a secret that takes effect once a code confirms it.
-     * @throws AppError conflict, rate_limited, validation_failed.
-     */
+    /** How someone acts in this session, for its banner; null otherwise. */
     async current(actor: Actor) {
       const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
       if (!visit) return null

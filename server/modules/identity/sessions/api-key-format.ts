@@ -1,16 +1,16 @@
 import { newToken } from '#server/platform/crypto/tokens.ts'
 
-/** A person to log in as, with the ids of their account and its ancestors. */
+/** Distinguishes a key from a session token at a glance, for people and for leak scanners. */
 const PREFIX = 'key_'
-/** Whether the caller may log in as people of an account: below a reseller's, or any for support staff. */
+/** Prefix and six of 43 characters: enough to identify a key, far too few to guess it. */
 const HINT_LENGTH = 10
 const FORMAT = /^key_[\w-]{43}$/
 
-/** Whether someone may log in as a person at all. Nobody logs in as staff, or as people of their own account. */
+/** A new key: `token` is shown once, `hash` is stored, `hint` is its first characters. */
 export function newApiKey(): { token: string; hash: string; hint: string } {
   const { token, hash } = newToken(PREFIX)
   return { token, hash, hint: token.slice(0, HINT_LENGTH) }
 }
 
-/** The account's package setting, and the person's own refusal. */
+/** Whether a bearer token has the form of a key. A session token is shorter, so it never does. */
 export const isApiKey = (token: string): boolean => FORMAT.test(token)

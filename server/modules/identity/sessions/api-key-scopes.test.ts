@@ -14,14 +14,14 @@ let admin: TestUser
 let listId: number
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
-  // Logging in as someone else: who may, for how long, and what the person is told.
+  // An administrator may do all of it, so only the scopes of the key decide.
   admin = await t.admin()
   listId = (await seedList(t, admin)).id
 })
 afterAll(() => t.close())
 
 type Who = { token: string }
-/** @throws AppError not_found for an inaccessible account. */
+/** One call for each scope, with its status of success. */
 const CALLS: Record<
   ApiScope,
   [success: number, call: (as: Who) => Promise<{ status: number; error: { message: string } }>]

@@ -12,7 +12,7 @@ import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
 import { findSiteOf } from './sessions-store.ts'
 
-/** @throws AppError conflict when nobody acts. */
+/** Maximum valid keys per user. */
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
@@ -26,18 +26,18 @@ const present = (row: ApiKeyRow): ApiKey => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 })
 
-/** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
+/** Inputs of a new key. */
 export interface NewApiKey {
   name: string
   scopes: readonly ApiScope[]
-  /** Lets others log in as the caller, or forbids it and ends active ones. */
+  /** Null: until it is revoked. */
   expires_in_days: number | null
-  /** How someone acts in this session, for its banner; null otherwise. */
+  /** Credits that its runs may cost a day; null without a limit. */
   daily_credits: number | null
   password?: string | undefined
 }
 
-/** Records that changes are allowed, or no longer. */
+/** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
 export function createApiKeysService({
   db,
   accounts,
@@ -53,12 +53,12 @@ export function createApiKeysService({
   }
 
   return {
-    /** Records the end of acting in these sessions. */
+    /** The actor's valid keys, newest first. */
     list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
 
     /**
-     * Who acted for a user, newest first. Expired ones end at their expiry.
-     * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited. /
+     * Creates a key; `key` is only in this reply.
+     * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
      */
     async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
       checkMaker(actor, input.scopes)
@@ -86,7 +86,7 @@ export function createApiKeysService({
       return { ...present(row), key: token }
     },
 
-    /** Opens a session for acting as a user, for an hour. */
+    /** Revokes all keys of someone who has lost control of the account, with their live streams. */
     async revokeAll(userId: number, accountId: number): Promise<void> {
       await transaction(db, async () => {
         for (const { id } of await findApiKeys(db, userId)) {
@@ -96,10 +96,7 @@ export function createApiKeysService({
       })
     },
 
-    /**
-     * An acting session by its token's hash, expired or not, with the session of the acting person; locks both.
-     * @throws AppError not_found.
-     */
+    /** Revokes a key of the actor; its live streams end. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
         const gone = await revokeApiKey(db, actor.userId, id)

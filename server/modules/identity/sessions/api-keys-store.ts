@@ -11,7 +11,7 @@ interface ApiKeyTable {
   hint: string
   key_hash: string
   scopes: ApiScope[]
-  /** An expired token still allows going back, for as long as a page may have been left open. */
+  /** Credits that runs of the key may cost a day; null without a limit. */
   daily_credits: number | null
   created_at: Generated<Date>
   last_used_at: Generated<Date | null>
@@ -28,7 +28,7 @@ export type ApiKeyRow = Selectable<ApiKeyTable>
 
 const NOW = sql<Date>`now()`
 
-/** Replaces a session's token; the old one stops working. */
+/** Keys of a user that are neither revoked nor expired, the newest first. */
 export const findApiKeys = (db: Db, userId: number): Promise<ApiKeyRow[]> =>
   db
     .selectFrom('api_key')
@@ -54,7 +54,7 @@ export const insertApiKey = (
     .executeTakeFirstOrThrow()
 }
 
-/** A person to log in as, with what determines whether that is possible. */
+/** Revokes a key of this user; false when there is no valid one of that id. */
 export const revokeApiKey = (db: Db, userId: number, id: number) =>
   db
     .updateTable('api_key')
@@ -66,7 +66,7 @@ export const revokeApiKey = (db: Db, userId: number, id: number) =>
     .returning(['name', 'scopes'])
     .executeTakeFirst()
 
-/** Everyone below an account, or everywhere for null, except staff; owners first. */
+/** Deletes keys that ended more than 30 days ago. */
 export const removeOldApiKeys = (db: Db) =>
   db
     .deleteFrom('api_key')

@@ -43,7 +43,7 @@ const make = (as: TestUser, body: Partial<Body> = {}, headers: Record<string, st
     as,
     { headers },
   )
-/** Distinguishes a key from a session token at a glance, for people and for leak scanners. */
+/** A key of this user; `token` is what a caller shows. */
 async function keyOf(as: TestUser, body: Partial<Body> = {}) {
   const { data } = (await make(as, body)).body
   return { ...data, token: data.key }
@@ -230,7 +230,7 @@ describe('a key', () => {
       `key_key_${bare.slice(4)}`,
       key.hint,
     ]
-    // Prefix and six of 43 characters: enough to identify a key, far too few to guess it.
+    // The token of a session does not become a key by a prefix, nor the hash of a key a key.
     forged.push(`key_${user.token}`, hashToken(key.token), `key_${'x'.repeat(43)}`, `${key.token}%`)
     for (const token of forged) expect([token, await statusOf(token)]).toEqual([token, 401])
     expect(await statusOf(key.token)).toBe(200)

@@ -1,4 +1,7 @@
-/** A new key: `token` is shown once, `hash` is stored, `hint` is its first characters. */
+/**
+ * A name and its marker in the user agent. The first match counts: most browsers also contain the names of their
+ * ancestors.
+ */
 type Names = readonly (readonly [name: string, sign: RegExp])[]
 
 const PROGRAMS: Names = [
@@ -27,7 +30,7 @@ const SYSTEMS: Names = [
 const find = (names: Names, agent: string): string | undefined =>
   names.find(([, sign]) => sign.test(agent))?.[0]
 
-/** Whether a bearer token has the form of a key. A session token is shorter, so it never does. */
+/** Browser and system of a user agent as a label: "Chrome on Windows", "command line", else "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const program = find(PROGRAMS, agent)

@@ -4,8 +4,8 @@ import { endVisits } from './acting-store.ts'
 import { revokeChildren, revokeSessions, type WhichSessions } from './sessions-store.ts'
 
 /**
- * A key outlives the session: only a person, not a key or someone acting as the person, may create one.
- * @returns how many of the user's own there were. /
+ * Ends a user's sessions, acting sessions started from them and, on commit, the live streams of all of them.
+ * @returns how many of the user's own there were.
  */
 export const endSessions = (
   db: Db,

@@ -8,11 +8,11 @@ import type { Acting, Actor } from '#server/platform/http/actor.ts'
 import { canActAs } from './acting-policy.ts'
 import { isApiKey } from './api-key-format.ts'
 
-/** A credential is written to when it is used, but not with every call. */
+/** A credential's last use is stored, but not on every call. */
 const STALE = sql<Date>`now() - interval '1 minute'`
 const NOW = sql<Date>`now()`
 
-/** What both kinds of credentials have in common. */
+/** Common to both kinds of credentials. */
 interface Found {
   id: number
   user_id: number
@@ -65,7 +65,7 @@ const apiKey = (db: Db, hash: string) =>
     .$castTo<Found>()
     .as('c')
 
-/** Maximum valid keys per user. */
+/** A token's valid credential with its user and account, in one query; it must belong to the host's site. */
 async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
   const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
   const query = db
@@ -127,7 +127,7 @@ const touch = {
 
 type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
 
-/** Inputs of a new key. */
+/** The person acting in a session, while they still may; null otherwise. */
 function actingIn(row: Credential, userId: number): Acting | null {
   const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
   if (role === null || accountId === null || modules === null || mode === null) return null
@@ -143,8 +143,8 @@ function actingIn(row: Credential, userId: number): Acting | null {
 }
 
 /**
- * Who holds this session token or API key on this host (a port is ignored), or null: unknown, revoked, expired, of
- * another site, or its owner is not active. What the person may do is looked up again each time.
+ * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
+ * of another site, or its owner is not active. Rights are loaded on each call.
  */
 export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
   const kind = isApiKey(token) ? 'api_key' : 'session'
@@ -183,9 +183,8 @@ const activeKey = (db: Db, userId: number, id: number) =>
     .executeTakeFirst()
 
 /**
- * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
- * active any more. It holds no credential that could be shown. What a key of theirs started counts against the key's daily
- * limit, and ends with the key.
+ * A person as the caller of automatic work in their name, with their current rights; null when no longer active.
+ * It has no credential to show. Work started by an API key counts against its daily limit, and ends with it.
  */
 export async function findActorById(
   db: Db,
@@ -225,7 +224,10 @@ const ENDED = {
   active: 'Your session has ended. Sign in again',
 } as const
 
-/** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
+/**
+ * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
+ * ask, so nobody else learns of a suspension.
+ */
 export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
   if (isApiKey(token)) return null
   const plain = host.replace(/:\d+$/, '').toLowerCase()

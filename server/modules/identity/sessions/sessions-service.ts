@@ -33,59 +33,52 @@ const present = (row: SessionRow, actor?: Actor): Session => ({
   expires_at: row.expires_at.toISOString(),
 })
 
-/** The actor's valid keys, newest first. */
+/** Deletes sessions and API keys 30 days after they ended. */
 export async function removeOldCredentials(db: Db): Promise<void> {
   await removeOldSessions(db)
   await removeOldApiKeys(db)
 }
 
-/**
- * Creates a key; `key` is only in this reply.
- * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
- */
+/** Everything a bearer token can be: sessions of people and API keys of programs. */
 export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsService, 'requirePassword'> }) {
   const { db } = deps
   return {
     apiKeys: createApiKeysService(deps),
 
-    /** Revokes all keys of someone who has lost control of the account, with their live streams. */
+    /** Opens a 30-day session; only the reply has its `token`. */
     async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
       const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
       return { id, token, expires }
     },
 
-    /** The device's name when this user has signed in before, and never with one of that name; else null. */
+    /** The device's name when this user has signed in before, but never from one of that name; else null. */
     async newDevice(userId: number, userAgent: string): Promise<string | null> {
       const [device, earlier] = [deviceName(userAgent), await findUserAgents(db, userId)]
       return earlier.length === 0 || earlier.some((agent) => deviceName(agent) === device) ? null : device
     },
 
-    /** Who holds this session token or API key on this host, or null. */
+    /** The owner of this session token or API key on this host, or null. */
     findActor: (token: string, host: string) => findActor(db, token, host),
 
-    /** A sentence about a token of this host that has ended, or null: it lives, or was never one. */
+    /** A sentence about an ended token of this host, or null: it is valid, or unknown. */
     whyEnded: (token: string, host: string) => whyEnded(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
     knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
 
-    /** Deletes keys that ended more than 30 days ago. */
+    /** When each of these users was last active, without those who never were. */
     lastActive: (userIds: readonly number[]) => findLastActive(db, userIds),
 
-    /** The actor's living sessions, the one used last first. */
+    /** The actor's active sessions, most recently used first. */
     list: async (actor: Actor): Promise<Session[]> =>
       (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
 
-    /** Living sessions of someone else, for administrators. */
+    /** Someone else's active sessions, for administrators. */
     listOf: async (userId: number): Promise<Session[]> =>
       (await findSessions(db, userId)).map((row) => present(row)),
 
-    /**
-     * A name and its marker in the user agent. The first match counts: most browsers also contain the names of
-     * their ancestors.
-     * @throws AppError not_found.
-     */
+    /** Ends one of the actor's own sessions. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {
       await transaction(db, async () => {
         if ((await endSessions(db, actor, { only: id })) === 0) throw notFound('The session')
@@ -93,10 +86,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       })
     },
 
-    /**
-     * Browser and system of a user agent as a label: "Chrome on Windows", "command line", else "Unknown device".
-     * @returns how many there were.
-     */
+    /** Ends all of the actor's other sessions. @returns how many there were. */
     revokeOthers: (actor: Actor): Promise<number> =>
       transaction(db, async () => {
         const except = actor.credential.kind === 'session' ? actor.credential.id : null
@@ -106,8 +96,9 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       }),
 
     /**
-     * Ends a user's sessions, acting sessions started from them and, on commit, the live streams of all of them.
-     * @returns how many of the user's own there were.
+     * Ends all of a user's sessions, except a named one. Keys stay; their open streams end too, and can be
+     * reopened by whoever still may: not by a suspended person.
+     * @returns how many sessions there were.
      */
     revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
       transaction(db, async () => {

@@ -34,12 +34,12 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type SessionRow = Selectable<SessionTable>
 
-/** A credential's last use is stored, but not on every call. */
+/** Lifetime of a token in days, by the database's clock. */
 const SESSION_DAYS = 30
 const NOW = sql<Date>`now()`
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** Common to both kinds of credentials. */
+/** A session's user, site (null is a shared domain), and origin. */
 export interface NewSession {
   userId: number
   siteId: number | null
@@ -63,7 +63,7 @@ export const insertSession = (db: Db, session: NewSession & { tokenHash: string 
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** A token's valid credential with its user and account, in one query; it must belong to the host's site. */
+/** User agents that a user has signed in with, as far as sessions go back, without those who acted as them. */
 export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('session')
@@ -75,7 +75,7 @@ export async function findUserAgents(db: Db, userId: number): Promise<(string | 
   return rows.map((row) => row.user_agent)
 }
 
-/** The person acting in a session, while they still may; null otherwise. */
+/** Whether one of these users has signed in from this address before, without those who acted as them. */
 export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -88,10 +88,7 @@ export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: st
   return row !== undefined
 }
 
-/**
- * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
- * of another site, or its owner is not active. Rights are loaded on each call.
- */
+/** When each of these users was last active in their own sessions, without those who never were. */
 export async function findLastActive(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('session')
@@ -103,10 +100,7 @@ export async function findLastActive(db: Db, userIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.user_id, row.last_active]))
 }
 
-/**
- * A person as the caller of automatic work in their name, with their current rights; null when no longer active.
- * It has no credential to show. Work started by an API key counts against its daily limit, and ends with it.
- */
+/** A user's own sessions that are neither revoked nor expired, most recently used first. */
 export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
   db
     .selectFrom('session')
@@ -119,10 +113,7 @@ export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/**
- * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
- * ask, so nobody else learns of a suspension.
- */
+/** A session's site; null is a shared domain. */
 export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session')
@@ -132,14 +123,14 @@ export async function findSiteOf(db: Db, sessionId: number): Promise<number | nu
   return row.site_id
 }
 
-/** Deletes sessions and API keys 30 days after they ended. */
+/** Selection of a user's sessions: all, one, all but one, or those in which someone acts as them. */
 export interface WhichSessions {
   only?: number | undefined
   except?: number | null | undefined
   acting?: true
 }
 
-/** Everything a bearer token can be: sessions of people and API keys of programs. */
+/** Ends sessions of a user and returns their ids. */
 export async function revokeSessions(db: Db, userId: number, which: WhichSessions = {}): Promise<number[]> {
   let query = db
     .updateTable('session')
@@ -154,7 +145,7 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
   return rows.map((row) => row.id)
 }
 
-/** Opens a 30-day session; only the reply has its `token`. @returns each with the account that it was in. */
+/** Ends acting sessions started from these. @returns each with its account. */
 export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   const ended = await db
     .updateTable('session')
@@ -169,7 +160,7 @@ export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   return rows
 }
 
-/** The device's name when this user has signed in before, but never from one of that name; else null. */
+/** Whether a session was opened more than so many minutes ago. */
 export async function isOlderThan(db: Db, sessionId: number, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -179,14 +170,14 @@ export async function isOlderThan(db: Db, sessionId: number, minutes: number): P
   return row?.older ?? true
 }
 
-/** The owner of this session token or API key on this host, or null. */
+/** Deletes sessions that ended more than 30 days ago. */
 export const removeOldSessions = (db: Db) =>
   db
     .deleteFrom('session')
     .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** A sentence about an ended token of this host, or null: it is valid, or unknown. */
+/** Ends acting sessions of an account's people. */
 export const endActing = (db: Db, accountId: number) =>
   db
     .deleteFrom('session')

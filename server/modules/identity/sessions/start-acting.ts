@@ -17,14 +17,14 @@ export interface ActingDeps {
   notifications: Pick<Notifications, 'notify'>
   secondFactor: {
     isEnabled(userId: number): Promise<boolean>
-    /** When each of these users was last active, without those who never were. */
+    /** Uses up a code; null when it is wrong. */
     verify(userId: number, code: string): Promise<unknown>
   }
-  /** The actor's active sessions, most recently used first. */
+  /** Tries per user to give a second code. */
   codeTries: RateLimit
 }
 
-/** Someone else's active sessions, for administrators. */
+/** The origin of the call. */
 interface From {
   ip: string
   userAgent: string
@@ -32,29 +32,22 @@ interface From {
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-/** A token as the sign-in answers it. */
+/** A token, as returned by signing in. */
 export const bearer = (token: string, expires: Date) => ({
   token,
   type: 'bearer' as const,
   expires_at: expires.toISOString(),
 })
 
-/** Ends all of the actor's other sessions. @returns how many there were. */
+/** Records in the logs of both accounts, the acting person's and the other's, always in the same order. */
 export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<AuditNote, 'accountId'>): void {
   for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b))
     recordAudit(db, { ...note, accountId })
 }
 
-/**
- * Ends all of a user's sessions, except a named one. Keys stay; their open streams end too, and can be reopened
- * by whoever still may: not by a suspended person.
- * @returns how many sessions there were.
- */
+/** Opens acting sessions. */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
-  /**
-   * Lifetime of a token in days, by the database's clock.
-   * @throws AppError invalid_code, or validation_failed where a code is missing.
-   */
+  /** @throws AppError invalid_code, or validation_failed for a missing code. */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
     if (!(await secondFactor.isEnabled(actor.userId))) return
     if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return
@@ -64,10 +57,7 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
       throw new AppError('invalid_code', 'This code is not valid')
   }
 
-  /**
-   * A session's user, site (null is a shared domain), and origin.
-   * @throws AppError not_found for whoever is out of reach, conflict for who cannot be acted for now.
-   */
+  /** @throws AppError not_found for an inaccessible person, conflict for one who cannot be acted for now. */
   async function requirePerson(actor: Actor, userId: number): Promise<Person> {
     const person = await findPerson(db, userId)
     if (!person || !reachesAccount(actor, person)) throw notFound('The person')
@@ -79,10 +69,7 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
     return person
   }
 
-  /**
-   * User agents that a user has signed in with, as far as sessions go back, without those who acted as them.
-   * @throws AppError forbidden, not_found, conflict, invalid_code.
-   */
+  /** Opens a session as a person. @throws AppError forbidden, not_found, conflict, invalid_code. */
   return (
     actor: Actor,
     input: { user_id: number; reason: string; code?: string | undefined },

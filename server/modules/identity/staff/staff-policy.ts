@@ -1,10 +1,10 @@
 import type { Role, StaffRole } from '#contract/core/constants.ts'
 
-/** Whether one of these users has signed in from this address before, without those who acted as them. */
+/** The staff role of a person in the platform's account; null for members who are not staff. */
 export const staffRoleOf = (user: { role: Role; staff_role: StaffRole | null }): StaffRole | null =>
   user.role === 'admin' ? (user.staff_role ?? 'owner') : null
 
-/** When each of these users was last active in their own sessions, without those who never were. */
+/** Whether an owner's role may be removed: another person who can give roles must remain. */
 export const leavesAnOwner = (
   owners: readonly number[],
   { id, role }: { id: number; role: StaffRole | null },

@@ -23,7 +23,7 @@ const peopleOf = (db: Db, accountId: number) =>
     .orderBy('id')
     .execute()
 
-/** A user's own sessions that are neither revoked nor expired, most recently used first. */
+/** People of the platform's account, with their staff roles. */
 export function createStaffService({ db, accounts, secondFactorUsers, lastActive }: StaffDeps) {
   async function list(actor: Actor): Promise<StaffMember[]> {
     const people = await peopleOf(db, actor.accountId)
@@ -42,10 +42,10 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
   return {
     list,
 
-    /** A session's site; null is a shared domain. @throws AppError not_found, conflict for the last owner. */
+    /** @throws AppError not_found, conflict for the last owner. */
     setRole(actor: Actor, id: number, role: StaffRole | null): Promise<StaffMember> {
       return transaction(db, async () => {
-        // Selection of a user's sessions: all, one, all but one, or those in which someone acts as them.
+        // One change at a time: two owners must not demote each other.
         await lockAccount(db, actor.accountId)
         const people = await peopleOf(db, actor.accountId)
         const person = people.find((one) => one.id === id)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   box = await startMailBox()
   t = await testApp({ smtpUrl: box.url, publicUrl: 'https://app.sample.example', passwordMinLength: 8 })
 })
-// Ends sessions of a user and returns their ids.
+// Of its own for each test: invitations of an account are limited.
 beforeEach(async () => {
   main = await t.account({ modules: ['leads', 'ai_suggest'] })
 })
@@ -48,7 +48,7 @@ const accept = (token: string, more: Record<string, unknown> = {}, host = 'local
 const indexOf = async (user: TestUser) => (await t.call(team, {}, user)).body.data
 const change = (query: RawBuilder<unknown>) => query.execute(t.app.database.db)
 
-/** Ends acting sessions started from these. @returns each with its account. */
+/** The mail that `send` causes for an address. */
 async function mailAfter(email: string, send: () => Promise<{ status: number }>) {
   const before = box.mails.length
   const answer = await send()

@@ -13,7 +13,7 @@ import {
   replaceInvitation,
 } from './team-store.ts'
 
-/** Who is invited, to what. */
+/** The invited person, and the account. */
 export type Invited = Pick<
   NewInvitation,
   'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
@@ -24,7 +24,7 @@ const MINUTES = INVITATION_DAYS * 24 * 60
 
 type IssueDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites'>
 
-/** Deletes sessions that ended more than 30 days ago. */
+/** The company; an account named after its owner has none, and is called their team. */
 async function teamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
   const isOwn = [nameOf(decider), decider.email].includes(account.name)
   return isOwn || (await isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
@@ -47,15 +47,15 @@ async function sendInvitation(
     ...mailing,
     template: 'invitation',
     variables: { ...about, first_name: row.first_name, minutes: MINUTES },
-    // Ends acting sessions of an account's people.
+    // After the #, so that no server logs the token.
     secrets: { link: `${url}/invitation#token=${token}` },
     expiresAt: row.expires_at,
   })
 }
 
 /**
- * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
- * everything looks the same here, but there is no link: whether it has one is reported to its owner only.
+ * Writes and sends an invitation, replacing any other for the address. For an address that has an account
+ * elsewhere the reply is the same, but there is no link: only its owner learns of it.
  */
 export const createIssue =
   (deps: IssueDeps) =>

@@ -10,7 +10,7 @@ import type { From, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import { findInvitation, redeemInvitation } from './team-store.ts'
 
-/** Uses up a code; null when it is wrong. */
+/** Choices of a joining person; everything else is in the invitation. */
 export interface Joining {
   token: string
   first_name: string
@@ -32,11 +32,11 @@ type JoinDeps = Pick<
   | 'signIn'
 >
 
-/** What the link of an invitation leads to: what it is about, and joining the team. */
+/** An invitation's link: its details, and joining the team. */
 export function createJoining(deps: JoinDeps) {
   const { db, accounts, wallet, sites } = deps
 
-  /** The origin of the call. @throws AppError invalid_code, rate_limited. */
+  /** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
   async function invitationOf(token: string, from: From) {
     await deps.limits.accept.consume(networkOf(from.ip))
     const [invitation, site] = [await findInvitation(db, hashToken(token)), await sites.ofHost(from.host)]
@@ -81,7 +81,7 @@ export function createJoining(deps: JoinDeps) {
   }
 
   return {
-    /** A token, as returned by signing in. @throws AppError invalid_code, rate_limited. */
+    /** An invitation's details, for the holder of its link. @throws AppError invalid_code, rate_limited. */
     async show(token: string, from: From) {
       const { invitation } = await invitationOf(token, from)
       return {
@@ -95,16 +95,16 @@ export function createJoining(deps: JoinDeps) {
     },
 
     /**
-     * Records in the logs of both accounts, the acting person's and the other's, always in the same order.
-     * @throws AppError invalid_code, validation_failed, rate_limited. /
+     * Joins an invitation's account and signs in. Role and rights are the invitation's.
+     * @throws AppError invalid_code, validation_failed, rate_limited.
      */
     async accept(joining: Joining, from: From) {
       const { siteId } = await invitationOf(joining.token, from)
       checkNewPassword(joining.password, deps.passwordMinLength)
-      // Opens acting sessions.
+      // Before the transaction: hashing is slow enough to block others.
       const passwordHash = await hashPassword(joining.password)
       const user = await join(joining, passwordHash, siteId, from).catch((error) => {
-        // @throws AppError invalid_code, or validation_failed for a missing code.
+        // The address has got an account in the meantime.
         throw isUniqueViolation(error, 'app_user_email') ? invalidCode() : error
       })
       return deps.signIn(user, from)

@@ -18,14 +18,14 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { canDecide } from './team-policy.ts'
 
-/** One change at a time: two owners must not demote each other. */
+/** The origin of a call. */
 export interface From {
   ip: string
   host: string
   userAgent: string
 }
 
-/** What a team is on. */
+/** Dependencies of the team services. */
 export interface TeamDeps {
   db: Db
   accounts: Pick<AccountsService, 'createUser' | 'updateUser' | 'findAccount'>
@@ -36,26 +36,20 @@ export interface TeamDeps {
   notifications: Pick<Notifications, 'notify'>
   sites: Pick<SitesService, 'brandOf' | 'ofHost' | 'speakingTo'>
   limits: {
-    /** Mails with invitations, per account. */
+    /** Rate limit of invitation mails, per account. */
     invite: RateLimit
-    /** The invited person, and the account. */
+    /** Rate limit of invalid links, per network address. */
     accept: RateLimit
   }
-  /** The company; an account named after its owner has none, and is called their team. */
+  /** Ends every session of a user with its streams; returns how many there were. */
   revokeSessions(userId: number): Promise<number>
-  /** After the #, so that no server logs the token. */
+  /** Opens a session for a new member. */
   signIn(user: Pick<UserRow, 'id' | 'account_id'>, from: From): Promise<SignedIn>
-  /**
-   * Writes and sends an invitation, replacing any other for the address. For an address that has an account
-   * elsewhere the reply is the same, but there is no link: only its owner learns of it.
-   */
+  /** Which of these users sign in with a second factor. */
   secondFactorUsers(userIds: number[]): Promise<Set<number>>
-  /** Choices of a joining person; everything else is in the invitation. */
+  /** When each of these users was last active, without those who never were. */
   lastActive(userIds: number[]): Promise<Map<number, Date>>
-  /**
-   * An invitation's link: its details, and joining the team.
-   * @throws AppError validation_failed when that is missing or outdated.
-   */
+  /** Records the acceptance of a site's terms. @throws AppError validation_failed when that is missing or outdated. */
   acceptTerms(acceptance: {
     userId: number
     siteId: number | null
@@ -66,7 +60,7 @@ export interface TeamDeps {
   passwordMinLength: number
 }
 
-/** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
+/** A team locked until the transaction ends, with the acting owner. */
 export interface LockedTeam {
   account: AccountRow
   isPlatform: boolean
@@ -74,8 +68,9 @@ export interface LockedTeam {
 }
 
 /**
- * An invitation's details, for the holder of its link.
- * @throws AppError invalid_code, rate_limited.
+ * Locks a team for a change. The actor's rights are checked again under the lock: of two owners who remove each
+ * other's rights at the same moment, the second no longer may.
+ * @throws AppError forbidden.
  */
 export async function lockTeam(db: Db, actor: Actor): Promise<LockedTeam> {
   const account = await lockAccount(db, actor.accountId)

@@ -11,10 +11,7 @@ import { type From, lockTeam, type TeamDeps } from './team-deps.ts'
 import { grantProblem, roleProblem } from './team-policy.ts'
 import { findOpenInvitations, lockOpenInvitation, withdrawInvitation } from './team-store.ts'
 
-/**
- * Joins an invitation's account and signs in. Role and rights are the invitation's.
- * @throws AppError invalid_code, validation_failed, rate_limited.
- */
+/** The first owner of an account, and the link's site. */
 interface FirstOwner {
   email: string
   firstName?: string
@@ -34,7 +31,7 @@ const firstOwner = ({ email, firstName = '', lastName = '' }: FirstOwner): Invit
 
 type InvitationsDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites' | 'limits'>
 
-/** Before the transaction: hashing is slow enough to block others. */
+/** Invitations for an account's owners. */
 export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDeps) {
   const issue = createIssue({ db, mail, sites })
 
@@ -47,7 +44,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     return invitation
   }
 
-  /** The address has got an account in the meantime. */
+  /** The inviting site, which links lead to. One of another realm would be the wrong brand. */
   async function siteFor(host: string, realmId: number): Promise<number | null> {
     const site = await sites.speakingTo(realmId, host)
     return site?.realm_id === realmId ? site.id : null
@@ -56,13 +53,10 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
   return {
     invitations,
 
-    /** Facts about members from other modules; absent for people without any. @throws AppError rate_limited. */
+    /** Counts an invitation about to be sent. @throws AppError rate_limited. */
     countInvitation: (actor: Actor) => limits.invite.consume(String(actor.accountId)),
 
-    /**
-     * Slugs in catalogue order; null grants all.
-     * @throws AppError conflict for a member, validation_failed, rate_limited.
-     */
+    /** Invites a person. @throws AppError conflict for a member, validation_failed, rate_limited. */
     async invite(actor: Actor, invited: Invited, from: Pick<From, 'host'>): Promise<Invitation> {
       await limits.invite.consume(String(actor.accountId))
       const siteId = await siteFor(from.host, actor.realmId)
@@ -80,8 +74,9 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     },
 
     /**
-     * A member for the team page, as seen by the viewer.
-     * @throws AppError not_found. /
+     * Invites the first owner of an account without people, on behalf of someone of another account. Joins the
+     * current transaction; the caller checks `countInvitation` before.
+     * @throws AppError not_found.
      */
     async inviteOwner(actor: Actor, accountId: number, owner: FirstOwner): Promise<void> {
       const account = await lockAccount(db, accountId)
@@ -90,7 +85,10 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
       await issue({ account, isPlatform: false, decider }, firstOwner(owner), owner.siteId ?? null)
     },
 
-    /** Owners first, then by name, then by joining date. @throws AppError not_found, conflict, rate_limited. */
+    /**
+     * Sends an open invitation again and invalidates its earlier link.
+     * @throws AppError not_found, conflict, rate_limited.
+     */
     async resend(actor: Actor, id: number): Promise<Invitation> {
       await limits.invite.consume(String(actor.accountId))
       await transaction(db, async () => {
@@ -98,13 +96,13 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
         const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
         await issue(team, row, row.site_id)
-        // The inviter's name.
+        // An expired one had released its seat.
         await requireSeats(db, actor.accountId)
       })
       return shown(actor, id)
     },
 
-    /** An invitation for the team page; never with its link. @throws AppError not_found. */
+    /** Withdraws an open invitation. @throws AppError not_found. */
     withdraw: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
         await lockTeam(db, actor)

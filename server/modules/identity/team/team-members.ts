@@ -10,7 +10,7 @@ import { lockTeam, type TeamDeps } from './team-deps.ts'
 import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
 import { findDeletedMembers, findMembers } from './team-store.ts'
 
-/** The origin of a call. */
+/** Members of an account: their rights, suspension and removal. */
 export function createTeamMembers(deps: TeamDeps) {
   const { db, accounts, lists, wallet } = deps
 
@@ -52,7 +52,7 @@ export function createTeamMembers(deps: TeamDeps) {
     if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(user.id)
   }
 
-  /** Dependencies of the team services. @returns how many lists were handed over. */
+  /** Ends a person's access to the account. @returns how many lists were handed over. */
   async function removeFromTeam(
     { id, account_id }: Pick<MemberRow, 'id' | 'account_id'>,
     heirId: number | null,
@@ -67,7 +67,7 @@ export function createTeamMembers(deps: TeamDeps) {
   return {
     members,
 
-    /** Rate limit of invitation mails, per account. */
+    /** Permanently removes people after their restore period; their lists go to the longest-standing owner. */
     async removeDeleted(): Promise<void> {
       for (const { id, account_id } of await findDeletedMembers(db))
         await transaction(db, async () => {
@@ -78,10 +78,7 @@ export function createTeamMembers(deps: TeamDeps) {
         })
     },
 
-    /**
-     * Rate limit of invalid links, per network address.
-     * @throws AppError not_found, conflict, forbidden, validation_failed.
-     */
+    /** Changes a member's rights. @throws AppError not_found, conflict, forbidden, validation_failed. */
     async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
       await transaction(db, async () => {
         const team = await lockTeam(db, actor)
@@ -102,8 +99,9 @@ export function createTeamMembers(deps: TeamDeps) {
     },
 
     /**
-     * Ends every session of a user with its streams; returns how many there were.
-     * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to. /
+     * Removes a member; all their lists go to another one. Running work continues in the name of whoever started
+     * it, so that its credits count for that person.
+     * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
      */
     remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
       transaction(db, async () => {

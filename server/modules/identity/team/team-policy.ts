@@ -5,18 +5,18 @@ import { isOwnerRole } from '#server/platform/http/actor.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
 
-/** Opens a session for a new member. */
+/** The acting person: an active owner of the account. */
 export interface Decider {
   id: number
   role: Role
 }
-/** Whom it is about, as it is now. */
+/** The affected member's current state. */
 export interface Judged extends Decider {
   state: 'active' | 'suspended' | 'removed'
   cap: number | null
   granted_modules: string[] | null
 }
-/** When each of these users was last active, without those who never were. */
+/** The requested changes; absent fields stay. */
 export interface Changes {
   role?: TeamRole | undefined
   granted_modules?: string[] | null | undefined
@@ -25,24 +25,20 @@ export interface Changes {
   state?: 'active' | 'suspended' | undefined
 }
 
-/** Records the acceptance of a site's terms. @throws AppError validation_failed when that is missing or outdated. */
+/** Whether a member manages the team. */
 export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): boolean =>
   state === 'active' && isOwnerRole(role)
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** A team locked until the transaction ends, with the acting owner. */
+/** A name in one line: control characters, including line breaks, become spaces. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/**
- * Locks a team for a change. The actor's rights are checked again under the lock: of two owners who remove each
- * other's rights at the same moment, the second no longer may.
- * @throws AppError forbidden.
- */
+/** A person's display name; the email without a name. */
 export const nameOf = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email
 
-/** The first owner of an account, and the link's site. */
+/** Why these modules cannot be granted, or null: an account grants what it has. Null grants all of it. */
 export function grantProblem(
   granted: readonly string[] | null | undefined,
   ofAccount: readonly string[],
@@ -52,7 +48,7 @@ export function grantProblem(
   return invalidField('granted_modules', `This account doesn’t have: ${missing.join(', ')}`)
 }
 
-/** Invitations for an account's owners. */
+/** Why a role cannot be given, or null. The platform's owners are its administrators, which teams cannot create. */
 export function roleProblem(role: TeamRole | undefined, isPlatform: boolean): AppError | null {
   if (role !== 'user' || !isPlatform) return null
   return invalidField('role', 'Platform members can’t become owners here')
@@ -71,7 +67,10 @@ const sameModules = (one: readonly string[] | null, other: readonly string[] | n
     ? one === other
     : one.length === other.length && one.every((slug) => other.includes(slug))
 
-/** The inviting site, which links lead to. One of another realm would be the wrong brand. */
+/**
+ * Why a member cannot be changed like this, or null. The acting owner cannot change themselves and is active, so
+ * an account always keeps one.
+ */
 export function changeProblem(
   by: Decider,
   member: Judged,
@@ -84,7 +83,7 @@ export function changeProblem(
     if (differs(changes.state, member.state)) return conflict('You can’t suspend yourself')
     if (differs(changes.monthly_credit_cap, member.cap))
       return conflict('You can’t change your own credit limit. Ask another owner')
-    // Counts an invitation about to be sent. @throws AppError rate_limited.
+    // Otherwise people could lift limits another owner has set for them.
     if (
       changes.granted_modules !== undefined &&
       !sameModules(changes.granted_modules, member.granted_modules)
@@ -105,11 +104,7 @@ export function removalProblem(by: Decider, member: Judged): AppError | null {
   return rankProblem(by, member)
 }
 
-/**
- * Invites the first owner of an account without people, on behalf of someone of another account. Joins the
- * current transaction; the caller checks `countInvitation` before.
- * @throws AppError not_found.
- */
+/** What the acting owner may do with a member, by the same rules as the refusals above. */
 export function memberCan(by: Decider, member: Judged): Member['can'] {
   const mayChange = (changes: Changes): boolean =>
     changeProblem(by, member, changes, { isPlatform: false, modules: [] }) === null

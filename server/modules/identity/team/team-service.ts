@@ -6,7 +6,7 @@ import type { TeamDeps } from './team-deps.ts'
 import { createTeamInvitations } from './team-invitations.ts'
 import { createTeamMembers } from './team-members.ts'
 
-/** Sends an open invitation again and invalidates its earlier link. @throws AppError not_found, conflict, rate_limited. */
+/** Members and invitations of an account. */
 export function createTeamService(deps: TeamDeps) {
   const { members, ...ofMembers } = createTeamMembers(deps)
   const { invitations, ...ofInvitations } = createTeamInvitations(deps)
@@ -15,7 +15,7 @@ export function createTeamService(deps: TeamDeps) {
     ...ofInvitations,
     ...createJoining(deps),
 
-    /** An expired one had released its seat. */
+    /** Members, open invitations and what can be granted. */
     async index(actor: Actor) {
       const account = await deps.accounts.findAccount(actor.accountId)
       if (!account) throw notFound('The account')

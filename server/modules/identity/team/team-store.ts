@@ -3,7 +3,7 @@ import type { TEAM_ROLES } from '#contract/identity/team.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
-/** Withdraws an open invitation. @throws AppError not_found. */
+/** Days until an invitation's link expires. */
 export const INVITATION_DAYS = 7
 
 interface InvitationTable {
@@ -18,7 +18,7 @@ interface InvitationTable {
   granted_modules: string[] | null
   access_to_wallet: boolean
   monthly_credit_cap: number | null
-  /** Members of an account: their rights, suspension and removal. */
+  /** Null for an address with an account elsewhere: it can never be accepted. */
   token_hash: string | null
   invited_by: number
   created_at: Generated<Date>
@@ -33,7 +33,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type InvitationRow = Selectable<InvitationTable>
-/** Ends a person's access to the account. @returns how many lists were handed over. */
+/** Everything of an invitation fixed at its creation. */
 export type NewInvitation = Omit<
   InvitationRow,
   'id' | 'created_at' | 'expires_at' | 'accepted_at' | 'withdrawn_at'
@@ -47,7 +47,7 @@ const members = (db: Db, accountId: number) =>
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
-/** Permanently removes people after their restore period; their lists go to the longest-standing owner. */
+/** Deleted people after their restore period. */
 export const findDeletedMembers = (db: Db) =>
   db
     .selectFrom('member')
@@ -57,7 +57,7 @@ export const findDeletedMembers = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Changes a member's rights. @throws AppError not_found, conflict, forbidden, validation_failed. */
+/** The owner of an address in a realm. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
   db
     .selectFrom('member')
@@ -67,11 +67,7 @@ export const findHolder = (db: Db, realmId: number, email: string) =>
     .where('state', '<>', 'removed')
     .executeTakeFirst()
 
-/**
- * Removes a member; all their lists go to another one. Running work continues in the name of whoever started it,
- * so that its credits count for that person.
- * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
- */
+/** Writes an invitation; a pending one for the same address becomes this one, and its link expires. */
 export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> => {
   const fresh = {
     ...invitation,
@@ -103,7 +99,7 @@ const open = (db: Db, accountId: number) =>
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
 
-/** The acting person: an active owner of the account. */
+/** Whether an account has the name, or the email, of one of its members. */
 export async function isNamedAfterMember(db: Db, accountId: number, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('member')
@@ -114,7 +110,7 @@ export async function isNamedAfterMember(db: Db, accountId: number, name: string
   return row !== undefined
 }
 
-/** The affected member's current state. */
+/** Pending and expired invitations, newest first, with their senders. */
 export const findOpenInvitations = (db: Db, accountId: number) =>
   open(db, accountId)
     .innerJoin('member as u', 'u.id', 'i.invited_by')
@@ -133,7 +129,7 @@ export type OpenInvitation = Awaited<ReturnType<typeof findOpenInvitations>>[num
 export const lockOpenInvitation = (db: Db, accountId: number, id: number) =>
   open(db, accountId).selectAll('i').where('i.id', '=', id).forUpdate().executeTakeFirst()
 
-/** The requested changes; absent fields stay. @returns whether there was one to withdraw. */
+/** @returns whether there was one to withdraw. */
 export async function withdrawInvitation(db: Db, accountId: number, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('invitation')
@@ -146,7 +142,7 @@ export async function withdrawInvitation(db: Db, accountId: number, id: number):
   return numUpdatedRows > 0n
 }
 
-/** Whether a member manages the team. */
+/** A link's invitation, while it can be accepted. */
 export const findInvitation = (db: Db, tokenHash: string) =>
   db
     .selectFrom('invitation as i')
@@ -170,7 +166,7 @@ export const findInvitation = (db: Db, tokenHash: string) =>
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
 
-/** A name in one line: control characters, including line breaks, become spaces. */
+/** Uses up an invitation: only one of several concurrent uses of a link succeeds. */
 export const redeemInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
   db
     .updateTable('invitation')
@@ -182,6 +178,6 @@ export const redeemInvitation = (db: Db, tokenHash: string): Promise<InvitationR
     .returningAll()
     .executeTakeFirst()
 
-/** A person's display name; the email without a name. */
+/** Deletes invitations whose link expired 30 days ago: they contain addresses of people who never joined. */
 export const removeOldInvitations = (db: Db) =>
   db.deleteFrom('invitation').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()

@@ -19,7 +19,7 @@ interface NewConnection {
   label?: string | undefined
 }
 
-/** Why these modules cannot be granted, or null: an account grants what it has. Null grants all of it. */
+/** The result of checking a connection before it is stored. */
 export interface CheckedConnection {
   crm: CrmId
   way: ConnectionRow['way']
@@ -31,19 +31,11 @@ export interface CheckedConnection {
 interface CheckDeps {
   access: Pick<CrmAccessService, 'newContext'>
   offered: OfferedCrms
-  /**
-   * Why a role cannot be given, or null. The platform's owners are its administrators, which teams cannot
-   * create.
-   * @throws AppError validation_failed at `url`.
-   */
+  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
   checkHook(crm: CrmId, url: string): string
 }
 
-/**
- * Why a member cannot be changed like this, or null. The acting owner cannot change themselves and is active, so
- * an account always keeps one.
- * @throws AppError unless it may be stored.
- */
+/** Checks the input with the CRM. @throws AppError unless it may be stored. */
 export function createConnectionCheck({ access, offered, checkHook }: CheckDeps) {
   function checkUrl({ crm, url, label }: NewConnection): CheckedConnection {
     if (!url) throw invalidField('url', MESSAGES.required)

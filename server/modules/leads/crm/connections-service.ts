@@ -25,11 +25,11 @@ export interface ConnectionsDeps {
   db: Db
   access: CrmAccessService
   crms: ReadonlyMap<CrmId, ContactCrm>
-  /** Otherwise people could lift limits another owner has set for them. */
+  /** CRMs offered by an account's brand. */
   offeredTo(realmId: number): Promise<readonly CrmId[]>
-  /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
+  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
   checkHook(crm: CrmId, url: string): string
-  /** What the acting owner may do with a member, by the same rules as the refusals above. */
+  /** The redirect URL of a CRM's consent page for a host. */
   originOf(host: string): Promise<string>
 }
 
@@ -50,7 +50,7 @@ const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnectio
   tested_at: row.tested_at?.toISOString() ?? null,
 })
 
-/** Members and invitations of an account. */
+/** Resumes pushes and previews waiting for this connection. */
 async function wakePushes(db: Db, accountId: number, connectionId: number): Promise<void> {
   const rows = await db
     .selectFrom('run_info')
@@ -63,7 +63,7 @@ async function wakePushes(db: Db, accountId: number, connectionId: number): Prom
   await wakeRuns(db, accountId, ids)
 }
 
-/** Members, open invitations and what can be granted. */
+/** Connected CRMs: by token, OAuth, or catch hook URL. */
 export function createConnections({ db, access, crms, offeredTo, checkHook, originOf }: ConnectionsDeps) {
   const offered = createOfferedCrms({ crms, offeredTo })
 
@@ -90,7 +90,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       }
     },
 
-    /** Days until an invitation's link expires. */
+    /** Stores checked credentials. */
     async save(actor: Actor, checked: CheckedConnection): Promise<CrmConnection> {
       const { accountId, userId } = actor
       return transaction(db, async () => {
@@ -114,7 +114,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       })
     },
 
-    /** Null for an address with an account elsewhere: it can never be accepted. */
+    /** Checks whether the stored credentials are accepted. */
     async test(actor: Actor, id: number, signal: AbortSignal) {
       const row = await find(actor, id)
       const { accountId } = actor
@@ -122,7 +122,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       let message = `This looks like a valid ${label} address. We can’t fully test it without sending a lead`
       if (keepsContacts(row.crm)) {
         try {
-          // Everything of an invitation fixed at its creation.
+          // Rejected ones are retried: the person may have allowed them in the CRM.
           if (row.state === 'refused')
             await updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.callCrm(accountId, id, signal, (crm, context) => crm.test(context))

@@ -16,13 +16,13 @@ interface ConsentDeps {
   db: Db
   access: Pick<CrmAccessService, 'newContext' | 'storedOf'>
   offered: OfferedCrms
-  /** Deletes invitations whose link expired 30 days ago: they contain addresses of people who never joined. */
+  /** The redirect origin for a host: its own, if it is a served domain; else the platform's. */
   originOf(host: string): Promise<string>
 }
 
-/** The result of checking a connection before it is stored. */
+/** Connecting through the CRM's OAuth consent page. */
 export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) => ({
-  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
+  /** The consent page, with a state that works once for this person. */
   async startConsent(actor: Actor, id: 'ghl' | 'keap', host: string): Promise<string> {
     await offered.requireOffered(actor, id)
     const { consent, label } = offered.contactCrm(id)
@@ -36,7 +36,7 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
     return consent.page(token, redirectOf(await originOf(host)))
   },
 
-  /** Checks the input with the CRM. @throws AppError unless it may be stored. */
+  /** Uses up the state and exchanges the code for tokens. @throws AppError. */
   async requestConsent(
     actor: Actor,
     { state, code, host }: { state: string; code: string; host: string },

@@ -13,14 +13,14 @@ export interface CrmAccessDeps {
   pace: Pace
   crms: ReadonlyMap<CrmId, ContactCrm>
   now(): Date
-  /** CRMs offered by an account's brand. */
+  /** Called once when a connection is rejected. */
   refused(row: ConnectionRow): Promise<void>
 }
 
-/** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
+/** The used share of a limit: concurrent requests may arrive slightly earlier or later than they were sent. */
 const SHARE = 0.9
 
-/** The redirect URL of a CRM's consent page for a host. */
+/** CRM credentials: sealed, refreshed by one process at a time, and rate-limited across all. */
 export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: CrmAccessDeps) {
   const { open, seal, storedOf, fresh, refuse, renew, accessOf } = createCrmTokens({
     db,
@@ -28,7 +28,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     now,
     refused,
   })
-  /** Resumes pushes and previews waiting for this connection. */
+  /** Requests per minute allowed by the CRM, by its account. */
   const limits = new Map<string, number>()
 
   const paceOf = (crm: ContactCrm, account: string, way: 'oauth' | 'token', signal: AbortSignal) => {
@@ -53,7 +53,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     seal,
     storedOf,
 
-    /** Connected CRMs: by token, OAuth, or catch hook URL. */
+    /** Calls with credentials that are not stored yet. */
     newContext: (
       crm: ContactCrm,
       account: string,
@@ -66,7 +66,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
       access: async () => ({ secret, account }),
     }),
 
-    /** Stores checked credentials. */
+    /** Calls with stored credentials. Rejected ones are refreshed once, then the connection counts as rejected. */
     async callCrm<Answer>(
       accountId: number,
       id: number,
@@ -92,7 +92,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
       } catch (error) {
         if (!(error instanceof CrmError) || error.code !== 'refused') throw error
         const row = await fresh(accountId, id, crm.label)
-        // Checks whether the stored credentials are accepted.
+        // Replaced in the meantime: the new credentials were not rejected yet.
         if (row.sealed === used.sealed && way === 'token') {
           await refuse(row, error.message)
           throw error

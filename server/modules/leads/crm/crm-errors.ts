@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 
-/** Rejected ones are retried: the person may have allowed them in the CRM. */
+/** Converts a CRM error for an API reply. Other errors are rethrown. */
 export function asCallError(error: unknown): unknown {
   if (!(error instanceof CrmError)) return error
   return new AppError('source_failed', error.message, {
@@ -11,7 +11,7 @@ export function asCallError(error: unknown): unknown {
   })
 }
 
-/** Stores credentials of a CRM account, replacing those of the same account. */
+/** Runs work that calls a CRM, converting its errors for replies. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -12,9 +12,9 @@ import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
-/** An account's connection that was not disconnected. */
+/** Leads looked up per batch. */
 const BATCH = 40
-/** All connections, with how many leads were sent with each. */
+/** Leads sent concurrently. */
 const AT_ONCE = 8
 const STOPPED = 'The push was stopped before the CRM responded'
 
@@ -33,12 +33,12 @@ async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
   if (!keepsContacts(connection.crm)) return work
   const known = await callCrm(work, (crm, crmContext) => crm.fields(crmContext))
   const keys = new Map(known.map((field) => [field.key, field]))
-  // Marks credentials as rejected, unless they were replaced since they were read. @returns whether it was not known.
+  // An unknown field would make the CRM reject the whole contact.
   input.items = input.items.filter(({ to }) => keys.has(to))
   return { ...work, fields: keys }
 }
 
-/** Claims the right to refresh tokens, for one process only, because a refresh token works once. */
+/** A CRM that does not even return its fields ends the run, with its reason. */
 async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   try {
     return await start(context, deps)
@@ -58,7 +58,7 @@ async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Prom
   )
 }
 
-/** Deletes the credentials; the record of what was sent stays. */
+/** Records what is about to be sent; what a crashed program may already have sent to a catch hook is left to a person. */
 async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const { context, deps, connection } = work
   const doubtful = candidates.filter((one) => isDoubtful(work, one))
@@ -82,7 +82,7 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await prepare(context, deps)
-  // Stores an OAuth state; deletes old ones.
+  // A catch hook cannot be queried for a request's result, so each is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (one: Candidate) => {
     if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
@@ -117,7 +117,7 @@ async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> 
   }
 }
 
-/** Uses up a state: the second time it is missing. */
+/** Executor of pushes and previews. */
 export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
   defineExecutor(crmRun, {
     run: (context) => push(context, deps),

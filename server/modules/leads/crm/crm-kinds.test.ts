@@ -22,7 +22,7 @@ import { startFakeKeap } from '#server/testing/fake-crms/keap.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-/** Uses up the state and exchanges the code for tokens. @throws AppError. */
+/** A catch hook on this machine. */
 async function startHook() {
   const got: Record<string, unknown>[] = []
   let breaks = false
@@ -86,7 +86,7 @@ async function pushed(connection_id: number, people: SeedLead[], id?: number, mo
   return { listId, run: await t.finished(answer.body.data.run.id, user) }
 }
 
-/** Called once when a connection is rejected. @returns what came back with it. */
+/** Through the consent page, as a browser goes. @returns what came back with it. */
 async function consented(crm: 'ghl' | 'keap') {
   const started = await t.call(beginCrmConsent, { body: { crm } }, user)
   expect(started.status, JSON.stringify(started.error)).toBe(201)

@@ -15,35 +15,35 @@ export interface CrmRunDeps {
   leads: LeadsService
   suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
   access: CrmAccessService
-  /** The used share of a limit: concurrent requests may arrive slightly earlier or later than they were sent. */
+  /** CRMs that receive leads as messages. */
   hooks: ReadonlyMap<CrmId, MessageCrm>
 }
 
 type PushContext = RunContext<typeof crmRun>
 export type AnyCrmContext = PushContext | RunContext<typeof crmPreviewRun>
 
-/** CRM credentials: sealed, refreshed by one process at a time, and rate-limited across all. */
+/** What a run works with. */
 export interface CrmWork {
   context: AnyCrmContext
   deps: CrmRunDeps
   connection: ConnectionRow
   labels: ReadonlyMap<string, LeadField>
-  /** Requests per minute allowed by the CRM, by its account. */
+  /** Fields of the CRM by key; empty where leads are sent as messages. */
   fields: ReadonlyMap<string, CrmField>
 }
 
-/** Calls with credentials that are not stored yet. */
+/** Attempts of one request that the CRM does not answer. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** Calls with stored credentials. Rejected ones are refreshed once, then the connection counts as rejected. */
+/** How often a rejected connection is checked: someone may reconnect it. */
 const LOOK_MS = 1000
 const LOOKS = 2
-/** Replaced in the meantime: the new credentials were not rejected yet. */
+/** Delay until the next check; reconnecting wakes the run at once. */
 const PARKED_SECONDS = 30
 
 /**
- * Converts a CRM error for an API reply. Other errors are rethrown.
- * @throws AppError when it is not there any more; RunParked. /
+ * Waits briefly for the connection to be reconnected, then releases its slot to other runs until the next check.
+ * @throws AppError when it was deleted; RunParked.
  */
 export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
   for (let polls = 1; ; polls += 1) {
@@ -57,8 +57,9 @@ export async function awaitConnection({ context, deps, connection }: CrmWork): P
 }
 
 /**
- * Runs work that calls a CRM, converting its errors for replies.
- * @throws CrmError of what no waiting helps against, or the reason of the abort. /
+ * Calls the CRM with retries: waits for rejected credentials to be reconnected, respects limits, and retries
+ * unanswered requests unless the caller must first check their result.
+ * @throws CrmError that retrying cannot fix, or the abort reason.
  */
 export async function callCrm<Answer>(
   work: CrmWork,
@@ -84,7 +85,7 @@ export async function callCrm<Answer>(
   }
 }
 
-/** Leads looked up per batch. */
+/** The run's current leads with these ids. */
 export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
@@ -93,7 +94,7 @@ export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise
   return rows
 }
 
-/** Leads sent concurrently. */
+/** Adds counts. */
 export function plus(
   counts: Record<string, number | undefined>,
   more: Record<string, number>,

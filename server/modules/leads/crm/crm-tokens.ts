@@ -11,11 +11,11 @@ import {
   updateConnection,
 } from './connections-store.ts'
 
-/** An unknown field would make the CRM reject the whole contact. */
+/** The context a connection's tokens are sealed for. */
 export interface StoredAccess {
   secret: string
   refresh?: string
-  /** A CRM that does not even return its fields ends the run, with its reason. */
+  /** Epoch milliseconds. */
   expiresAt?: number
 }
 
@@ -23,20 +23,20 @@ interface TokensDeps {
   db: Db
   secretBox: SecretBox
   now(): Date
-  /** Records what is about to be sent; what a crashed program may already have sent to a catch hook is left to a person. */
+  /** Called once when a connection is rejected. */
   refused(row: ConnectionRow): Promise<void>
 }
 
 const sealContext = (accountId: number, crm: CrmId, remoteAccount: string) =>
   `crm-connection:${accountId}:${crm}:${remoteAccount}`
 
-/** A catch hook cannot be queried for a request's result, so each is recorded right before it is sent. */
+/** Refreshed before they expire, so that no request starts with a token that expires on its way. */
 const EARLY_MS = 5 * 60_000
-/** Executor of pushes and previews. */
+/** Longer than a token request may take. */
 const RENEWAL_SECONDS = 45
 const POLL_MS = 200
 
-/** A field to be created in a CRM. */
+/** Stored connections: sealed, and refreshed by one process at a time. */
 export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
   const open = (row: ConnectionRow): StoredAccess =>
     JSON.parse(secretBox.open(row.sealed, sealContext(row.account_id, row.crm, row.remote_account)))
@@ -59,7 +59,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
     if (await refuseConnection(db, row, problem)) await refused(row)
   }
 
-  /** For CRMs that receive leads as messages. */
+  /** Refreshes tokens; a second process waits for the first. */
   async function renew(row: ConnectionRow, crm: ContactCrm, signal: AbortSignal): Promise<StoredAccess> {
     const { refresh } = open(row)
     if (!crm.consent || !refresh) throw new CrmError(crm.label, 'refused')
@@ -70,7 +70,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
       return next.sealed === row.sealed ? renew(next, crm, signal) : open(next)
     }
     try {
-      // Fields and owners defined in CRMs.
+      // Not abortable by the caller: issued tokens that are not stored would be lost.
       const tokens = storedOf(await crm.consent.renew(refresh, new AbortController().signal))
       const sealed = seal(row.account_id, row.crm, row.remote_account, tokens)
       await updateConnection(db, row.account_id, row.id, { sealed, renewed_until: null })

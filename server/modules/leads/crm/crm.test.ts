@@ -162,7 +162,7 @@ test('a preview shows what a push would do and sends nothing; repeating the push
   expect((await rows(preview.id)).rows).toMatchObject([
     {
       state: 'conflict',
-      conflicts: [{ field: 'first_name', ours: 'Cat', foreign: 'Catherine', wins: 'theirs' }],
+      conflicts: [{ field: 'first_name', ours: 'Cat', theirs: 'Catherine', wins: 'theirs' }],
     },
     { state: 'skip', reason: 'no_contact' },
   ])

@@ -28,7 +28,7 @@ interface CrmLedgerTable {
   connection_id: number
   lead_id: number
   list_id: number
-  /** Whom the lead means; null where the lead was gone before this was written down. */
+  /** The lead's entity; null where the lead was deleted before this was recorded. */
   entity_id: number | null
   run_id: number | null
   state: 'sending' | 'sent' | 'failed'
@@ -52,7 +52,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type LedgerRow = Selectable<CrmLedgerTable>
 
-/** Fields of the CRM by key; empty where leads are sent as messages. */
+/** The newest version of a mapping. */
 export const findMapping = (db: Db, accountId: number, connectionId: number, type: string) =>
   db
     .selectFrom('crm_mapping')
@@ -64,7 +64,7 @@ export const findMapping = (db: Db, accountId: number, connectionId: number, typ
     .limit(1)
     .executeTakeFirst()
 
-/** Attempts of one request that the CRM does not answer. @returns whether nobody was quicker. */
+/** Writes the version after the one that was read. @returns false when another writer was faster. */
 export async function insertMapping(
   db: Db,
   place: { accountId: number; userId: number; connectionId: number; type: string },
@@ -81,7 +81,7 @@ export async function insertMapping(
 
 const CHUNK = 5000
 
-/** How often a rejected connection is checked: someone may reconnect it. */
+/** Leads to be processed by a run. */
 export async function insertCrmItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -92,7 +92,7 @@ export async function insertCrmItems(
       select ${accountId}, ${runId}, unnest(${leadIds.slice(from, from + CHUNK)}::bigint[])`.execute(db)
 }
 
-/** Delay until the next check; reconnecting wakes the run at once. */
+/** A run's next unfinished leads, without those in progress. */
 export async function nextItems(
   db: Db,
   run: { account_id: number; id: number },
@@ -118,10 +118,7 @@ export interface ItemEnd {
   conflicts: CrmRow['conflicts']
 }
 
-/**
- * Waits briefly for the connection to be reconnected, then releases its slot to other runs until the next check.
- * @throws AppError when it was deleted; RunParked.
- */
+/** Records results of leads. @returns how many of them were open, by state. */
 export async function endItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -137,11 +134,7 @@ export async function endItems(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/**
- * Calls the CRM with retries: waits for rejected credentials to be reconnected, respects limits, and retries
- * unanswered requests unless the caller must first check their result.
- * @throws CrmError that retrying cannot fix, or the abort reason.
- */
+/** Marks a run's remaining leads as not tried. @returns how many. */
 export async function leaveCrmItems(db: Db, accountId: number, runId: number): Promise<number> {
   const done = await db
     .updateTable('crm_item')
@@ -153,17 +146,17 @@ export async function leaveCrmItems(db: Db, accountId: number, runId: number): P
   return Number(done.numUpdatedRows)
 }
 
-/** The run's current leads with these ids. */
+/** Serializes starts of this push until the transaction ends. */
 export const lockPush = (db: Db, accountId: number, connectionId: number, listId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`crm push ${accountId} ${connectionId} ${listId}`}, 0))`.execute(
     db,
   )
 
-/** Adds counts. */
+/** Of an item `i` and its ledger row `g`: it did not arrive and was not sent since. */
 const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
   and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
-/** The context a connection's tokens are sealed for. */
+/** A push's failed leads that have not been sent since. */
 export async function unsentOf(
   db: Db,
   accountId: number,
@@ -177,7 +170,7 @@ export async function unsentOf(
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Says of leads that were under way when their run was stopped that nobody knows. @returns how many were in its items. */
+/** Marks leads in progress at a stop as unknown. @returns how many were in its items. */
 export async function markInterrupted(
   db: Db,
   { accountId, runId, isHook, why }: { accountId: number; runId: number; isHook: boolean; why: string },
@@ -192,7 +185,7 @@ export async function markInterrupted(
   return rows.length
 }
 
-/** Called once when a connection is rejected. */
+/** A run's leads with details: conflicts, failures and skipped ones. */
 export async function rowsOfRun(db: Db, accountId: number, runId: number, limit: number): Promise<CrmRow[]> {
   const { rows } = await sql<CrmRow>`
     select i.lead_id, coalesce(l.name, l.company, l.email) as name, i.state, i.reason, i.conflicts
@@ -205,7 +198,7 @@ export async function rowsOfRun(db: Db, accountId: number, runId: number, limit:
   return rows
 }
 
-/** Refreshed before they expire, so that no request starts with a token that expires on its way. */
+/** Ledger entries of leads for a connection. */
 export async function ledgerOf(
   db: Db,
   accountId: number,
@@ -222,7 +215,7 @@ export async function ledgerOf(
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Longer than a token request may take. */
+/** Which of these entities were sent to a CRM, by any connection or by one, also from deleted lists. */
 export async function sentEntities(
   db: Db,
   accountId: number,
@@ -247,7 +240,7 @@ export interface LedgerPlace {
   leadId: number
 }
 
-/** Stored connections: sealed, and refreshed by one process at a time. */
+/** Records what is about to be sent. */
 export const writeIntents = (
   db: Db,
   of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
@@ -267,7 +260,7 @@ export const writeIntents = (
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
-/** Refreshes tokens; a second process waits for the first. */
+/** Records that it arrived, with the CRM's id. */
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
@@ -280,7 +273,7 @@ export const writeSent = (
     db,
   )
 
-/** Not abortable by the caller: issued tokens that are not stored would be lost. */
+/** Records that it did not arrive, or that this is unknown. */
 export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
   sql`update crm_ledger set state = 'failed', error = ${error}, updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(
@@ -327,7 +320,7 @@ export async function pageOfLedger(
   )
 }
 
-/** The newest push of a list that has ended and of which leads still wait to be sent, and how many. */
+/** A list's newest ended push with unsent leads, and how many. */
 export async function pushToRetry(
   db: Db,
   place: { accountId: number; listId: number },
@@ -344,7 +337,7 @@ export async function pushToRetry(
   return rows[0] ?? null
 }
 
-/** CRM fields and their mapping. */
+/** Deletes the sent values of permanently deleted leads; the fact that they were sent stays. */
 export async function forgetGoneLeads(db: Db): Promise<void> {
   const isGone = sql`not exists (select from lead_info l where l.account_id = t.account_id and l.id = t.lead_id)`
   await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null

@@ -11,7 +11,7 @@ import type { FieldsDeps, FieldsOfCrms } from './crm-fields.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
 import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
 
-/** The lead's entity; null where the lead was deleted before this was recorded. */
+/** Field mapping: which of our fields is sent to which of a CRM. */
 export function createCrmMappings({
   db,
   connections,
@@ -30,14 +30,14 @@ export function createCrmMappings({
         fields: known,
         updated_at: own.created_at.toISOString(),
       }
-    // What takes messages takes whatever it is sent: everything, under our own names.
+    // A message receiver accepts anything: all fields, under our own names.
     const items: CrmMappingItem[] = keepsContacts(row.crm)
       ? defaultItems(leadFields, access.crmOf(row).keyOf)
       : leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
     return { items, version: 0, updated_at: null, fields: known }
   }
 
-  /** Writes the version after the one that was read. @returns false when another writer was faster. */
+  /** Validates a mapping against the current fields and saves it as a new version. */
   async function save(
     actor: Actor,
     place: { id: number; type: ListTypeId },

@@ -10,7 +10,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import { type FieldsOfCrms, noFields } from './crm-fields.ts'
 import type { CrmMappings } from './mapping-service.ts'
 
-/** Leads to be processed by a run. */
+/** Fields of ours that no CRM has by default but people want there, and the account's custom fields. */
 const WANTED: ReadonlySet<string> = new Set(['position', 'labels', ...AI_TEXT_FIELDS.map(({ name }) => name)])
 
 const isWanted = (name: string): boolean => WANTED.has(name) || name.startsWith(CUSTOM_FIELD_PREFIX)
@@ -19,16 +19,16 @@ interface MissingDeps extends CrmMappings, Pick<FieldsOfCrms, 'fields' | 'create
   connections: Pick<ConnectionsService, 'find'>
 }
 
-/** A run's next unfinished leads, without those in progress. */
+/** Creates and maps fields that a CRM lacks. */
 export function createMissingFields({ connections, fields, create, mapping, save }: MissingDeps) {
-  /** Records results of leads. @returns how many of them were open, by state. */
+  /** The CRM field for each of ours: one with the same name and a compatible type, else a new one. */
   async function placesFor(actor: Actor, id: number, missing: CrmMapping['fields'], signal: AbortSignal) {
     const known = await fields(actor, id, signal)
     const items: CrmMappingItem[] = []
     let created = 0
     for (const { name, label, takes: accepts } of missing) {
       const same = known.find((one) => one.label.toLowerCase() === label.toLowerCase())
-      // Marks a run's remaining leads as not tried. @returns how many.
+      // A name used by a field of another type is left to a person.
       if (same && !accepts.includes(same.kind)) continue
       const kind = NEW_CRM_FIELD_KINDS.find((one) => accepts.includes(one)) ?? 'text'
       const field = same ?? (await create(actor, id, { label, kind }, signal))
@@ -39,7 +39,7 @@ export function createMissingFields({ connections, fields, create, mapping, save
   }
 
   return {
-    /** Serializes starts of this push until the transaction ends. @throws AppError conflict when nothing is missing. */
+    /** Creates and maps unmapped fields. @throws AppError conflict when nothing is missing. */
     async createMissing(actor: Actor, place: { id: number; type: ListTypeId }, signal: AbortSignal) {
       const { crm } = await connections.find(actor, place.id)
       if (!keepsContacts(crm)) throw noFields(crm)

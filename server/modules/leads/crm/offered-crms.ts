@@ -6,11 +6,11 @@ import type { ContactCrm } from '#server/providers/crms/index.ts'
 
 interface OfferedDeps {
   crms: ReadonlyMap<CrmId, ContactCrm>
-  /** Of an item `i` and its ledger row `g`: it did not arrive and was not sent since. */
+  /** CRMs offered by an account's brand. */
   offeredTo(realmId: number): Promise<readonly CrmId[]>
 }
 
-/** A push's failed leads that have not been sent since. */
+/** CRMs that an actor may connect. */
 export const createOfferedCrms = ({ crms, offeredTo }: OfferedDeps) => ({
   async requireOffered(actor: Actor, crm: CrmId): Promise<void> {
     if (!(await offeredTo(actor.realmId)).includes(crm))

@@ -6,7 +6,7 @@ import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from '
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
 
-/** Marks leads in progress at a stop as unknown. @returns how many were in its items. */
+/** A sendable lead with its ledger entry. */
 export interface Candidate {
   lead: LeadRow
   before: LedgerRow | undefined
@@ -20,7 +20,7 @@ const end = (leadId: number, state: string, reason: string | null): ItemEnd => (
   conflicts: [],
 })
 
-/** A run's leads with details: conflicts, failures and skipped ones. */
+/** Why a lead is not sent, or null. */
 function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection }: CrmWork): string | null {
   if (isSuppressed) return 'suppressed'
   if (lead.is_sample) return 'sample'
@@ -32,18 +32,18 @@ function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection 
 
 const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
 
-/** Ledger entries of leads for a connection. */
+/** Identifiers of a lead; the id of an earlier push comes first. */
 export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
   remoteId: before?.remote_id ?? null,
   email: lead.email,
   phone: lead.phone,
 })
 
-/** Which of these entities were sent to a CRM, by any connection or by one, also from deleted lists. */
+/** Whether the last attempt may have created a contact without our knowledge. */
 export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
   before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
-/** Records what is about to be sent. */
+/** Records results of leads, in a step of the run. */
 export async function finishLeads(
   { context, deps }: CrmWork,
   ends: readonly ItemEnd[],
@@ -58,7 +58,7 @@ export async function finishLeads(
   })
 }
 
-/** Records that it arrived, with the CRM's id. */
+/** Filters out leads that are not sent. */
 async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
   const { context, deps } = work
   const rows = await rowsOf(work, ids)
@@ -77,7 +77,7 @@ const skipState = ({ context }: CrmWork): string => (context.run.kind === 'crm' 
 
 const NOBODY: CrmMatch = { byEmail: null, byPhone: null }
 
-/** Records that it did not arrive, or that this is unknown. @throws CrmError. */
+/** Looks leads up in the CRM. @throws CrmError. */
 export const lookUp = (work: CrmWork, wanted: readonly CrmIdentity[]): Promise<CrmMatch[]> =>
   keepsContacts(work.connection.crm)
     ? callCrm(work, (crm, context) => crm.find(context, wanted))
@@ -88,7 +88,7 @@ export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMa
   return planLead({ lead, type, items, labels, match })
 }
 
-/** The ledger of one list, newest first. */
+/** Those the connection has sent before, from any list, when only new ones are requested. */
 const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
   context.run.input.onlyNew
     ? sentEntities(
@@ -99,7 +99,10 @@ const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonl
       )
     : new Set<number>()
 
-/** A list's newest ended push with unsent leads, and how many. */
+/**
+ * Skips leads that exist in the CRM, when only new ones are requested; except those that an earlier attempt of
+ * ours may have created.
+ */
 async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
   work: CrmWork,
   all: readonly One[],
@@ -114,7 +117,11 @@ async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
   return all.filter((one) => !existing.has(one))
 }
 
-/** Deletes the sent values of permanently deleted leads; the fact that they were sent stays. */
+/**
+ * Decides the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
+ * returned. Leads that share an email or phone with one of them, or with one in progress, wait for another
+ * round.
+ */
 export async function planBatch(
   work: CrmWork,
   ids: number[],

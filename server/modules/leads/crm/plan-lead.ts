@@ -6,7 +6,7 @@ import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-typ
 import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
 import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
 
-/** Field mapping: which of our fields is sent to which of a CRM. */
+/** A sendable field of a lead. */
 export interface LeadField {
   name: string
   label: string
@@ -14,13 +14,13 @@ export interface LeadField {
   property: string | null
 }
 
-/** A message receiver accepts anything: all fields, under our own names. */
+/** First and last name are sent even where a list has only the full name. */
 const NAME_PARTS: LeadField[] = [
   { name: 'first_name', label: 'First name', kind: 'text', property: 'firstName' },
   { name: 'last_name', label: 'Last name', kind: 'text', property: 'lastName' },
 ]
 
-/** Validates a mapping against the current fields and saves it as a new version. */
+/** Sendable fields of a lead type: its fields, custom fields and the parts of the name. */
 export function leadFieldsOf(
   type: ListTypeId,
   custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
@@ -33,7 +33,7 @@ export function leadFieldsOf(
   }))
   const parts = NAME_PARTS.filter(({ name }) => !declared.some((field) => field.name === name))
   return [
-    // Fields of ours that no CRM has by default but people want there, and the account's custom fields.
+    // In addition to the full name.
     ...declared.flatMap((field) => (field.name === 'name' ? [field, ...parts] : [field])),
     ...custom.map(({ name, label, kind }) => ({ name, label, kind, property: null })),
   ]
@@ -52,19 +52,19 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
   country: ['text', 'choice'],
 }
 
-/** Creates and maps fields that a CRM lacks. */
+/** Compatible target kinds for a value of this kind. */
 export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
 
-/** The CRM field for each of ours: one with the same name and a compatible type, else a new one. */
+/** Whether a value of this kind fits a field of that kind. */
 export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
-/** A name used by a field of another type is left to a person. */
+/** The default mapping; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
   keyOf: (property: string) => string | null,
 ): CrmMappingItem[] {
   const taken = new Set<string>()
-  // Creates and maps unmapped fields. @throws AppError conflict when nothing is missing.
+  // First and last name are better than the full one, which a CRM would split itself.
   const hasParts = keyOf('firstName') !== null
   return fields.flatMap(({ name, property }) => {
     if (property === null || (property === 'name' && hasParts)) return []
@@ -83,10 +83,10 @@ function partOfName(lead: LeadRow, name: string): string | null {
   return words.length > 1 ? words.slice(1).join(' ') : null
 }
 
-/** CRMs offered by an account's brand. */
+/** A field's value for a CRM: labels instead of codes. */
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
   if (name === 'first_name' || name === 'last_name') {
-    // CRMs that an actor may connect.
+    // In business lists the name is the company's.
     const isPerson = subjectOf(type) !== 'business'
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
@@ -94,11 +94,11 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
   const field = LIST_TYPES[type].fields.find((one: FieldDefinition) => one.name === name)
   const value = field ? fieldValue(lead, field) : null
   if (value === null || !field) return null
-  // A sendable lead with its ledger entry.
+  // A country stays a code, as CRMs expect.
   return field.kind === 'country' ? value : (readable(field, value) ?? value)
 }
 
-/** Why a lead is not sent, or null. */
+/** Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses. */
 function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolean {
   const words = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (words(one) === words(other)) return true
@@ -114,13 +114,13 @@ function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolea
   return false
 }
 
-/** Identifiers of a lead; the id of an earlier push comes first. */
+/** When a field's value was seen. */
 function seenAt(lead: LeadRow, field: string): Date {
   const at = originOf(lead, field).observed_at
   return at ? new Date(at) : lead.added_at
 }
 
-/** Whether the last attempt may have created a contact without our knowledge. */
+/** What is sent of a lead, and conflicts with the CRM's values. */
 export interface LeadPlan {
   contact: CrmContact | null
   values: Record<string, CrmValue>
@@ -142,7 +142,11 @@ const text = (value: CrmValue | null | undefined) =>
 
 const OF_ANOTHER = 'belongs to another contact'
 
-/** Records results of leads, in a step of the run. */
+/**
+ * Decides field by field. An email and a phone that belong to two contacts are never sent together: the email's
+ * contact is the lead, and the phone stays where it is. The first email of a contact found by its second one is
+ * never replaced.
+ */
 export function planLead({ lead, type, items, labels, match }: Question): LeadPlan {
   const contact = match.byEmail ?? match.byPhone
   const phoneIsTaken = match.byPhone !== null && contact !== null && match.byPhone.id !== contact.id
@@ -171,13 +175,13 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     addConflict(text(crmValue), wins)
     if (wins === 'ours') values[to] = ours
   }
-  // Filters out leads that are not sent.
+  // A new contact has the email used to find it, whatever the mapping.
   const email = contact ? null : lead.email
   const phone = contact || lead.email !== null ? null : lead.phone
   return { contact, values, email, phone, conflicts }
 }
 
-/** Looks leads up in the CRM. @throws CrmError. */
+/** Sent fields that the CRM changed or dropped. */
 export function droppedOf(
   values: Record<string, CrmValue>,
   stored: Record<string, CrmValue>,

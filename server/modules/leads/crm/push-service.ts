@@ -45,14 +45,11 @@ type Input = RunInput<typeof crmRun>
 const unique = (texts: readonly string[]): string[] =>
   [...new Map(texts.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed()
 
-/** Those the connection has sent before, from any list, when only new ones are requested. */
+/** Pushes and previews: starting them, their results, and the ledger. The work is in crm-executor.ts. */
 export function createPushService(deps: PushDeps) {
   const { db, lists, leads, runs, startRun, connections, fields, access } = deps
 
-  /**
-   * Skips leads that exist in the CRM, when only new ones are requested; except those that an earlier attempt of
-   * ours may have created.
-   */
+  /** One push at a time per connection and list: two would look up the same leads before either has sent them. */
   async function refuseSecond(actor: Actor, listId: number, connectionId: number): Promise<void> {
     await lockPush(db, actor.accountId, connectionId, listId)
     const busy = await db
@@ -125,11 +122,7 @@ export function createPushService(deps: PushDeps) {
     preview: (actor: Actor, request: PushRequest) => start(actor, crmPreviewRun, request),
     push: (actor: Actor, request: PushRequest) => start(actor, crmRun, request),
 
-    /**
-     * Decides the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others
-     * are returned. Leads that share an email or phone with one of them, or with one in progress, wait for
-     * another round.
-     */
+    /** Starts a push of failed and skipped leads of another one, with the same options. */
     async retry(actor: Actor, id: number) {
       const run = await findPush(runs, actor, id)
       if (run.kind !== 'crm') throw notFound('The push')

@@ -5,7 +5,7 @@ type Known = Pick<LeadRow, 'id' | 'email' | 'phone'>
 const keysOf = ({ email, phone }: Known): string[] =>
   [email?.toLowerCase(), phone].filter((key): key is string => Boolean(key))
 
-/** The default mapping; every field is filled where it is empty. */
+/** Leads that share no email or phone with an earlier or running one: the others are looked up afterwards. */
 export function firstOfEach<One extends Known>(leads: readonly One[], inProgress: readonly Known[]): One[] {
   const seen = new Set(inProgress.flatMap(keysOf))
   return leads.filter((lead) => {
@@ -16,7 +16,10 @@ export function firstOfEach<One extends Known>(leads: readonly One[], inProgress
   })
 }
 
-/** First and last name are better than the full one, which a CRM would split itself. */
+/**
+ * Sends several leads concurrently. A lead delayed by the CRM blocks only its own slot, so the next ones are
+ * looked up in the meantime.
+ */
 export function createSending<One extends { lead: Known }>(
   atOnce: number,
   send: (one: One) => Promise<void>,
@@ -28,7 +31,7 @@ export function createSending<One extends { lead: Known }>(
   const failed = () => {
     if (failure) throw failure.error
   }
-  /** A field's value for a CRM: labels instead of codes. @throws what one of them has failed with. */
+  /** Waits until one of them is done. @throws the error of a failed one. */
   async function oneEnds(): Promise<void> {
     await Promise.race(ends())
     failed()
@@ -38,7 +41,7 @@ export function createSending<One extends { lead: Known }>(
     oneEnds,
     leads: (): Known[] => [...inProgress.values()].map(({ lead }) => lead),
 
-    /** In business lists the name is the company's. @throws what one of the others has failed with. */
+    /** Starts one as soon as a slot is free. @throws the error of a failed one. */
     async start(one: One): Promise<void> {
       while (inProgress.size >= atOnce) await oneEnds()
       failed()
@@ -50,7 +53,7 @@ export function createSending<One extends { lead: Known }>(
       inProgress.set(one.lead.id, { lead: one.lead, end })
     },
 
-    /** A country stays a code, as CRMs expect. */
+    /** Waits for all in progress, including failing ones. */
     async rest(): Promise<void> {
       await Promise.all(ends())
     },

@@ -22,17 +22,14 @@ interface PushReadsDeps {
 
 type Input = RunInput<typeof crmRun>
 
-/**
- * Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses.
- * @throws AppError not_found.
- */
+/** @throws AppError not_found. */
 export async function findPush(runs: Pick<RunsService, 'find'>, actor: Actor, id: number) {
   const run = await runs.find(actor.accountId, id)
   if (!run || (run.kind !== 'crm' && run.kind !== 'crm_preview')) throw notFound('The push')
   return { ...run, input: run.input as Input }
 }
 
-/** When a field's value was seen. */
+/** Results of pushes, and the ledger. */
 export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => ({
   async rows(actor: Actor, id: number) {
     const run = await findPush(runs, actor, id)

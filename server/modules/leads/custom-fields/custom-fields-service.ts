@@ -30,7 +30,7 @@ export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): C
   kind,
 })
 
-/** What is sent of a lead, and conflicts with the CRM's values. */
+/** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
 function nameFor(label: string, taken: ReadonlySet<string>): string {
   const folded = foldText(label)
     .replace(/[^a-z0-9]+/g, '_')
@@ -47,16 +47,12 @@ const labelTaken = (label: string, cause?: unknown) =>
     cause,
   })
 
-/**
- * Decides field by field. An email and a phone that belong to two contacts are never sent together: the email's
- * contact is the lead, and the phone stays where it is. The first email of a contact found by its second one is
- * never replaced.
- */
+/** An account's custom fields, in the form used by grid, filters and exports. */
 export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
   return (await findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** A new contact has the email used to find it, whatever the mapping. */
+/** Custom fields of leads. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -96,7 +92,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     return presentCustomField(row)
   }
 
-  /** Sent fields that the CRM changed or dropped. */
+  /** Changes one field and records it in the audit log. */
   const change = (
     actor: Actor,
     field: CustomFieldRow,
@@ -124,10 +120,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
       }))
     },
 
-    /**
-     * Pushes and previews: starting them, their results, and the ledger. The work is in crm-executor.ts.
-     * @throws AppError conflict.
-     */
+    /** Creates a field in the caller's transaction, without an audit entry. @throws AppError conflict. */
     make,
 
     create: (actor: Actor, input: { label: string; kind: CustomFieldKind }): Promise<CustomField> =>

@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type CustomFieldRow = Selectable<CustomFieldTable>
 
-/** One push at a time per connection and list: two would look up the same leads before either has sent them. */
+/** An account's custom fields, by label, without deleted ones. */
 export const findCustomFields = (db: Db, accountId: number): Promise<CustomFieldRow[]> =>
   db
     .selectFrom('custom_field')
@@ -29,7 +29,7 @@ export const findCustomFields = (db: Db, accountId: number): Promise<CustomField
     .orderBy(sql`lower(label)`)
     .execute()
 
-/** Starts a push of failed and skipped leads of another one, with the same options. */
+/** One field, deleted or not, locked. */
 export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>
   db
     .selectFrom('custom_field')
@@ -39,11 +39,7 @@ export const lockCustomField = (db: Db, accountId: number, id: number): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/**
- * Sends one lead to a CRM with contacts. After a request without an answer the contact is looked up before the
- * next attempt: it may have been stored.
- * @throws CrmError.
- */
+/** All names ever used, including deleted fields: a name never gets another meaning. */
 export async function takenNames(db: Db, accountId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('custom_field')
@@ -53,7 +49,7 @@ export async function takenNames(db: Db, accountId: number): Promise<Set<string>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** A rejected contact may still have been stored. */
+/** Locks an account's fields, so that two new ones do not take one name. */
 export const lockCustomFields = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('custom_field'), ${accountId}::int)`.execute(db)
 
@@ -86,7 +82,7 @@ export const updateCustomField = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Sends one lead as a message. Its arrival cannot be verified, so uncertain ones are not repeated. */
+/** Number of active leads with a value in each of these fields. */
 export async function countUses(db: Db, accountId: number, names: string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; leads: number }>`

@@ -21,7 +21,7 @@ import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
 
 type ListRef = { listId: number; type: ListTypeId }
 
-/** Sends one lead whose intent is recorded, and records the result. */
+/** Duplicates within one list: leads that may be the same business or person, and merging them. */
 export function createDuplicatesService({
   db,
   leads,
@@ -66,7 +66,7 @@ export function createDuplicatesService({
       }
     },
 
-    /** A lead in progress as a message when a program crashed: whether it arrived is unknown. */
+    /** Merges chosen groups, or all certain ones, as one change. */
     merge: (
       actor: Actor,
       where: ListRef,

@@ -3,24 +3,21 @@ import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 
-/** Ends it as unknown, so that only a person can resend it. */
+/** Possible duplicates. */
 export interface Group {
   ids: number[]
   reasons: DuplicateReason[]
   sure: boolean
 }
 
-/** Leads that share no email or phone with an earlier or running one: the others are looked up afterwards. */
+/** A phone or domain shared by more names belongs to a chain or a platform. */
 const MOST_NAMES = 5
-/**
- * Sends several leads concurrently. A lead delayed by the CRM blocks only its own slot, so the next ones are
- * looked up in the meantime.
- */
+/** Maximum leads compared by one key; more share something meaningless. */
 const MOST_LEADS = 50
 
 const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
 
-/** Waits until one of them is done. @throws the error of a failed one. */
+/** Each reason with the key two leads must share. */
 const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => string | null> = {
   email: ({ email }) => email?.toLowerCase() || null,
   phone: ({ phone }) => phone,
@@ -28,7 +25,7 @@ const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => st
   place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
 }
 
-/** Starts one as soon as a slot is free. @throws the error of a failed one. */
+/** Union-find: who is whose duplicate, over any number of steps. */
 class Sets {
   readonly #parent = new Map<number, number>()
 
@@ -45,19 +42,19 @@ class Sets {
   }
 }
 
-/** Waits for all in progress, including failing ones. */
+/** A name contained in another counts as the same: `Acorn` and `Acorn Bakery`. */
 const alike = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&
   (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
 
-/** Metres up to which two addresses may be one door. */
+/** Maximum meters between two positions of one address. */
 const ONE_DOOR = 300
 
 const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
 
-/** Results of pushes, and the ledger. */
+/** Whether two leads are at different addresses: branches share names, phones and email domains. */
 function isApart(one: LeadFacts, other: LeadFacts): boolean {
   const [here, there] = [pointOf(one), pointOf(other)]
   if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
@@ -71,7 +68,7 @@ interface Edge {
   sure: boolean
 }
 
-/** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
+/** Leads by their key for a reason, where it is meaningful. */
 function sharing(
   facts: readonly LeadFacts[],
   reason: DuplicateReason,
@@ -94,7 +91,7 @@ function sharing(
   )
 }
 
-/** An account's custom fields, in the form used by grid, filters and exports. */
+/** Colleagues share their company's domain and switchboard: for people, these count only under one name. */
 function isColleague(
   reason: DuplicateReason,
   isNamed: boolean,
@@ -115,7 +112,7 @@ function edgesOf(
       leads.forEach((one, at) => {
         for (const other of leads.slice(at + 1)) {
           const apart = isApart(one, other)
-          // Custom fields of leads.
+          // One name at two addresses in a city is a chain.
           if (reason === 'place' && apart) continue
           const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
           if (!areCompanies && isColleague(reason, named, [names.get(one.id), names.get(other.id)])) continue
@@ -126,7 +123,7 @@ function edgesOf(
   return edges
 }
 
-/** Changes one field and records it in the audit log. */
+/** Possible duplicate groups: certain ones first, then in list order. The most complete lead comes first. */
 export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
   const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
   const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))

@@ -23,17 +23,17 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 
-/** Creates a field in the caller's transaction, without an audit entry. @throws AppError conflict. */
+/** A group: the remaining lead, the merged ones, and fields taken from one of them. */
 export interface Merge {
   keep: number
   merge: number[]
   values?: Record<string, number> | undefined
 }
 
-/** An account's custom fields, by label, without deleted ones. */
+/** An email's verification state moves with it. */
 const WITH_EMAIL = ['email_state', 'email_kind'] as const
 
-/** The values that the lead that stays gets: chosen ones, and those that it has not got itself. */
+/** Values for the remaining lead: chosen ones, and those it lacks. */
 function editOf(
   keep: LeadRow,
   others: LeadRow[],
@@ -73,7 +73,7 @@ function checkGroups(groups: readonly Merge[]): void {
   })
 }
 
-/** All names ever used, including deleted fields: a name never gets another meaning. */
+/** Notes move to the remaining lead, and exports of the others count for it. */
 async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: LeadRow, others: LeadRow[]) {
   const ids = others.map(({ id }) => id)
   await moveNotes(db, { accountId, from: ids, to: keep.id })
@@ -82,9 +82,9 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
 }
 
 /**
- * Locks an account's fields, so that two new ones do not take one name.
- * @returns how many leads went, and by how many the leads with an email changed.
- * @throws AppError conflict when a lead of a group is not there any more. /
+ * Merges groups in the caller's transaction under an open history entry.
+ * @returns how many leads were merged away, and the change in leads with an email.
+ * @throws AppError conflict when a lead of a group no longer exists.
  */
 export async function mergeDuplicates(
   db: Db,

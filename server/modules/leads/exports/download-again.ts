@@ -7,7 +7,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { contentTypeOf } from './file-name.ts'
 import type { StoredFiles } from './kept-files.ts'
 
-/** Number of active leads with a value in each of these fields. */
+/** Tickets for earlier downloads. */
 const AGAIN = 'export_file'
 const FILE_GONE = 'This export’s file is no longer available. Export the list again'
 
@@ -18,9 +18,9 @@ interface RepeatDownloadDeps {
   storedFiles: Pick<StoredFiles, 'find' | 'open'>
 }
 
-/** Duplicates within one list: leads that may be the same business or person, and merging them. */
+/** Repeats earlier downloads. */
 export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatDownloadDeps) {
-  /** Merges chosen groups, or all certain ones, as one change. @throws AppError not_found, conflict. */
+  /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
   async function storedFile(accountId: number, runId: number) {
     const run = await runs.find(accountId, runId)
     if (run?.kind !== 'export') throw notFound('The export')
@@ -46,7 +46,7 @@ export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatD
   return {
     downloader,
 
-    /** Possible duplicates. @throws AppError not_found, conflict when it is not kept any more. */
+    /** A ticket for the same file again. @throws AppError not_found, conflict when it is no longer stored. */
     async redownload(actor: Actor, runId: number) {
       const { file, run } = await storedFile(actor.accountId, runId)
       return transaction(db, async () => {

@@ -38,7 +38,7 @@ async function linesOf(id: number, request: Input, by = user): Promise<string[]>
   return String(file.body).split('\r\n').slice(1, -1)
 }
 
-/** A phone or domain shared by more names belongs to a chain or a platform. */
+/** Adds leads to a list, in the caller's transaction. */
 async function add(listId: number, ...names: string[]): Promise<void> {
   const { leads } = t.app.modules
   const keys = names.map((name) => `added-${listId}-${name}`)

@@ -26,7 +26,7 @@ export type ExportFileRow = Selectable<ExportFileTable>
 const ofRun = (db: Db, accountId: number, runId: number) =>
   db.selectFrom('export_file').selectAll().where('account_id', '=', accountId).where('run_id', '=', runId)
 
-/** Maximum leads compared by one key; more share something meaningless. */
+/** A run's complete file, while it is stored. */
 export const findExportFile = (
   db: Db,
   accountId: number,
@@ -53,7 +53,7 @@ export const insertExportFile = (
     })
     .execute()
 
-/** Each reason with the key two leads must share. */
+/** Marks a file as complete; its retention starts now. */
 export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
   db
     .updateTable('export_file')
@@ -65,7 +65,7 @@ export const finishExportFile = (db: Db, accountId: number, runId: number, bytes
 export const removeExportFile = (db: Db, accountId: number, runId: number) =>
   db.deleteFrom('export_file').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
 
-/** Union-find: who is whose duplicate, over any number of steps. */
+/** Deletes an account's oldest files beyond its limit; returns their names. */
 export async function deleteSurplus(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('export_file')
@@ -86,14 +86,14 @@ export async function deleteSurplus(db: Db, accountId: number): Promise<string[]
 
 type ListKeys = { accountId: number; listId: number }[]
 
-/** A name contained in another counts as the same: `Acorn` and `Acorn Bakery`. */
+/** Files of these lists, and those of everything that their accounts hold. */
 const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
   select r.account_id, r.id from run_info r
   join jsonb_to_recordset(${JSON.stringify(lists)}::jsonb) as n("accountId" bigint, "listId" bigint)
     on r.account_id = n."accountId"
     and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
 
-/** Maximum meters between two positions of one address. */
+/** Number of stored files of these lists. */
 export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
@@ -102,14 +102,14 @@ export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   return Number(rows[0]?.files ?? 0)
 }
 
-/** Whether two leads are at different addresses: branches share names, phones and email domains. */
+/** Deletes every file record of these lists; returns their names. */
 export async function deleteFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     delete from export_file f where ${filesOfLists(lists)} returning f.name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Leads by their key for a reason, where it is meaningful. */
+/** Deletes records of expired files, and those of permanently deleted lists; returns their names. */
 export async function deleteExpiredFiles(db: Db): Promise<string[]> {
   const rows = await db
     .deleteFrom('export_file as f')
@@ -132,7 +132,7 @@ export async function deleteExpiredFiles(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Colleagues share their company's domain and switchboard: for people, these count only under one name. */
+/** Storage names of files of an account, or of one of its runs, complete or not. */
 export async function exportFileNames(db: Db, accountId: number, runId?: number): Promise<string[]> {
   let query = db.selectFrom('export_file').select('name').where('account_id', '=', accountId)
   if (runId !== undefined) query = query.where('run_id', '=', runId)
@@ -140,8 +140,8 @@ export async function exportFileNames(db: Db, accountId: number, runId?: number)
 }
 
 /**
- * One name at two addresses in a city is a chain.
- * @param accountIds null: those of every account, and of none /
+ * Storage names of exports after `after`, in byte order.
+ * @param accountIds null: those of every account, and of none
  */
 export async function exportFilesAfter(
   db: Db,
@@ -154,7 +154,7 @@ export async function exportFilesAfter(
   return rows.map(({ name }) => name)
 }
 
-/** Possible duplicate groups: certain ones first, then in list order. The most complete lead comes first. */
+/** Deletes a file's record by its storage name, for any owner. */
 export async function forgetExportFile(db: Db, name: string): Promise<void> {
   await sql`delete from export_file where name = ${name}`.execute(db)
 }

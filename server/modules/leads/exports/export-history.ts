@@ -11,7 +11,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { keptColumns } from './template-choices.ts'
 
-/** A group: the remaining lead, the merged ones, and fields taken from one of them. */
+/** Inputs of an export. */
 export interface ExportRequest extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined
@@ -20,7 +20,7 @@ export interface ExportRequest extends FileChoices {
   template_id?: number | undefined
 }
 
-/** An email's verification state moves with it. */
+/** An export's inputs, as stored with its run. */
 export interface StoredExport {
   choices: FileChoices
   delta: boolean
@@ -31,7 +31,7 @@ export interface StoredExport {
 
 const CHOICE_NAMES = Object.keys(FileChoices.shape)
 
-/** Values for the remaining lead: chosen ones, and those it lacks. */
+/** The repeatable part of a request: a template is stored by content, with its name. */
 export const storedExport = (
   request: ExportRequest,
   choices: FileChoices,
@@ -46,7 +46,7 @@ export const storedExport = (
   resultIds: request.resultIds ?? null,
 })
 
-/** Notes move to the remaining lead, and exports of the others count for it. */
+/** Whether filters exclude leads; sorting and paging do not. */
 function isFiltered(filters: LeadFilters | null): boolean {
   if (!filters) return false
   const usual = LeadFilters.parse({})
@@ -109,18 +109,14 @@ interface HistoryDeps<Ticket> {
   lists: ListsService
   runs: RunsService
   fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
-  /**
-   * Merges groups in the caller's transaction under an open history entry.
-   * @returns how many leads were merged away, and the change in leads with an email.
-   * @throws AppError conflict when a lead of a group no longer exists.
-   */
+  /** `before` is stored instead of the request: a repeat keeps the original choices. */
   create: (actor: Actor, request: ExportRequest, before?: StoredExport) => Promise<Ticket>
 }
 
-/** Tickets for earlier downloads. */
+/** A list's exports, and repeating them. */
 export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, create }: HistoryDeps<Ticket>) {
   return {
-    /** Repeats earlier downloads. @throws AppError not_found. */
+    /** @throws AppError not_found. */
     async history(actor: Actor, query: { list_id: number; page: number; limit: number }) {
       await lists.find(actor, query.list_id)
       const { rows, total } = await pageOfExports(db, actor.accountId, query)
@@ -143,7 +139,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
       return { data, currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
+    /** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
     async repeat(actor: Actor, runId: number) {
       const run = await runs.find(actor.accountId, runId)
       if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')

@@ -14,7 +14,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
-/** A ticket for the same file again. @throws AppError not_found, conflict when it is no longer stored. */
+/** Kinds that a spreadsheet cannot execute: digits, signs and dots only. Everything else is escaped. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>([
   'phone',
   'number',
@@ -24,10 +24,10 @@ const SAFE_KINDS = new Set<FieldDefinition['kind']>([
   'date',
 ])
 
-/** Kinds whose values are codes with words of their own. */
+/** Kinds whose values are codes with labels. */
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
 
-/** A run's complete file, while it is stored. @throws AppError validation_failed. */
+/** Fields to export, in order: the chosen ones, or all exportable ones of the type. @throws AppError validation_failed. */
 export function exportFields(
   known: readonly FieldDefinition[],
   columns: string[] | undefined,
@@ -41,7 +41,7 @@ export function exportFields(
   })
 }
 
-/** Marks a file as complete; its retention starts now. */
+/** Attributes of the list that apply to all its leads. */
 export interface ListDetails {
   tags: string[]
   lead_source: string | null
@@ -51,17 +51,14 @@ export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
   list: ListDetails
-  /** Deletes an account's oldest files beyond its limit; returns their names. */
+  /** Column names in the file, by field. */
   headers?: Record<string, string> | undefined
   headings?: Headings | undefined
-  /** Files of these lists, and those of everything that their accounts hold. */
+  /** Emails in other states are omitted. */
   emailStates?: readonly EmailState[] | undefined
 }
 
-/**
- * Number of stored files of these lists.
- * @throws AppError validation_failed when a name is given to a field that is not exported.
- */
+/** @throws AppError validation_failed when a name is given for a field that is not exported. */
 export function checkHeaders(
   fields: readonly FieldDefinition[],
   headers: Record<string, string> | undefined,
@@ -71,20 +68,20 @@ export function checkHeaders(
       throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
 }
 
-/** Deletes every file record of these lists; returns their names. */
+/** The state of a lead's email; unchecked is unknown. */
 const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
-/** Deletes records of expired files, and those of permanently deleted lists; returns their names. */
+/** A column of the file: a field's value, or its source and date. */
 interface Column {
-  /** Storage names of files of an account, or of one of its runs, complete or not. */
+  /** The field; its source and date columns have their own names. */
   name: string
-  /** Storage names of exports after `after`, in byte order. @param accountIds null: those of every account, and of none */
+  /** Its heading unless the file has another. */
   label: string
   guard: boolean
   cell(lead: LeadRow): string | number
 }
 
-/** Deletes a file's record by its storage name, for any owner. */
+/** Coded values repeat in nearly every row: their labels are resolved once per export. */
 function valueLabels(field: FieldDefinition): (value: string | number) => string | number {
   const known = new Map<string | number, string | number>()
   return (value) => {
@@ -108,7 +105,7 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
   }
 }
 
-/** Inputs of an export. */
+/** Database columns that an export reads; loading all others would cost as much again. */
 export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
   const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
@@ -123,10 +120,10 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
   ]
 }
 
-/** An export's inputs, as stored with its run. */
+/** Whether a row's labels must be loaded. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
-/** The repeatable part of a request: a template is stored by content, with its name. */
+/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
 function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Column[] {
   const known = (lead: LeadRow) => (fieldValue(lead, field) === null ? null : originOf(lead, field.name))
   const named = (part: 'source' | 'date') => {
@@ -149,7 +146,7 @@ function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Colu
   ]
 }
 
-/** Whether filters exclude leads; sorting and paging do not. */
+/** Attribution of a lead's source, which must accompany the file. */
 const LICENCE_COLUMNS: Column[] = [
   {
     name: 'data_licence',
@@ -165,7 +162,7 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
-/** `before` is stored instead of the request: a repeat keeps the original choices. */
+/** Tags and source of the list, if any. */
 const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
   ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
   ...(lead_source
@@ -178,7 +175,7 @@ const columnsOf = (shape: ExportShape): Column[] => {
   return [
     ...shape.fields.flatMap((field) => [
       valueColumn(field, shape.emailStates),
-      // A list's exports, and repeating them.
+      // Our own columns about the row have no source.
       ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, taken) : []),
     ]),
     ...detailColumns(shape.list),
@@ -187,9 +184,9 @@ const columnsOf = (shape: ExportShape): Column[] => {
 }
 
 /**
- * The header: what columns are called in this file, else the labels of their fields, or their names for scripts. With provenance `… source` and
- * `… date` follow each field, and licence and attribution of the row come last. A label that is taken already, as a
- * custom field's may be, gives way to the name of the field.
+ * The header: the file's column names, else the fields' labels, or their names for scripts. With provenance `…
+ * source` and `… date` follow each field, and licence and attribution of the row come last. A duplicate label,
+ * such as a custom field's, is replaced by the field name.
  */
 function headerOf({ headers, headings }: ExportShape, columns: Column[]): string[] {
   const taken = new Set<string>()
@@ -201,7 +198,7 @@ function headerOf({ headers, headings }: ExportShape, columns: Column[]): string
   })
 }
 
-/** Exports with the choices of an earlier export. @throws AppError not_found, conflict, validation_failed. */
+/** Writes leads into chunks of a file, buffered by characters. */
 export interface FileWriter {
   write(lead: LeadRow): void
   readonly waiting: number
@@ -209,11 +206,11 @@ export interface FileWriter {
   end(): string | Buffer
 }
 
-/** Kinds that a spreadsheet cannot execute: digits, signs and dots only. Everything else is escaped. */
+/** A CSV file. Coded values (category, country) are written as labels. */
 export function csvFile(shape: ExportShape, start: string): FileWriter {
   const columns = columnsOf(shape)
   const guard = columns.map((column) => column.guard)
-  // Kinds whose values are codes with labels.
+  // One row of cells reused for the whole file: a new one per lead would be half of an export's garbage.
   const cells: (string | number)[] = columns.map(() => '')
   const options = { guard }
   let piece = start + csvLine(headerOf(shape, columns))
@@ -235,7 +232,7 @@ export function csvFile(shape: ExportShape, start: string): FileWriter {
   }
 }
 
-/** Fields to export, in order: the chosen ones, or all exportable ones of the type. @throws AppError validation_failed. */
+/** The same as an Excel workbook. */
 export function xlsxFile(shape: ExportShape): FileWriter {
   const columns = columnsOf(shape)
   const xlsx = createXlsx()

@@ -16,10 +16,10 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** @throws AppError validation_failed when a name is given for a field that is not exported. */
+/** Rows per insert. */
 const BATCH = 20_000
 
-/** The state of a lead's email; unchecked is unknown. */
+/** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
 export async function insertExported(
   db: Db,
   of: { accountId: number; listId: number; userId: number; runId: number },
@@ -34,12 +34,12 @@ export async function insertExported(
   }
 }
 
-/** A column of the file: a field's value, or its source and date. */
+/** The condition that no file of this list downloaded by a person contained the lead. */
 export const neverExported = (accountId: number, listId: number, userId: number) =>
   sql<SqlBool>`not exists (select from exported_lead as x where x.account_id = ${accountId} and x.list_id = ${listId}
     and x.user_id = ${userId} and x.entity_id = lead.entity_id)`
 
-/** The field; its source and date columns have their own names. */
+/** Which of these entities anyone of the account has downloaded, also from deleted lists. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -52,7 +52,7 @@ export async function exportedEntities(db: Db, accountId: number, ids: number[])
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
 
-/** Its heading unless the file has another. */
+/** Makes exports of these entities count for another one, within one list. */
 export const carryExports = (
   db: Db,
   { accountId, listId, from, to }: { accountId: number; listId: number; from: number[]; to: number },

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ListDetails } from './export-rows.ts'
 import { neverExported } from './exported-leads-store.ts'
 
-/** Coded values repeat in nearly every row: their labels are resolved once per export. */
+/** Contents of an export ticket. */
 export interface ExportInput {
   runId: number
   scope: LeadScope
@@ -19,7 +19,7 @@ export interface ExportInput {
   bom: boolean
   filename: string
   list: ListDetails
-  // Database columns that an export reads; loading all others would cost as much again.
+  // Older tickets had none of these; a ticket lives for a minute.
   format?: ExportFormat
   userId?: number
   delta?: boolean
@@ -27,13 +27,13 @@ export interface ExportInput {
   otherEmails?: OtherEmails
 }
 
-/** Whether a row's labels must be loaded. */
+/** The leads of a file. */
 export type ExportedRows = Pick<
   ExportInput,
   'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'
 >
 
-/** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
+/** The file's conditions in addition to the view's. */
 function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
   const conditions = sql<SqlBool>`true`
   const isNew =
@@ -45,7 +45,7 @@ function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: Export
   return sql<SqlBool>`(${isNew} and ${inStates})`
 }
 
-/** Attribution of a lead's source, which must accompany the file. */
+/** The leads of a file, in their order. */
 export const rowsOf = (db: Db, rows: ExportedRows) =>
   orderedLeads(db, rows.scope, rows.filters).where(conditionsOf(rows))
 
@@ -57,7 +57,7 @@ export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
   return Number(total)
 }
 
-/** Tags and source of the list, if any. */
+/** A file's leads with expiring values, and the earliest expiry. */
 export async function expiringRows(db: Db, rows: ExportedRows) {
   const { leads, first } = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))
@@ -70,7 +70,7 @@ export async function expiringRows(db: Db, rows: ExportedRows) {
   return first === null ? null : { leads, delete_by: first }
 }
 
-/** Our own columns about the row have no source. */
+/** Leads and emails of an export; an unchecked email counts as unknown. */
 export async function countByState(db: Db, rows: ExportedRows) {
   const counts = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))

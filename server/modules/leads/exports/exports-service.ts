@@ -10,22 +10,18 @@ import { createExportStream } from './stream-export.ts'
 
 export interface ExportsDeps extends StoredFilesDeps, StartExportDeps {
   runs: RunsService
-  /**
-   * The header: the file's column names, else the fields' labels, or their names for scripts. With provenance `…
-   * source` and `… date` follow each field, and licence and attribution of the row come last. A duplicate label,
-   * such as a custom field's, is replaced by the field name.
-   */
+  /** Called when leads have recorded a source's retention (`ExpireDeps`). */
   retentionNoted(sourceId: string, days: number | null): Promise<unknown>
 }
 
-/** Writes leads into chunks of a file, buffered by characters. */
+/** An unfetched download ends as cancelled long after its ticket expired. */
 const executor = defineExecutor(exportRun, {
   run: async () => {
     throw new RunStopped('cancelled')
   },
 })
 
-/** A CSV file. Coded values (category, country) are written as labels. */
+/** Exports: a ticket first, then a stream of the current view with its progress as a run. */
 export function createExportsService(deps: ExportsDeps) {
   const { db, lists, leads, tickets, runs } = deps
   const storedFiles = createStoredFiles(deps)
@@ -37,7 +33,7 @@ export function createExportsService(deps: ExportsDeps) {
     executor,
     files: storedFiles,
     removeExpired: storedFiles.removeExpired,
-    /** One row of cells reused for the whole file: a new one per lead would be half of an export's garbage. */
+    /** Clears expired values of leads; stored files containing them are deleted too. */
     expireValues: (now: Date) =>
       expireValues(
         {

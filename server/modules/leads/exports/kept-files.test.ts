@@ -29,7 +29,7 @@ const newList = () =>
   seedList(t, user, { leads: [{ values: { name: 'Bäcker' } }, { values: { name: '=x' } }] })
 const fetchFile = (url: string) => t.call(download, { params: { ticket: url.split('/').at(-1) as string } })
 
-/** Whether someone who sees a template may change it: its owner, and for a shared one the account's owner. */
+/** An export that was downloaded. */
 async function exported(id: number) {
   const { body } = await t.call(exportList, { body: { list_id: id, columns: ['name'] } }, user)
   const file = await fetchFile(body.data.url)

@@ -17,12 +17,12 @@ import {
   removeExportFile,
 } from './export-files-store.ts'
 
-/** Rows per insert. */
+/** A copy of a download in progress. Errors in it do not affect the download. */
 export interface Copy {
   add(piece: Buffer): Promise<void>
-  /** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
+  /** The copy is complete and can be downloaded again. */
   commit(): Promise<void>
-  /** The condition that no file of this list downloaded by a person contained the lead. */
+  /** Deletes the copy unless committed. */
   drop(): Promise<void>
 }
 
@@ -32,14 +32,14 @@ export interface StoredFilesDeps {
   log: Log
 }
 
-/** Which of these entities anyone of the account has downloaded, also from deleted lists. */
+/** Files of exports stored for a while, so that a lost download needs no new export. */
 export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxBytes = EXPORT_FILE_MAX_BYTES) {
   async function remove(names: string[]): Promise<void> {
     for (const name of names) await storage.remove(name)
   }
 
   return {
-    /** Makes exports of these entities count for another one, within one list. */
+    /** Starts a copy of a run's export. */
     copy(place: { accountId: number; runId: number; filename: string }): Copy {
       const { accountId, runId } = place
       const name = `export-${randomId()}`
@@ -55,7 +55,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
         await removeExportFile(db, accountId, runId)
       }
 
-      /** Contents of an export ticket. */
+      /** A full disk must not end a download, which does not need it. */
       async function attempt(work: () => Promise<void>): Promise<void> {
         try {
           await work()
@@ -90,7 +90,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
       }
     },
 
-    /** Older tickets had none of these; a ticket lives for a minute. */
+    /** A run's file, while it is stored and complete. */
     async find(accountId: number, runId: number): Promise<ExportFileRow | null> {
       const file = await findExportFile(db, accountId, runId)
       return file && (await storage.size(file.name)) === file.bytes ? file : null
@@ -98,15 +98,15 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
 
     open: (file: ExportFileRow): Readable => storage.read(file.name),
 
-    /** The leads of a file. */
+    /** Number of stored files of these lists. */
     count: (lists: { accountId: number; listId: number }[]) =>
       lists.length > 0 ? countFilesOf(db, lists) : Promise.resolve(0),
-    /** The file's conditions in addition to the view's. */
+    /** Deletes the file records of these lists in the caller's transaction; returns the names for `remove` afterwards. */
     forget: (lists: { accountId: number; listId: number }[]) =>
       lists.length > 0 ? deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
-    /** Removes files whose time is over. */
+    /** Deletes expired files. */
     async removeExpired(): Promise<void> {
       await remove(await deleteExpiredFiles(db))
     },
@@ -115,7 +115,7 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
 
 export type StoredFiles = ReturnType<typeof createStoredFiles>
 
-/** A file's leads with expiring values, and the earliest expiry. */
+/** Every quarter of an hour: expired files. */
 export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'exports.remove-expired',
@@ -125,7 +125,7 @@ export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinitio
     handle: removeExpired,
   }) as JobDefinition<never>
 
-/** Leads and emails of an export; an unchecked email counts as unknown. */
+/** Every hour: values whose retention has ended. */
 export const expireValuesJob = (
   expire: (now: Date) => Promise<void>,
   now: () => Date,

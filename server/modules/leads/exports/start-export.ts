@@ -29,9 +29,9 @@ export interface StartExportDeps {
   startRun: StartRun
 }
 
-/** Called when leads have recorded a source's retention (`ExpireDeps`). */
+/** An export's content, resolved and counted, and its ticket. */
 export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
-  /** An unfetched download ends as cancelled long after its ticket expired. */
+  /** The file's content: from the call, else its template. A template may name deleted columns. */
   async function chosen(actor: Actor, request: ExportRequest, scope: LeadScope) {
     const known = fieldsIn(scope)
     const template =
@@ -43,7 +43,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     const choices: FileChoices = { ...kept?.choices, ...own }
     const fields = exportFields(known, choices.columns)
     const names = new Set(fields.map(({ name }) => name))
-    // Exports: a ticket first, then a stream of the current view with its progress as a run.
+    // The call may have fewer columns than the template has names for.
     const headers = request.headers ?? pick(choices.headers, names)
     checkHeaders(fields, headers)
     return {
@@ -58,7 +58,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     ...(ids && { ids }),
   })
 
-  /** Clears expired values of leads; stored files containing them are deleted too. */
+  /** Counts the rows, creates the run that shows progress, and issues the ticket. */
   async function create(actor: Actor, request: ExportRequest, before?: StoredExport) {
     const list = await lists.find(actor, request.list_id)
     const scope = await scopeOf(actor, list, request.resultIds)
@@ -73,7 +73,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
       otherEmails: choices.other_emails ?? 'empty',
     }
     const total = await underField('filters', async () => {
-      // An order that does not exist is refused here, not when the file is fetched.
+      // An unknown sort order is rejected here, not when the file is fetched.
       rowsOf(db, rows)
       return countRows(db, rows)
     })
@@ -118,7 +118,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
   return {
     create,
 
-    /** How many emails these leads have, by state. @throws AppError not_found, validation_failed. */
+    /** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
     async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportRequest) {
       const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
       const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }

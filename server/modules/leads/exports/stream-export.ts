@@ -19,7 +19,7 @@ import { contentTypeOf } from './file-name.ts'
 import type { Copy, StoredFiles } from './kept-files.ts'
 
 const STREAM_ROWS = 500
-/** Cut by characters, not within a surrogate pair, which headers cannot contain. */
+/** Rows are joined into chunks of about this size: a write per row would cost more than the row. */
 const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
 
@@ -29,9 +29,9 @@ interface StreamDeps {
   storedFiles: Pick<StoredFiles, 'copy'>
 }
 
-/** Files on their way: leads as they are read, copied for later and counted by their run. */
+/** Downloads in progress: leads are streamed, copied to storage and counted by their run. */
 export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downloader {
-  /** A copy of a download in progress. Errors in it do not affect the download. */
+  /** Delivered leads are recorded when the run ends: an interrupted file delivered nothing. */
   const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
     transaction(db, async () => {
       const rows = entities.length
@@ -62,7 +62,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
     const entities: number[] = []
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
-    /** The copy is complete and can be downloaded again. */
+    /** The copy is written while the chunk is being sent. */
     async function* handOut(piece: Buffer): AsyncIterable<Buffer> {
       if (piece.length === 0) return
       const copied = copy.add(piece)
@@ -96,7 +96,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
       yield* pieces(input, { track, copy }, signal)
       finished = true
     } finally {
-      // Deletes the copy unless committed.
+      // The reader or the database disconnected: the file is incomplete.
       if (!finished) {
         await copy.drop()
         await track.end('cancelled', {}).catch(() => {})

@@ -6,14 +6,14 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findTemplate } from './templates-store.ts'
 
-/** Files of exports stored for a while, so that a lost download needs no new export. */
+/** The entries of a record with these keys. */
 export const pick = <Value>(
   record: Record<string, Value> | undefined,
   names: ReadonlySet<string>,
 ): Record<string, Value> | undefined =>
   record && Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)))
 
-/** Starts a copy of a run's export. @throws AppError validation_failed. */
+/** A template for lists of a type. @throws AppError validation_failed. */
 export async function findTemplateFor(
   db: Db,
   actor: Actor,
@@ -26,7 +26,7 @@ export async function findTemplateFor(
   return template
 }
 
-/** A full disk must not end a download, which does not need it. */
+/** Choices without deleted columns, and their names. When all are deleted, the list's columns are used. */
 export function keptColumns(
   known: readonly FieldDefinition[],
   choices: FileChoices,

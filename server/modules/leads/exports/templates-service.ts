@@ -34,7 +34,7 @@ const present = (actor: Actor, row: TemplateRow): ExportTemplate => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** A run's file, while it is stored and complete. */
+/** Turns a duplicate name into a field error. */
 async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -45,7 +45,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Number of stored files of these lists. */
+/** Saved export choices: a person's own, and shared ones of the account. */
 export function createExportTemplates({ db }: { db: Db }) {
   const check = (actor: Actor, type: ListTypeId, choices: FileChoices) =>
     underField('choices', async () => {
@@ -73,11 +73,7 @@ export function createExportTemplates({ db }: { db: Db }) {
       return (await findTemplates(db, actor, type)).map((row) => present(actor, row))
     },
 
-    /**
-     * Deletes the file records of these lists in the caller's transaction; returns the names for `remove`
-     * afterwards.
-     * @throws AppError conflict (name, number), validation_failed.
-     */
+    /** @throws AppError conflict (name, number), validation_failed. */
     async create(
       actor: Actor,
       { type, ...request }: { type: ListTypeId; name: string; is_shared: boolean; choices: FileChoices },
@@ -103,7 +99,7 @@ export function createExportTemplates({ db }: { db: Db }) {
       })
     },
 
-    /** Deletes expired files. @throws AppError not_found, forbidden, conflict (name), validation_failed. */
+    /** @throws AppError not_found, forbidden, conflict (name), validation_failed. */
     change: (actor: Actor, id: number, request: TemplateChange): Promise<ExportTemplate> =>
       transaction(db, async () => {
         const old = await lockEditable(actor, id)
@@ -113,7 +109,7 @@ export function createExportTemplates({ db }: { db: Db }) {
         return present(actor, row)
       }),
 
-    /** Every quarter of an hour: expired files. @throws AppError not_found, forbidden. */
+    /** @throws AppError not_found, forbidden. */
     remove: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
         const row = await lockEditable(actor, id)

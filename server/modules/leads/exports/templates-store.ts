@@ -20,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type TemplateRow = Selectable<ExportTemplateTable>
 
-/** Every hour: values whose retention has ended. */
+/** Someone of an account. */
 interface Person {
   accountId: number
   userId: number
@@ -35,19 +35,19 @@ const seenBy = (db: Db, { accountId, userId }: Person) =>
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`(owner_id = ${userId} or is_shared)`)
 
-/** An export's content, resolved and counted, and its ticket. */
+/** Templates of a list type visible to a person, by name. */
 export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise<TemplateRow[]> =>
   seenBy(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
 
-/** The file's content: from the call, else its template. A template may name deleted columns. */
+/** A template visible to a person, or undefined. */
 export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).executeTakeFirst()
 
-/** The call may have fewer columns than the template has names for. */
+/** The same, locked. */
 export const lockTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Counts the rows, creates the run that shows progress, and issues the ticket. */
+/** How many templates an account has. */
 export async function countTemplates(db: Db, accountId: number): Promise<number> {
   const { total } = await db
     .selectFrom('export_template')
@@ -64,7 +64,7 @@ export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** An unknown sort order is rejected here, not when the file is fetched. */
+/** Changeable columns of a template; absent or undefined ones stay. */
 export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
 
 export const updateTemplate = (

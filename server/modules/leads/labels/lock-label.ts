@@ -11,7 +11,7 @@ export async function lockLabelOf(db: Db, actor: Actor, id: number, deleted = fa
   return label
 }
 
-/** Templates of a list type visible to a person, by name. */
+/** Records a label change in the audit log. */
 export const recordLabelAudit = (db: Db, actor: Actor, label: LabelRow, detail: object = {}): void =>
   recordAudit(db, {
     accountId: actor.accountId,

@@ -5,21 +5,21 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** Changeable columns of a template; absent or undefined ones stay. */
+/** A list whose leads are changed. */
 export interface ListRef {
   listId: number
   type: ListTypeId
 }
 
-/** The rule's label and account. */
+/** The result of a bulk change. */
 export interface ChangeDone {
   count: number
-  /** A rule's changes in one list. */
+  /** Selected leads that did not change. */
   skipped: number
   token: number | null
 }
 
-/** Leads of all lists of the rule's type that match. @throws AppError validation_failed for invalid filters. */
+/** Runs one change of selected leads in a transaction, and records it in the audit log unless nothing changed. */
 export const changeSelection = (
   { db, leads }: { db: Db; leads: LeadsService },
   actor: Actor,

@@ -45,7 +45,7 @@ interface Tidied {
   to: string
 }
 
-/** A preview of running a rule, list by list. */
+/** The result of one kind of clean-up for a lead. */
 function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
   const { tidy } = TIDIERS[kind]
   return fields.flatMap(({ name }) => {
@@ -56,7 +56,7 @@ function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Ti
   })
 }
 
-/** A rule's changes in numbers. */
+/** A lead's edit; a reformatted value keeps its source, and an email its state. */
 function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
   const originOf = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
   const values: LeadEdit['values'] = Object.fromEntries(
@@ -68,7 +68,7 @@ function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
   return { leadId: lead.id, values }
 }
 
-/** Applies a rule's changes; each list gets one history entry, which can be undone. */
+/** Normalizes values of many leads, as one undoable change. */
 export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
   type ListRef = { listId: number; type: ListTypeId }
   const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
@@ -78,7 +78,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
     }))
 
   return {
-    /** Executor of label rules. */
+    /** A preview of the changes, kind by kind, in order. */
     async preview(actor: Actor, { listId, type }: ListRef, selection: Selection) {
       const scope = await leads.scopeOf(actor, listId, type)
       const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((one) => ({
@@ -108,7 +108,7 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
       transaction(db, async () => {
         const scope = await leads.scopeOf(actor, listId, type)
         const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
-        // A preview of a label's rule, or of another one.
+        // A consistent order: no two changes deadlock.
         const ids = (await leads.idsOf(scope, selection)).toSorted((one, other) => one - other)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })

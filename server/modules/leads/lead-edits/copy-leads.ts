@@ -9,7 +9,10 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { movable } from './move-leads.ts'
 
-/** An account's labels: names, leads and rules. */
+/**
+ * Copies leads into another list, with values, custom fields, sources, status and labels. They refer to the same
+ * business or person, so they are free; CRM state, notes and history stay with the original.
+ */
 export async function insertLeadCopies(
   db: Db,
   { accountId, listId }: Pick<ChangePlace, 'accountId' | 'listId'>,
@@ -23,7 +26,7 @@ export async function insertLeadCopies(
   return { ids: copies, leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** @throws AppError conflict for a duplicate name, validation_failed for a rule that no list can evaluate. */
+/** Copies leads into a list, as a change that can be undone there; skips those whose business or person it already has. */
 export async function copyLeads(
   db: Db,
   place: ChangePlace,

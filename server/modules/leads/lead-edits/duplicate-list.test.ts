@@ -66,7 +66,7 @@ it('copies a list with leads, labels, custom fields, status, tags and source, an
     lead_source: 'Fair',
   })
   const copies = await leadsOf(made.body.data.id)
-  // Also removes the label that replaced it where it was merged.
+  // A copy is as old as its list.
   const valuesOf = (all: typeof copies) => all.map(({ values: { added_at: _, ...values } }) => values)
   expect(valuesOf(copies)).toEqual(valuesOf(before))
   expect(copies[0]?.values).toMatchObject({ [field]: 'A', lead_status: 'won', labels: 'Hot' })

@@ -18,11 +18,11 @@ interface DuplicateDeps {
   lists: ListsService
 }
 
-/** Replaces a label by another one on its leads and deletes it. */
+/** Duplicates whole lists. */
 export const createListDuplicates = ({ db, queue, leads, lists }: DuplicateDeps) => ({
   /**
-   * A consistent order, so that two merges do not deadlock.
-   * @throws AppError not_found. /
+   * A copy of a list with its search, tags, source and active leads.
+   * @throws AppError not_found.
    */
   duplicate: (actor: Actor, id: number): Promise<{ id: number; count: number }> =>
     transaction(db, async () => {

@@ -21,7 +21,7 @@ import type { NotesService } from './notes-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-/** The reply of a change of many leads. */
+/** The reply to a bulk change. */
 export const changeReply = ({ count, skipped, token }: ChangeDone, message: string) => ({
   success: true as const,
   count,
@@ -35,13 +35,13 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
   type: canonicalListType(params.type),
 })
 
-/** A label of the account, or with `deleted` one of its deleted labels, locked. @throws AppError not_found. */
+/** The result of an undo as a sentence. */
 const undoneLabel = ({ count, left }: { count: number; left: number }) =>
   left === 0
     ? `Undone for ${leads(count)}`
     : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
 
-/** Records a label change in the audit log. */
+/** Routes of manual edits; `lists` presents the list created by a copy. */
 export const leadEditRoutes = (
   service: LeadsService,
   edits: LeadEdits,

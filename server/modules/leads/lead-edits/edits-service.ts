@@ -18,10 +18,7 @@ import { beforeTextIndex } from './text-index.ts'
 import { undoChange } from './undo-change.ts'
 import { createValueEdits } from './value-edits.ts'
 
-/**
- * Adds and removes labels of leads, in the caller's transaction and under an open history entry.
- * @returns how many leads changed.
- */
+/** Manual edits of leads: values, status, lists. Each is one undoable history entry. */
 export function createLeadEdits({
   db,
   queue,

@@ -21,7 +21,7 @@ interface LeadMovesDeps {
   lists: ListsService
 }
 
-/** A list whose leads are changed. */
+/** Leads moving to another list. */
 export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
   async function targetList(
     actor: Actor,
@@ -38,7 +38,7 @@ export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
   }
 
   return {
-    /** The result of a bulk change. @throws AppError not_found, conflict, validation_failed. */
+    /** Moves or copies leads to another list of the type. @throws AppError not_found, conflict, validation_failed. */
     async move(
       actor: Actor,
       where: ListRef,

@@ -22,22 +22,22 @@ import { byHand } from './value-edits.ts'
 
 type Values = Record<string, string | number | null>
 
-/** Selected leads that did not change. */
+/** Keys that searches use for a business or person, each with its name. */
 export type KnownKeys = (
   of: { domain: string } | { linkedinUrl: string | null; email: string | null },
 ) => Promise<{ key: string; name: string }[]>
 
-/** Runs one change of selected leads in a transaction, and records it in the audit log unless nothing changed. */
+/** Form fields whose lead field has another name. */
 const FIELD_OF: Record<string, string> = { state: 'region' }
 
 const textOf = (values: Values, name: string): string | null =>
   typeof values[name] === 'string' ? (values[name] as string) : null
 
-/** The result of one kind of clean-up for a lead. */
+/** Two names that may be the same: one is missing, or they are equal apart from legal form and the like. */
 const agree = (one: string | null, other: string | null): boolean =>
   !one || !other || nameKey(one) === nameKey(other)
 
-/** A lead's edit; a reformatted value keeps its source, and an email its state. */
+/** Typed input, validated by the list type's form and normalized for its fields. */
 function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   const schema = LIST_TYPES[type].manualEntrySchema
   if (!schema) throw new AppError('conflict', 'You can’t add leads to this list type manually')
@@ -74,7 +74,7 @@ function inFields(type: ListTypeId, given: Record<string, string>): Values {
     if ('problem' in result) throw invalidField(`values.${name}`, result.problem)
     values[field.name] = result.value
   }
-  // Normalizes values of many leads, as one undoable change.
+  // A phone number without a country code depends on its country.
   read('country', null)
   for (const name of Object.keys(given)) if (name !== 'country') read(name, textOf(values, 'country'))
   const linkedin = textOf(values, 'linkedin_url')
@@ -84,7 +84,7 @@ function inFields(type: ListTypeId, given: Record<string, string>): Values {
   return values
 }
 
-/** A preview of the changes, kind by kind, in order. */
+/** Manual leads: free, each one undoable history entry. */
 export function createManualEntry({
   db,
   leads,
@@ -94,7 +94,7 @@ export function createManualEntry({
   leads: LeadsService
   knownKeys: KnownKeys
 }) {
-  /** A consistent order: no two changes deadlock. */
+  /** The matching lead of the list, if any. */
   async function sameLead(accountId: number, listId: number, type: ListTypeId, values: Values) {
     const place = { accountId, listId }
     if (subjectOf(type) !== 'business') {
@@ -105,10 +105,7 @@ export function createManualEntry({
     return rows.find(({ name }) => agree(name, textOf(values, 'name')))
   }
 
-  /**
-   * Copies leads into another list, with values, custom fields, sources, status and labels. They refer to the
-   * same business or person, so they are free; CRM state, notes and history stay with the original.
-   */
+  /** The key that searches use for it, where certain; else a unique one. */
   async function keyOf(type: ListTypeId, values: Values): Promise<string> {
     const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
     const email = textOf(values, 'email')
@@ -125,11 +122,7 @@ export function createManualEntry({
   }
 
   return {
-    /**
-     * Copies leads into a list, as a change that can be undone there; skips those whose business or person it
-     * already has.
-     * @throws AppError not_found, conflict, validation_failed.
-     */
+    /** Adds a lead, or returns the existing one. @throws AppError not_found, conflict, validation_failed. */
     add: (
       actor: Actor,
       { listId, type }: { listId: number; type: ListTypeId },
@@ -174,7 +167,7 @@ export function createManualEntry({
       }),
   }
 
-  /** Duplicates whole lists. */
+  /** The list's lead with this entity, whose values differ from the searched ones. */
   async function findExisting(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
     if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')

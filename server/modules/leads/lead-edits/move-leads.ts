@@ -8,7 +8,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** A copy of a list with its search, tags, source and active leads. @throws AppError not_found. */
+/** Movable leads: their business or person is not in the other list. */
 export async function movable(
   db: Db,
   { accountId, listId }: ChangePlace,
@@ -19,7 +19,7 @@ export async function movable(
   return (await notIn(db, accountId, to, locked)).map(({ id }) => id)
 }
 
-/** The reply to a bulk change. @returns how many arrived there. */
+/** Moves leads to another list. @returns how many arrived there. */
 export async function detachLeads(
   db: Db,
   place: ChangePlace,

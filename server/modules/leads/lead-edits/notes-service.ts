@@ -15,7 +15,7 @@ interface LeadRef {
   id: number
 }
 
-/** Routes of manual edits; `lists` presents the list created by a copy. */
+/** Notes on leads: everyone of the account reads them, each changes their own. */
 export function createNotesService({ db, lists }: { db: Db; lists: ListsService }) {
   async function checkLead(actor: Actor, { listId, type, id }: LeadRef): Promise<void> {
     await lists.find(actor, listId, type)

@@ -7,7 +7,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Typed input, validated by the list type's form and normalized for its fields. @returns how many that were. */
+/** Sets the status of leads that differ. @returns how many. */
 export async function setStatus(
   db: Db,
   place: ChangePlace,

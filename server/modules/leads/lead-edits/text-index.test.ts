@@ -16,7 +16,7 @@ beforeEach(() => {
   sent = []
 })
 
-/** A phone number without a country code depends on its country. */
+/** Pages that wait for their place in the text index; they are put there by looking. */
 const waiting = async (): Promise<number> => {
   const { rows } = await sql<{
     pages: number

@@ -3,10 +3,13 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
 
 const TIDY = 'lead-text-tidy'
-/** Manual leads: free, each one undoable history entry. */
+/** Smaller changes leave little pending; the next index flush handles them. */
 const MANY_LEADS = 5000
 
-/** The matching lead of the list, if any. */
+/**
+ * Runs a change of leads, in the caller's transaction, that leaves its text index entries in the index's pending
+ * list; a job flushes it right after. Earlier searches read the pending list as well.
+ */
 export async function beforeTextIndex<Done extends { count: number }>(
   { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
   work: () => Promise<Done>,
@@ -18,7 +21,7 @@ export async function beforeTextIndex<Done extends { count: number }>(
   return done
 }
 
-/** The key that searches use for it, where certain; else a unique one. */
+/** Flushes the pending list of the leads' text index; free when it is empty. */
 export const leadTextTidyJob = (db: Db) =>
   defineJob<Record<string, never>>({
     name: TIDY,

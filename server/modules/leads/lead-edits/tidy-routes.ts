@@ -12,7 +12,7 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
   type: canonicalListType(params.type),
 })
 
-/** Adds a lead, or returns the existing one. @throws AppError not_found, conflict, validation_failed. */
+/** Manual leads, and normalizing the values of many. */
 export const leadTidyRoutes = (leads: LeadsService, entry: ManualEntry, cleaning: CleanUp) => [
   route(addLead, async ({ actor, params, body }) => {
     const { id, isNew, token } = await entry.add(actor, inList(params), body.values)

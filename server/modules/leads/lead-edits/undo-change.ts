@@ -14,18 +14,18 @@ import {
   undoValues,
 } from './undo-parts.ts'
 
-/** One entry at a time per list: two people who add the same at once get one lead. */
+/** Parts of a change, each undone where unchanged since. A new part is one function here. */
 const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
   undoStatus,
   undoValues,
   undoMove,
   undoArrivals,
   undoLabels,
-  // The list's lead with this entity, whose values differ from the searched ones.
+  // Last: it deletes what earlier parts have taken out of the trash.
   undoDeletion,
 ]
 
-/** Movable leads: their business or person is not in the other list. */
+/** History entries without anything to undo. */
 const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone']
 
 async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
@@ -35,7 +35,7 @@ async function undoable(db: Db, accountId: number, listId: number, historyId: nu
   return row
 }
 
-/** Moves leads to another list. @returns how many arrived there. */
+/** One number per list, in the order in which everyone locks lists. */
 function perList(undone: Undone[]): { id: number; leads: number; emails: number }[] {
   const sums = new Map<number, { leads: number; emails: number }>()
   for (const { id, leads, emails } of undone.flatMap(({ lists }) => lists)) {
@@ -46,8 +46,8 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
 }
 
 /**
- * Everyone of the account reads notes; the author changes, deletes and restores them.
- * @throws AppError not_found for an entry that changed no leads, conflict for one that was undone. /
+ * Undoes one change of leads in the caller's transaction, and records it in the history.
+ * @throws AppError not_found for an entry that changed no leads, conflict for one already undone.
  */
 export async function undoChange(
   db: Db,

@@ -7,7 +7,7 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import type { Undoing, Undone } from './undo-parts.ts'
 
-/** Notes on leads: everyone of the account reads them, each changes their own. */
+/** Added labels are removed, and removed ones added again; deleted leads are skipped. */
 export async function undoLabels(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   let count = 0

@@ -19,7 +19,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Moves notes to another lead. */
+/** The undone entry, and the undo's entry. */
 export interface Undoing {
   accountId: number
   listId: number
@@ -27,14 +27,14 @@ export interface Undoing {
   undoId: number
 }
 
-/** Deletes notes that were deleted long ago, and those of permanently deleted leads. */
+/** The result of undoing a part: restored leads, skipped ones, and changes of the lists' numbers. */
 export interface Undone {
   count: number
   left: number
   lists: { id: number; leads: number; emails: number }[]
 }
 
-/** A normalized value, or an error sentence with advice. */
+/** The lead's previous state, where every changed value is unchanged since; null otherwise. */
 function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
   const values = Object.entries(after.values ?? {})
   if (values.some(([name, value]) => valueIn(lead, name) !== value)) return null
@@ -50,7 +50,7 @@ function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null
   return next
 }
 
-/** The lead's values needed for parsing: numbers without `+` depend on a country. */
+/** Values, lead by lead; skips those changed since. */
 export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
@@ -76,7 +76,7 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
 }
 
-/** `0.053` and `5.3 %` are the same rate. */
+/** Statuses, in groups with the same two; skips those changed since. */
 export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changes = await statusChanges(db, entry)
@@ -93,7 +93,7 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left: changedLeads.length - count, lists: [] }
 }
 
-/** Parsers of each kind of field. */
+/** Moved leads that are still there and not in this list too. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changedLeads = await changedIds(
@@ -116,7 +116,7 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   }
 }
 
-/** Labels have their own call. */
+/** Moves leads of a list to its trash under the undo's entry, or restores those the change deleted. */
 async function turn(
   db: Db,
   entry: Undoing,
@@ -140,7 +140,7 @@ async function turn(
   }
 }
 
-/** Parses a typed or imported text for a field; an empty text is no value. */
+/** Created leads go to their list's trash; deleted ones are restored. */
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   const sum: Undone = { count: 0, left: 0, lists: [] }
   for (const arrived of [true, false]) {
@@ -160,7 +160,7 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   return sum
 }
 
-/** Sets the status of leads that differ. @returns how many. */
+/** Restores leads that the entry deleted without other changes. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
   const changedLeads = ids.map((lead_id) => ({ lead_id }))

@@ -16,10 +16,10 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { ListRef } from './change-selection.ts'
 import { readValue } from './read-value.ts'
 
-/** Where a value that a person typed comes from. */
+/** The source of a typed value. */
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
-/** Smaller changes leave little pending; the next index flush handles them. */
+/** Manual edits of one lead's values. */
 export const createValueEdits = ({
   db,
   leads,
@@ -29,11 +29,7 @@ export const createValueEdits = ({
   leads: LeadsService
   lists: ListsService
 }) => ({
-  /**
-   * Runs a change of leads, in the caller's transaction, that leaves its text index entries in the index's
-   * pending list; a job flushes it right after. Earlier searches read the pending list as well.
-   * @throws AppError not_found, validation_failed by field.
-   */
+  /** Overwrites values of one lead. @throws AppError not_found, validation_failed by field. */
   edit: (
     actor: Actor,
     { listId, type, id }: ListRef & { id: number },

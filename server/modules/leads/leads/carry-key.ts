@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** History entries without anything to undo. */
+/** An account's entities for two keys of one business. */
 export interface Carried {
   accountId: number
   fromId: number
@@ -10,16 +10,17 @@ export interface Carried {
 }
 
 /**
- * One number per list, in the order in which everyone locks lists.
- * @returns the accounts that have both now, so that what was paid for one can be carried to the other. /
+ * Ensures that every account with an entity of one key also has one of another key, account by account in order.
+ * Unless `keepsSource`, the entity itself takes the other key where that is free; leads follow, as they refer to
+ * it by id.
+ * @returns accounts that now have both, so that payments for one can be carried to the other.
  */
 export async function carryKey(
   db: Db,
   type: ListTypeId,
   { from, to, keepsSource }: { from: string; to: string; keepsSource: boolean },
 ): Promise<Carried[]> {
-  // Undoes one change of leads in the caller's transaction, and records it in the history. @throws AppError not_found
-  // for an entry that changed no leads, conflict for one already undone.
+  // Through the accounts: entities have no index by key alone.
   const { rows } = await sql<{ accountId: number; fromId: number | null; toId: number | null }>`
     select a.id as "accountId", max(e.id) filter (where e.entity_key = ${from}::text) as "fromId",
       max(e.id) filter (where e.entity_key = ${to}::text) as "toId"

@@ -4,14 +4,17 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
-/** Added labels are removed, and removed ones added again; deleted leads are skipped. */
+/**
+ * Statements about many leads of one list. Each passes lead ids as an array and joins nothing: right after an
+ * import the planner has few statistics about a list, and a bad join takes minutes.
+ */
 export interface Leads {
   accountId: number
   listId: number
   ids: number[]
 }
 
-/** The undone entry, and the undo's entry. */
+/** How many leads, and how many of them have an email. */
 export interface Counted {
   leads: number
   emails: number
@@ -26,7 +29,7 @@ export interface LockedLead {
 const these = ({ accountId, listId, ids }: Leads) =>
   sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
 
-/** The result of undoing a part: restored leads, skipped ones, and changes of the lists' numbers. */
+/** Active leads, or those deleted by one history entry, locked in a consistent order. */
 export async function holdLeads(
   db: Db,
   leads: Leads,
@@ -45,7 +48,7 @@ export async function holdLeads(
     .execute()
 }
 
-/** The lead's previous state, where every changed value is unchanged since; null otherwise. */
+/** Leads of a list that one history entry deleted and that are still deleted. */
 export async function binnedBy(
   db: Db,
   { accountId, listId }: Omit<Leads, 'ids'>,
@@ -61,7 +64,7 @@ export async function binnedBy(
   return rows.map(({ id }) => id)
 }
 
-/** Values, lead by lead; skips those changed since. */
+/** Those of these leads whose business or person is not in another list, including its trash. */
 export async function notIn(
   db: Db,
   accountId: number,
@@ -81,7 +84,7 @@ export async function notIn(
 
 type Change = { list_id: number } | { lead_status: LeadStatus } | { deletedBy: number | null }
 
-/** Statuses, in groups with the same two; skips those changed since. */
+/** Writes the same values to all of them. */
 export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<Counted> {
   const set =
     'deletedBy' in change
@@ -106,11 +109,11 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
   return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** Moved leads that are still there and not in this list too. */
+/** Columns with new values in a copy. */
 const OWN = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
 const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
 
-/** Moves leads of a list to its trash under the undo's entry, or restores those the change deleted. @returns the copies. */
+/** Copies leads into another list, except those whose business or person is in it. @returns the copies. */
 export async function insertCopies(
   db: Db,
   { accountId, listId, ids }: Leads,
@@ -126,7 +129,7 @@ export async function insertCopies(
   return rows
 }
 
-/** Created leads go to their list's trash; deleted ones are restored. */
+/** Records one history entry's effect, the same for all of these leads. */
 export async function insertSameChange(
   db: Db,
   entry: { accountId: number; historyId: number },
@@ -139,7 +142,7 @@ export async function insertSameChange(
     from unnest(${ids}::bigint[]) as id`.execute(db)
 }
 
-/** Restores leads that the entry deleted without other changes. */
+/** Leads changed by a history entry whose change matches a condition on `after`. */
 export async function changedIds(
   db: Db,
   entry: { accountId: number; historyId: number },

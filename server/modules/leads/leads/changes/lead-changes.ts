@@ -4,22 +4,14 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 import type { Origin } from '../leads-store.ts'
 
-/**
- * Ensures that every account with an entity of one key also has one of another key, account by account in order.
- * Unless `keepsSource`, the entity itself takes the other key where that is free; leads follow, as they refer to
- * it by id.
- * @returns accounts that now have both, so that payments for one can be carried to the other.
- */
+/** What a change did to one lead: only what is different. The same shape before and after. */
 export interface ChangedParts {
   values?: Record<string, string | number | null>
-  /** Through the accounts: entities have no index by key alone. */
+  /** Null: the lead's default origin. */
   origins?: Record<string, Origin | null>
   list_id?: number
   is_deleted?: boolean
-  /**
-   * Statements about many leads of one list. Each passes lead ids as an array and joins nothing: right after an
-   * import the planner has few statistics about a list, and a bad join takes minutes.
-   */
+  /** Labels that were taken off, and in `after` those that were put on. */
   labels?: number[]
 }
 
@@ -44,7 +36,7 @@ interface Entry {
   historyId: number
 }
 
-/** Active leads, or those deleted by one history entry, locked in a consistent order. */
+/** One part of two changes of a lead, the earlier one's values on the left or on the right. */
 const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
   const [first, last] = side === 'before' ? ['excluded', 'lead_change'] : ['lead_change', 'excluded']
   return sql.raw(
@@ -54,7 +46,10 @@ const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
 const joinedSide = (side: 'before' | 'after') =>
   sql`${sql.ref(`lead_change.${side}`)} || jsonb_set(jsonb_set('{}'::jsonb, '{values}', ${joined(side, 'values')}), '{origins}', ${joined(side, 'origins')})`
 
-/** Leads of a list that one history entry deleted and that are still deleted. */
+/**
+ * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes
+ * in several steps go back to what they were before the first.
+ */
 export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`insert into lead_change (account_id, history_id, lead_id, before, after)
@@ -64,11 +59,11 @@ export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[])
       set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
-/** Those of these leads whose business or person is not in another list, including its trash. */
+/** Changes that wrote a status and nothing else, as a change of many leads does. */
 const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
   and (after -> 'values') - 'lead_status' = '{}')`
 
-/** Writes the same values to all of them. */
+/** What one entry did to values, in chunks by lead; changes of the status alone are in `statusChanges`. */
 export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenerator<LeadChange[]> {
   let after = 0
   for (;;) {
@@ -88,7 +83,7 @@ export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenera
   }
 }
 
-/** Columns with new values in a copy. */
+/** What one entry did to nothing but statuses: the leads of each status before and after. */
 export async function statusChanges(
   db: Db,
   { accountId, historyId }: Entry,
@@ -101,7 +96,7 @@ export async function statusChanges(
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
 }
 
-/** Copies leads into another list, except those whose business or person is in it. @returns the copies. */
+/** The labels that one entry put on and took off: the leads of each combination. */
 export async function labelChanges(
   db: Db,
   { accountId, historyId }: Entry,
@@ -113,7 +108,7 @@ export async function labelChanges(
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
 }
 
-/** Records one history entry's effect, the same for all of these leads. */
+/** What entries of the history did to one lead. */
 export async function changesOfLead(
   db: Db,
   accountId: number,
@@ -130,7 +125,7 @@ export async function changesOfLead(
   return new Map(rows.map(({ history_id, ...change }) => [history_id, change]))
 }
 
-/** Leads changed by a history entry whose change matches a condition on `after`. */
+/** A side of a change without the values that `isGone`; null when all of them stay. */
 function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin | null) => boolean) {
   const gone = Object.entries(side.values ?? {}).filter(
     ([field, value]) => value !== null && isGone(field, side.origins?.[field] ?? null),
@@ -139,7 +134,7 @@ function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin 
   return { ...side, values: { ...side.values, ...Object.fromEntries(gone.map(([field]) => [field, null])) } }
 }
 
-/** New values of one lead, each with its source; null clears a field. */
+/** Empties values in what entries of the history did to leads. A null origin is the lead's default. */
 export async function rewriteChanges(
   db: Db,
   accountId: number,

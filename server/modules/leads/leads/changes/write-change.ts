@@ -2,7 +2,7 @@ import type { HistoryEventName } from '#contract/leads/history.ts'
 import { recordHistory, removeEntry, setCount } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Leads locked and written per batch. */
+/** Where a change of leads happens, and by whom. */
 export interface ChangePlace {
   accountId: number
   listId: number
@@ -10,7 +10,7 @@ export interface ChangePlace {
   runId?: number | null
 }
 
-/** Facts about an email that do not apply to another one. */
+/** Opens the entry of the history that a change is written under; its id is the undo token. */
 export async function openChange(
   db: Db,
   place: ChangePlace,
@@ -21,7 +21,7 @@ export async function openChange(
   return id as number
 }
 
-/** The edit with its consequences: a new email is unchecked, whatever the old one was. @returns the token, or null. */
+/** Writes how many leads a change has changed; an entry that changed none is taken back. @returns the token, or null. */
 export async function closeChange(
   db: Db,
   accountId: number,

@@ -6,7 +6,7 @@ import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
 import { writeValues } from './change-values.ts'
 
-/** The lead with its new values, and what changed; null for nothing. */
+/** A run's place, under whose entry of the history its values are written and undone. */
 export interface FoundPlace {
   accountId: number
   listId: number

@@ -73,16 +73,16 @@ const otherChecks = (
 ): SetupCheck[] => [
   {
     key: 'mail',
-    title: 'Send mails to your customers',
+    title: 'Send email to your customers',
     link: '/whitelabel/business-account',
     async check({ site }) {
       if (!(await mail.works())) return 'No mail has been delivered yet'
-      return site?.mail_from ? null : 'Choose the address that your mails come from'
+      return site?.mail_from ? null : 'Choose your sender address'
     },
   },
   {
     key: 'package',
-    title: 'Make a package that customers get',
+    title: 'Create a package for your customers',
     link: '/whitelabel/packages',
     check: async ({ account, site }) =>
       (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',

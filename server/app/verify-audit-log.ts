@@ -25,7 +25,7 @@ async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> 
   }
   const stored = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
   const report = await checkLog(db, stored || argument === 'all' ? undefined : Number(argument))
-  if (!report) throw new BackupError(`The audit log holds nothing about an account ${argument}`)
+  if (!report) throw new BackupError(`The audit log has no entries for account ${argument}`)
   return stored ? { ...report, broken: report.broken ?? (await compareHead(db, stored)) } : report
 }
 

@@ -182,7 +182,7 @@ describe('a restore is refused', () => {
     const cut = join(folder, 'cut.tar.gz')
     await writeFile(cut, (await readFile(file)).subarray(0, -5000))
     const { refused, unchanged } = await tryWith({ file: cut })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
@@ -193,7 +193,7 @@ describe('a restore is refused', () => {
     bytes[middle] = (bytes[middle] as number) ^ 1
     await writeFile(wrong, bytes)
     const { refused, unchanged } = await tryWith({ file: wrong })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
@@ -213,7 +213,7 @@ describe('a restore is refused', () => {
   it.runIf(isCluster)('into a distributed database', async () => {
     const spread = await createTestDatabase()
     const { refused } = await tryWith({ databaseUrl: spread.url })
-    await refused.toThrow('is spread over several servers')
+    await refused.toThrow('is distributed over several servers')
     await spread.drop()
   })
 

@@ -134,6 +134,6 @@ export async function checkArchive(file: string, signal?: AbortSignal): Promise<
       throw new BackupError(
         `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`,
       )
-    throw new BackupError(`${file} is not a whole backup (${message.split('\n')[0]}). Nothing was changed`)
+    throw new BackupError(`${file} is not a complete backup (${message.split('\n')[0]}). Nothing was changed`)
   }
 }

@@ -18,7 +18,7 @@ export class DistributeError extends Error {}
 export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
   if (!databaseUrl)
     throw new DistributeError(
-      'The embedded database cannot be spread. Set DATABASE_URL to the coordinator of a Citus cluster',
+      'The embedded database cannot be distributed. Set DATABASE_URL to the coordinator of a Citus cluster',
     )
 }
 
@@ -130,7 +130,7 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
     })
   } catch (error) {
     throw new DistributeError(
-      `The table ${name} could not be moved: ${(error as Error).message}. Its rows are where they were. Put that right and run leadwright distribute again: it goes on from there`,
+      `The table ${name} could not be moved: ${(error as Error).message}. Its rows were not changed. Fix this and run leadwright distribute again: it continues from there`,
       { cause: error },
     )
   }
@@ -199,10 +199,12 @@ export const distribute = (url: string): Promise<DistributeReport> =>
     const { isInstalled, servers } = await findServers(client)
     if (!isInstalled)
       throw new DistributeError(
-        'This database has no extension citus. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
+        'The citus extension is missing in this database. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
       )
     if (servers === 0)
-      throw new DistributeError('No server may hold rows yet. Add one with select citus_add_node(HOST, PORT)')
+      throw new DistributeError(
+        'No server can store rows yet. Add one with select citus_add_node(HOST, PORT)',
+      )
     await refuseInUse(client)
     return spread(client)
   })

@@ -44,7 +44,7 @@ function checkClock(at: Date, requested: Date): Check {
   const off = Math.abs(at.getTime() - requested.getTime()) / 1000
   const message = `This machine and the database differ by ${off.toFixed(1)} seconds`
   return off > CLOCK_OFF
-    ? problem('clock', message, 'Keep the clocks of all machines right with NTP, such as systemd-timesyncd')
+    ? problem('clock', message, 'Synchronize the clocks of all machines with NTP, such as systemd-timesyncd')
     : ok('clock', message)
 }
 
@@ -67,7 +67,7 @@ async function checkKey(url: string, secretKey: string): Promise<Check> {
       return ok('secret key', 'SECRET_KEY opens what this database has sealed')
     return problem(
       'secret key',
-      'SECRET_KEY is not the key with which this database was set up',
+      'SECRET_KEY is not the key this database was set up with',
       'Set it to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR',
     )
   } finally {
@@ -112,7 +112,7 @@ const AFTER_MEASURES: { name: string; good: string; check(read: (name: string) =
           ? problem(
               'ledger',
               `${read('ledger_wrong_accounts')} accounts have a balance that differs from their transactions`,
-              'Keep a backup of now, and report it: this is a fault of the program',
+              'Make a backup now and report this: it is a bug in the program',
             )
           : null,
     },

@@ -31,7 +31,7 @@ async function inspectDatabase(env: Env): Promise<Check[]> {
   } catch (error) {
     const { message } = databaseProblem(env, error as Error)
     const remedy = env.databaseUrl
-      ? 'Check DATABASE_URL, and that the server is running and lets this machine in'
+      ? 'Check DATABASE_URL, and that the server is running and accepts connections from this machine'
       : `The log of the embedded database is in ${join(env.dataDir, 'pg')}`
     return [problem('database', message, remedy)]
   }

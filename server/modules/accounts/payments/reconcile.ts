@@ -59,7 +59,7 @@ export function createReconciliation(deps: ReconcileDeps) {
   /** Started by a person. @throws AppError conflict, unavailable. */
   async function reconcileFor(accountId: number) {
     const connection = await connections.chargeable(accountId)
-    if (!connection) throw new AppError('conflict', 'There is no connected Stripe account')
+    if (!connection) throw new AppError('conflict', 'No Stripe account is connected')
     try {
       await catchUp(connection)
       return await reconcile(connection)

@@ -220,7 +220,7 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
   expect((await s.booksOf(accountId)).payments).toMatchObject([
     { taken_back: 350, owed: 150, refunded_minor: 4900 },
   ])
-  expect((await refund()).error?.message).toBe('This payment was refunded in full already')
+  expect((await refund()).error?.message).toBe('This payment was already fully refunded')
   clock.advance(31 * DAY)
   await s.send(...s.stripe.renew(customer.subscription))
   expect((await s.booksOf(accountId)).payments).toMatchObject([

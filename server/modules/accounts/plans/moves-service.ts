@@ -77,7 +77,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
           to_version_id: version.id,
           created_by: actor.userId,
         })
-        if (customers === 0) throw new AppError('conflict', 'All customers are on this version already')
+        if (customers === 0) throw new AppError('conflict', 'All customers are already on this version')
         const detail = { version: version.version, customers }
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
         return show(actor, planId)

@@ -316,7 +316,7 @@ describe('moving customers to a new version', () => {
     expect(refusal(await t.call(undoMove, late, seller))[0]).toBe(409)
     expect(refusal(await t.call(moveCustomers, { params }, seller))).toEqual([
       409,
-      'All customers are on this version already',
+      'All customers are already on this version',
     ])
     const { modules } = (await t.app.modules.accounts.findAccount(customer.accountId))!
     expect(modules).toEqual(['leads'])

@@ -153,7 +153,7 @@ describe('creating a reseller', () => {
     })
     const other = await t.account()
     const taken = await make(other.email, { domain: String(first.domain).toUpperCase() })
-    expect(taken.error.fields).toEqual({ domain: 'Another brand is served on this domain' })
+    expect(taken.error.fields).toEqual({ domain: 'This domain already serves another brand' })
     expect((await t.app.modules.accounts.findAccount(other.accountId))?.modules).toEqual(['leads'])
     expect((await make('nobody@people.example')).error.fields).toEqual({
       owner_email: 'No account has an owner with this email. Invite them to create one',

@@ -23,7 +23,7 @@ export const createAllowances = (db: Db, wallet: Pick<Wallet, 'giveAllowance' | 
 
   /** Extra credits of a new account. @throws AppError insufficient_credits. */
   async grantExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
-    const source = { sourceKind: 'start', sourceId: '1', reason: 'Credits to start with', userId: null }
+    const source = { sourceKind: 'start', sourceId: '1', reason: 'Starting credits', userId: null }
     await wallet.grantCredits({ accountId, amount, kind: 'promotional', ...source })
   },
 })

@@ -19,10 +19,10 @@ const pastDue = (since: Date | null): string =>
 const holdLine = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
   if (cause === 'parent')
     return starts_at > now
-      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can look and export, but not change or spend`
-      : 'Your provider is no longer active. You can look and export everything, but not change or spend'
+      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can view and export data, but not change or spend anything`
+      : 'Your provider is no longer active. You can view and export everything, but not change or spend anything'
   if (cause === 'payment') return 'A payment failed. Pay it to continue'
-  if (cause === 'dispute') return 'A payment is in dispute. You can look and export until it is settled'
+  if (cause === 'dispute') return 'A payment is in dispute. You can view and export data until it is settled'
   return `Your account is on hold: ${reason}`
 }
 

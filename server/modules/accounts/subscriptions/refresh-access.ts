@@ -102,7 +102,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
               detail: {
                 at: starts_at.toISOString(),
                 access: 'full',
-                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can look and export, but not change or spend`,
+                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
               },
             })
           return notices.length

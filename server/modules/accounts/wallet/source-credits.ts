@@ -39,7 +39,7 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
           and v.transfer_id = t.id)) for update of t`.execute(db)
   const transfer = rows[0]
   if (!transfer) return 0
-  if (transfer.state === 'sent') throw new Error('The credits of this payment are still on their way')
+  if (transfer.state === 'sent') throw new Error('The credits of this payment are still being transferred')
   const taken = Math.min(amount, transfer.amount)
   const left = transfer.amount - taken
   await (left === 0

@@ -22,8 +22,7 @@ export function checkServer({ host, port, security, username }: ServerInput, map
   if (mapped.has(host)) return
   if (isIP(host)) throw invalidField('host', 'Enter a host name, such as smtp.example.com')
   checkPublicHost(host, 'host')
-  if (!PORTS.includes(port))
-    throw invalidField('port', `Use a port that mail servers take mail on: ${PORTS.join(', ')}`)
+  if (!PORTS.includes(port)) throw invalidField('port', `Use a mail server port: ${PORTS.join(', ')}`)
   if (username && security === 'none')
-    throw invalidField('security', 'Choose STARTTLS or TLS: a password must not travel unencrypted')
+    throw invalidField('security', 'Choose STARTTLS or TLS: a password must not be sent unencrypted')
 }

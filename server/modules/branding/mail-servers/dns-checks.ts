@@ -123,7 +123,7 @@ async function checkMx(dns: Dns, domain: string): Promise<MailCheck> {
     return check('missing', `Add an MX record to ${domain}, or replies and bounces are lost.`)
   const hosts = answer.records.map(({ host }) => host).filter(Boolean)
   return hosts.length === 0
-    ? check('fail', `${domain} says that it takes no mail. Use a sender whose domain does.`)
+    ? check('fail', `${domain} doesn’t accept mail. Use a sender whose domain does.`)
     : check('pass', 'Replies can be delivered.', hosts.join(', '))
 }
 

@@ -287,7 +287,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     secrets: {},
     derived: { in_the_log: ({ entries }) => counted(entries, 'entry', 'entries') },
     subject: 'Head of the audit log, {{ when }}',
-    preheader: 'Keep this email: it proves later that the log is whole.',
+    preheader: 'Keep this email: it can later prove that the log is intact.',
     heading: 'Head of the audit log',
     paragraphs: [
       'Taken on {{ when }}, with {{ in_the_log }} in the log.',

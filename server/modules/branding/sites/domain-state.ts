@@ -19,7 +19,7 @@ export interface DomainEvents {
 
 const ABSENT = 'The record was not found. New records can take up to a day to be seen everywhere'
 const GONE = 'The record is gone. Put it back to keep the domain'
-const NO_ANSWER = 'The name servers of this domain gave no answer; it is asked again later'
+const NO_ANSWER = 'This domain’s name servers didn’t answer. We’ll check again later'
 
 const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
   state: 'active',

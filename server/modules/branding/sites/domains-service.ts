@@ -35,7 +35,7 @@ export interface DomainsDeps {
 
 const domainFacts = ({ state, is_primary }: DomainRow) => ({ state, is_primary })
 
-const TAKEN = 'Another brand is served on this domain'
+const TAKEN = 'This domain already serves another brand'
 
 /** Domains of sites: which site they serve, and their verification. */
 export function createDomainsService({ db, dns, clock, sites, siteScope, platform, events }: DomainsDeps) {

@@ -10,7 +10,7 @@ export function checkOwnable(given: string, platform: SitePlatform): string {
   const host = plainHost(given)
   if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)
   if (!getDomain(host, { allowPrivateDomains: true }) || getPublicSuffix(host) === host)
-    throw invalidField('host', 'This is a public suffix; name a domain below it')
+    throw invalidField('host', 'This is a public suffix. Enter a domain below it')
   const own = [
     new URL(platform.publicUrl()).hostname,
     platform.mainSuiteDomain,

@@ -21,7 +21,7 @@ export interface SetupCheck extends Pick<SetupStep, 'key' | 'title' | 'link'> {
 export const siteChecks = (db: Db): SetupCheck[] => [
   {
     key: 'domain',
-    title: 'Use a domain of your own',
+    title: 'Use your own domain',
     link: '/whitelabel/business-account?tab=domains',
     async check({ site }) {
       const domains = site ? await listDomains(db, site.id) : []
@@ -59,7 +59,7 @@ export const createSetupSteps =
           const missing = await check(subject)
           return { ...step, state: missing === null ? ('done' as const) : ('missing' as const), missing }
         } catch {
-          return { ...step, state: 'unknown' as const, missing: 'This could not be checked now' }
+          return { ...step, state: 'unknown' as const, missing: 'We couldn’t check this right now' }
         }
       }),
     )

@@ -161,7 +161,7 @@ export function createSiteEditing({ db, secretBox, sites, siteScope, signUps, te
       transaction(db, async () => {
         const { account, site } = await siteScope.ensure(actor, accountId)
         if (body.sign_up_credits !== undefined && !can(actor, 'administer'))
-          throw new AppError('forbidden', 'Only administrators give credits away')
+          throw new AppError('forbidden', 'Only administrators can give away credits')
         await checkImages(site, body)
         await checkSender(site, account.parent_id === null, body.mail_from)
         const offered = offersOf(await signUps.show(account, site))

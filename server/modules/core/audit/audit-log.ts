@@ -118,7 +118,7 @@ export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
       const broken = last?.broken ?? null
       return {
         verified_at: last?.verified_at?.toISOString() ?? null,
-        broken: broken && (can(actor, 'see_admin') ? broken : 'The log did not pass its last check'),
+        broken: broken && (can(actor, 'see_admin') ? broken : 'The log failed its last check'),
       }
     },
   }

@@ -93,7 +93,7 @@ export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }
       transaction(db, async () => {
         const job = await show(id)
         if (!(await cancelWaitingJob(db, id)))
-          throw new AppError('conflict', 'This job no longer waits. Reload to see its state')
+          throw new AppError('conflict', 'This job is no longer waiting. Reload to see its state')
         audit(actor, id, { queue: job.queue })
         return show(id)
       }),

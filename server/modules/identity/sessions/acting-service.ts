@@ -45,7 +45,7 @@ export function createActingService(deps: ActingDeps) {
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
         const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
-        if (!visit) throw new AppError('conflict', 'You are not logged in as somebody else')
+        if (!visit) throw new AppError('conflict', 'You aren’t logged in as someone else')
         if (visit.mode === mode) return markUnchanged()
         await setVisitMode(db, actor.credential.id, mode)
         const detail = fieldChanges({ mode: visit.mode }, { mode })

@@ -309,5 +309,5 @@ describe('a stolen key', () => {
 it('someone logged in as another user creates no permanent keys', async () => {
   const acting = await actAs(t, user, await t.admin(), { mode: 'write' })
   const { status, error } = await make({ ...user, ...acting })
-  expect([status, error.message]).toEqual([403, 'Not available while you are logged in as somebody else'])
+  expect([status, error.message]).toEqual([403, 'Not available while you’re logged in as someone else'])
 })

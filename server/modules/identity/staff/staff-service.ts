@@ -52,7 +52,7 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
         if (!person) throw notFound('The person')
         const owners = people.filter((one) => staffRoleOf(one) === 'owner').map((one) => one.id)
         if (!leavesAnOwner(owners, { id, role }))
-          throw new AppError('conflict', 'Make somebody else an owner first: one has to be left')
+          throw new AppError('conflict', 'Make someone else an owner first: at least one must remain')
         await accounts.updateUser(id, { role: role === null ? 'related' : 'admin', staff_role: role })
         recordAudit(db, {
           accountId: actor.accountId,

@@ -182,7 +182,7 @@ describe('closing an account', () => {
     const refused = await close({ ...owner, ...acting })
     expect([refused.status, refused.error.message]).toEqual([
       403,
-      'Not available while you are logged in as somebody else',
+      'Not available while you’re logged in as someone else',
     ])
     expect((await t.call(accountClosing, {}, owner)).body.data.closed_at).toBeNull()
   })

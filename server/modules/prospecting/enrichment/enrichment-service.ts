@@ -234,7 +234,7 @@ function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
   const what = action === 'find-emails' ? 'find emails for' : 'work on'
-  return `There is no lead to ${what}: ${reasons.join(', ')}`
+  return `No leads to ${what}: ${reasons.join(', ')}`
 }
 
 export type EnrichmentService = ReturnType<typeof createEnrichmentService>

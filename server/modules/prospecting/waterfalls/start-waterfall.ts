@@ -36,8 +36,8 @@ type Figures = ReturnType<typeof waterfallFigures> &
 
 const CHUNK = 1000
 const SKIP_WORDS: Record<string, string> = {
-  has_value: 'have it already',
-  no_identity: 'are too little known to be looked up',
+  has_value: 'already have one',
+  no_identity: 'don’t have enough data',
   sample: 'are sample data',
 }
 const WANT_WORDS: Record<Want, string> = {
@@ -52,7 +52,7 @@ const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
-  return `There is no lead to look ${WANT_WORDS[want]} up for: ${reasons.join(', ')}`
+  return `No leads to look up ${WANT_WORDS[want]} for: ${reasons.join(', ')}`
 }
 
 interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pricedSteps'> {

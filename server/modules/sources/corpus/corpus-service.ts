@@ -80,7 +80,7 @@ function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[
     if (!group.some((field) => mapping[field]))
       throw invalidField(
         `mapping.${group[0]}`,
-        `Say which column holds the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
+        `Choose the column with the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
       )
   }
 }
@@ -108,7 +108,7 @@ function categoryOf(text: string | undefined): string | undefined {
 function countryOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const country = resolveCountry(text)
-  if (!country) throw invalidField('country', `"${text}" is no country; use its two-letter code, e.g. US`)
+  if (!country) throw invalidField('country', `"${text}" is not a country. Use its two-letter code, e.g. US`)
   return country
 }
 

@@ -35,7 +35,7 @@ function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSe
   const { id, label, findsAlike } = source.declaration
   const search = { ...query.search, source: id }
   if (query.search.alike && !findsAlike)
-    return new InvalidSearch('alike', `${label} can’t find leads by likeness`)
+    return new InvalidSearch('alike', `${label} can’t find similar leads`)
   try {
     return { ...query, search: source.normalise?.(search) ?? search }
   } catch (error) {

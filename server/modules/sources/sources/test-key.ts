@@ -76,7 +76,7 @@ export async function mustBeAccepted(
 /** The vendor could not be asked about a key. */
 export function notTested({ id, label }: SourceDeclaration, error: ProviderError, isNew: boolean): AppError {
   const advice = isNew ? 'Try again later, or save it without a test' : 'Try again later'
-  return new AppError('source_failed', `${label} could not be asked about the key. ${advice}`, {
+  return new AppError('source_failed', `${label} couldn’t be reached to test the key. ${advice}`, {
     details: { source: id, code: error.code, retryable: error.retryable, can_save_untested: isNew },
     ...(error.retryAfterSeconds !== null && { retryAfterSeconds: error.retryAfterSeconds }),
     cause: error,

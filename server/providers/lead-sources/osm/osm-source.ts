@@ -37,7 +37,10 @@ async function areaOf(
   if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
   const point = await client.find(context, search.near)
   if (!point)
-    throw new InvalidSearch('near', `OpenStreetMap knows no place “${search.near}”. Check its spelling`)
+    throw new InvalidSearch(
+      'near',
+      `OpenStreetMap doesn’t know the place “${search.near}”. Check its spelling`,
+    )
   return { search, circle: circleOf({ ...search, near: point }, osmSource.label) }
 }
 

@@ -22,7 +22,7 @@ const MAX_BOXES = 100
 /** In the transaction that starts a run. @throws AppError conflict while another run works on the source. */
 export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
   if (await openRunOf(db, sourceId, WRITING))
-    throw new AppError('conflict', `Something else is being done with ${name}. Wait until that has ended.`)
+    throw new AppError('conflict', `${name} is busy with another task. Wait until that is done.`)
 }
 
 /** Starts runs that fetch areas. */
@@ -40,7 +40,7 @@ export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun 
         const known = await findArea(db, sourceId)
         const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
         if (boxes.length > MAX_BOXES)
-          throw invalidField('source', `${name} has ${MAX_BOXES} areas already; give this one another name`)
+          throw invalidField('source', `${name} has ${MAX_BOXES} areas already. Give this one another name`)
         const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
         await storeArea(db, { sourceId, label: labels.slice(0, 500), boxes })
         return {

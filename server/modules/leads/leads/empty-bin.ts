@@ -18,7 +18,7 @@ async function removeAll(db: Db, condition: ReturnType<typeof sql>): Promise<voi
   while ((await removeChunk(db, condition)) === CHUNK);
 }
 
-/** Removes what was noted of leads that are gone for good. */
+/** Deletes records about permanently deleted leads. */
 async function removeOrphans(db: Db): Promise<void> {
   for (const table of ['lead_change', 'lead_label'] as const)
     await sql`delete from ${sql.table(table)} t where not exists (
@@ -26,8 +26,8 @@ async function removeOrphans(db: Db): Promise<void> {
 }
 
 /**
- * Removes for good what has been in a bin for longer than 30 days: single leads, and whole lists with everything
- * in them. Runs and the ledger keep their figures; only the list's name goes.
+ * Permanently deletes what has been in the trash for more than 30 days: single leads, and whole lists with
+ * everything in them. Runs and the ledger keep their figures; only the list's name is removed.
  */
 export async function emptyBin(db: Db): Promise<void> {
   await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)

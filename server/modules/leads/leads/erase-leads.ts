@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** A lead that is gone, with what the numbers of its list need. */
+/** A permanently deleted lead, with what its list's numbers need. */
 export interface ErasedLead {
   list_id: number
   id: number
@@ -11,7 +11,7 @@ export interface ErasedLead {
   email_state: string | null
 }
 
-/** Deletes leads for ever, in lists and in the trash, with their labels. @param where names columns of a lead */
+/** Permanently deletes leads, active or in the trash, with their labels. @param where names columns of a lead */
 export async function eraseLeadsWhere(
   db: Db,
   accountId: number,
@@ -31,7 +31,7 @@ export async function eraseLeadsWhere(
   return rows
 }
 
-/** Takes the key of entities; what was paid stays booked on them. @returns how many had one. */
+/** Removes the key of entities; payments stay booked on them. @returns how many had one. */
 export async function eraseEntitiesWhere(
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ export async function eraseEntitiesWhere(
   return rows.length
 }
 
-/** Takes the key of those of these entities that have no lead any more. @returns how many had one. */
+/** Removes the key of those entities without any lead left. @returns how many had one. */
 export const eraseEntitiesWithoutLeads = (db: Db, accountId: number, ids: number[]): Promise<number> =>
   eraseEntitiesWhere(
     db,

@@ -132,7 +132,7 @@ export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters
   return [...results.flat(), ...(await countLabels(db, scope, filters))]
 }
 
-/** Leads per label, by the label's id, as if conditions on labels were absent. */
+/** Leads per label id, ignoring conditions on labels. */
 async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
   const found = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
   const { rows } = await sql<FacetRow & { label: string }>`
@@ -171,7 +171,7 @@ async function countGroup(
   return (await counted.execute(db)).rows
 }
 
-/** Of these ids, in their order and once each, those of leads of the list; in its trash or suppressed, they are still its. */
+/** Those of these ids that are leads of the list, in order and once each; including deleted and suppressed ones. */
 export async function idsInList(
   db: Db,
   { accountId, listId }: Pick<LeadScope, 'accountId' | 'listId'>,
@@ -188,7 +188,7 @@ export async function idsInList(
   return [...new Set(ids)].filter((id) => found.has(id))
 }
 
-/** Ids that a selection means, in the list's order. */
+/** Ids of a selection, in list order. */
 export async function selectedIds(
   db: Db,
   scope: LeadScope,
@@ -200,7 +200,7 @@ export async function selectedIds(
   return (await query.execute()).map((row) => row.id)
 }
 
-/** Leads of a list outside the trash with every column and their labels, in the order of their ids. */
+/** Active leads of a list with every column and their labels, by id. */
 export const activeLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')

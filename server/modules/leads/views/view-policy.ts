@@ -7,6 +7,6 @@ type OwnedView = Pick<LeadViewRow, 'owner_id' | 'visibility'>
 export const canSeeView = (actor: Pick<Actor, 'userId'>, view: OwnedView): boolean =>
   view.owner_id === actor.userId || view.visibility === 'everyone'
 
-/** Whether someone who sees a view may change it: its owner, and the owner of the account. */
+/** Whether someone who sees a view may change it: its owner, and the account's owner. */
 export const canEditView = (actor: Pick<Actor, 'userId' | 'isMainUser'>, view: OwnedView): boolean =>
   view.owner_id === actor.userId || (view.visibility === 'everyone' && isOwner(actor))

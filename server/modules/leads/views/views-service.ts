@@ -33,7 +33,7 @@ interface NewView {
   is_default: boolean
 }
 
-/** Turns a taken name into a sentence at its field. */
+/** Turns a duplicate name into a field error. */
 async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -44,7 +44,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Saved views of the lead grid: a person's own ones, and those that everyone of the account sees. */
+/** Saved views of the lead grid: a person's own, and shared ones of the account. */
 export function createViewsService({ db }: { db: Db }) {
   async function show(actor: Actor, id: number): Promise<LeadView> {
     const view = await findView(db, actor.accountId, id)
@@ -121,7 +121,7 @@ export function createViewsService({ db }: { db: Db }) {
         await withFreeName(request.name ?? view.name, () => updateView(db, actor.accountId, id, request))
         auditChange(actor, view, { changed: Object.keys(request), ...(request.name && { to: request.name }) })
       })
-      // Whoever takes back from everyone what belongs to another has seen it for the last time.
+      // Someone who unshares another person's view no longer sees it.
       return show(actor, id)
     },
 
@@ -144,7 +144,7 @@ export function createViewsService({ db }: { db: Db }) {
       return show(actor, id)
     },
 
-    /** How the actor opens lists of a type from now on. @throws AppError not_found, validation_failed. */
+    /** Sets the actor's default view for a list type. @throws AppError not_found, validation_failed. */
     async choose(
       actor: Actor,
       type: ListTypeId,
@@ -158,7 +158,7 @@ export function createViewsService({ db }: { db: Db }) {
           ...(viewId !== undefined && { default_view_id: viewId }),
           ...(columns !== undefined && { columns }),
         })
-        // How wide someone's columns are is nobody's business.
+        // Personal column widths are not audited.
         if (viewId === undefined) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { type, view_id: viewId } })
       })

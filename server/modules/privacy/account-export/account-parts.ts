@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** One kind of records in the archive: its file, what a reader has to know, and how its rows are read. */
+/** One kind of records in the archive: its file, description, and query. */
 interface Part {
   file: string
   about: string
   table: string
-  /** Column that grows with each row; for a small table without one, the columns that tell its rows apart. */
+  /** Monotonic column for paging; for a small table without one, its key columns. */
   key: string | readonly string[]
-  /** Columns that stay here: secrets, and what only the program has a use for. */
+  /** Excluded columns: secrets, and internal ones. */
   without?: readonly string[]
-  /** Which rows; all of the account by default. */
+  /** Row filter; all of the account by default. */
   where?: RawBuilder<unknown>
 }
 
 const isActive = sql`deleted_at is null`
 
-/** Everything of an account beside the leads. A new table of an account is one entry here. */
+/** Everything of an account besides leads. A new table is one entry here. */
 export const PARTS: readonly Part[] = [
   {
     file: 'account',
@@ -242,7 +242,7 @@ export const PARTS: readonly Part[] = [
   },
 ]
 
-/** A page of rows of a part, as objects, after the last key. */
+/** A page of a part's rows, as objects, after the last key. */
 export async function readPart(db: Db, part: Part, accountId: number, after: number, limit: number) {
   const mine = part.table === 'account' ? sql`id = ${accountId}` : sql`account_id = ${accountId}`
   const key =

@@ -9,10 +9,10 @@ function originText({ source, url, observed_at, licence }: Origin): string {
   return parts.join(', ') + (licence ? ` (licence ${licence})` : '')
 }
 
-/** Who holds the data. What is empty is left for the person to fill in. */
+/** The data controller. Empty fields are left for the person to fill in. */
 export interface Controller {
   name: string
-  /** A line each. */
+  /** One line each. */
   address: string
   website: string
 }
@@ -30,8 +30,8 @@ const contactLabel = ({ name, address, website }: Controller): string =>
     .join(', ')
 
 /**
- * The notice of Article 14 GDPR to the person of a lead: who holds what, and from where. What only the controller can
- * say is in [brackets].
+ * The GDPR Article 14 notice to a lead's person: who stores what, and from where. What only the controller knows
+ * is in [brackets].
  */
 export function noticeText(controller: Controller, type: ListTypeId, lead: LeadDetail): string {
   const fields = LIST_TYPES[type].fields.filter(({ name }) => lead.provenance[name])

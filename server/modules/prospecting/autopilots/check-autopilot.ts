@@ -29,7 +29,7 @@ export interface AutopilotInput extends ScheduleInput {
 
 type AutopilotInputDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'lists' | 'leads' | 'steps'>
 
-/** Checks what people enter for an autopilot. */
+/** Validates autopilot input. */
 export function createAutopilotChecks({ db, clock, lists, leads, steps: works }: AutopilotInputDeps) {
   async function schedule(actor: Actor, given: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
     const time_zone = given.time_zone ?? actor.timeZone
@@ -44,7 +44,7 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     return list
   }
 
-  /** Steps with their options as declared. @throws AppError validation_failed on `steps.N.…`. */
+  /** Steps with their declared options. @throws AppError validation_failed on `steps.N.…`. */
   async function checkSteps(actor: Actor, list: ListRow, steps: AutopilotStep[]): Promise<AutopilotStep[]> {
     const scope = await leads.scopeOf(actor, list.id, list.type as ListTypeId)
     const { actions, name } = LIST_TYPES[list.type as ListTypeId]
@@ -77,14 +77,14 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     searchedList,
     checkSteps,
 
-    /** The next slots of a schedule that nobody has saved. */
+    /** The next slots of an unsaved schedule. */
     async next(actor: Actor, given: ScheduleInput) {
       const { schedule: wanted, now } = await schedule(actor, given)
       const slots = nextSlots(wanted, now, NEXT_RUNS)
       return { time_zone: wanted.time_zone, next_runs: slots.map((slot) => slot.toISOString()) }
     },
 
-    /** A list and the steps over it, checked; for a dry run. */
+    /** A validated list and steps; for a dry run. */
     async prepare(actor: Actor, listId: number, steps: AutopilotStep[]) {
       const list = await searchedList(actor, listId)
       return { list, steps: await checkSteps(actor, list, steps) }

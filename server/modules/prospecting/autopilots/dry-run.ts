@@ -18,7 +18,7 @@ export interface DryRunDeps {
 
 const FREE: StepPrice = { expected: 0, max: 0 }
 
-/** What one run would bring and cost now: the source is asked, nothing is stored or charged. */
+/** What one run would deliver and cost now: queries the source, stores and charges nothing. */
 export const createDryRun =
   ({ service, searches, wallet, steps: works }: DryRunDeps) =>
   async (

@@ -26,7 +26,7 @@ interface SaveDeps {
 
 /** Creating and changing autopilots. */
 export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
-  /** A list and the steps over it, checked; for a dry run. */
+  /** A validated list and steps; for a dry run. */
   async prepare(actor: Actor, listId: number, steps: AutopilotStep[]) {
     const list = await checks.searchedList(actor, listId)
     return { list, steps: await checks.checkSteps(actor, list, steps) }
@@ -54,8 +54,8 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
     }),
 
   /**
-   * Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. It runs in the
-   * name of whoever changed it last: nobody spends under someone else's name and limit.
+   * Saves on top of the version that was read. A paused one stays paused; the next slot follows the new
+   * schedule. It runs in the name of its last editor: nobody spends under someone else's name and limit.
    */
   change: (actor: Actor, id: number, given: AutopilotInput & { version: number }): Promise<Autopilot> =>
     transaction(db, async () => {

@@ -19,20 +19,20 @@ import { causeOf } from './pause-autopilot.ts'
 
 const NO_ACCESS = 'The person who started it no longer has access to leads'
 
-/** Codes of a refusal that says there was nothing to do for these leads. */
+/** Error codes meaning that there was nothing to do for these leads. */
 const isNothingToDo = (error: AppError) =>
   error.code === 'validation_failed' && error.fields?.selection !== undefined
 
 const isOurs = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
-/** Starts the steps of runs of autopilots. */
+/** Starts steps of autopilot runs. */
 export function createStepStarter(
   deps: EndDeps & Pick<AutopilotDeps, 'leads' | 'lists' | 'runs' | 'actorOf' | 'steps'>,
 ) {
   const { db, leads, lists, runs, actorOf, steps } = deps
 
-  /** The leads that a step is about. */
+  /** The leads of a step. */
   async function leadsFor(actor: Actor, list: ListRow, { run_id }: { run_id: number }, step: AutopilotStep) {
     const own = await leads.addedBy(actor.accountId, list.id, run_id)
     if (!step.condition) return own
@@ -86,13 +86,13 @@ export function createStepStarter(
       return startStep(locked, actor, step)
     })
 
-  /** Whether the search had to leave leads out for want of credits. */
+  /** Whether the search had to leave out leads for lack of credits. */
   async function wasShort({ account_id, search_run_id }: AutopilotRunRow): Promise<boolean> {
     const search = search_run_id === null ? null : await runs.find(account_id, search_run_id)
     return (search?.counts.unpaid ?? 0) > 0
   }
 
-  /** Notes that a step was refused: its transaction is rolled back. */
+  /** Records that a step was refused: its transaction is rolled back. */
   const refuse = (place: RunPlace, at: number, error: AppError): Promise<boolean> =>
     transaction(db, async () => {
       const locked = await lockWorking(db, place)
@@ -111,9 +111,9 @@ export function createStepStarter(
     try {
       return await start(place)
     } catch (error) {
-      // A fault of ours is tried again the next time.
+      // A fault of ours is retried next time.
       if (!(error instanceof AppError) || !before || isOurs(error)) throw error
-      // Someone else is at the same work: the step waits.
+      // Another process does the same work: the step waits.
       if (error.details?.busy === true) return false
       return refuse(place, before.run.step, error)
     }

@@ -52,9 +52,10 @@ export function applyEdit(lead: LeadRow, edit: LeadEdit): { next: LeadRow; chang
 }
 
 /**
- * Overwrites values of leads in the caller's transaction, as one entry of the history that can be undone. Leads in
- * the trash are left alone. @returns the undo token (null when nothing changed), the leads that changed, and how many
- * more have an email now; the caller keeps the numbers of the list true.
+ * Overwrites values of leads in the caller's transaction, as one undoable history entry. Deleted leads are
+ * skipped.
+ * @returns the undo token (null when nothing changed), the leads that changed, and the change in leads with an
+ *   email; the caller updates the list's numbers.
  */
 export async function changeValues(
   db: Db,
@@ -67,14 +68,14 @@ export async function changeValues(
   return { token: await closeChange(db, place.accountId, historyId, leadIds.length), leadIds, emails }
 }
 
-/** The same under an entry that is open already. */
+/** The same under an open entry. */
 export async function writeValues(
   db: Db,
   place: ChangePlace,
   edits: LeadEdit[],
   historyId: number,
 ): Promise<{ leadIds: number[]; emails: number }> {
-  // One order for everyone: no two changes wait for each other in a ring.
+  // A consistent order: no two changes deadlock.
   const ordered = edits.toSorted((one, other) => one.leadId - other.leadId)
   const leadIds: number[] = []
   let emails = 0

@@ -33,11 +33,12 @@ export function isTestPath(path: string): boolean {
 }
 
 /**
- * Reads and parses every code file below `root`, sorted by path, without declaration files (`.d.ts`). Throws an
- * Error that names a file that cannot be parsed.
+ * Reads and parses every code file of the source trees below `root`, sorted by path, without declaration files (`.d.ts`).
+ * Throws an Error that names a file that cannot be parsed.
  */
-export function readSourceFiles(root: string): SourceFile[] {
-  return SOURCE_TREES.flatMap((tree) => listCodeFiles(join(root, tree)))
+export function readSourceFiles(root: string, trees: readonly string[] = SOURCE_TREES): SourceFile[] {
+  return trees
+    .flatMap((tree) => listCodeFiles(join(root, tree)))
     .map((file) => relative(root, file).split(sep).join('/'))
     .sort()
     .map((path) => parseFile(root, path))

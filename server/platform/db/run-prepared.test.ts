@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '#server/platform/log.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { type Db, openDatabase, transaction } from './db.ts'
-import { runPrepared } from './run-prepared.ts'
+import { prepared, runPrepared } from './run-prepared.ts'
 
 let t: TestApp
 let db: Db
@@ -39,4 +39,22 @@ it('passes the statement text to query observers, without its name', async () =>
   await runPrepared(watched.db, sql`select 1 as one`)
   expect(seen).toEqual(['select 1 as one'])
   await watched.close()
+})
+
+it('builds a statement once, puts every value where it stood, and leaves its constants alone', async () => {
+  let built = 0
+  const difference = prepared((_db, left: number, right: number) => {
+    built += 1
+    return sql<{
+      all: string
+    }>`select ${right}::int - ${left}::int || ' ' || ${'of'}::text || ' ' || ${left}::int as all`
+  })
+  expect(await difference(db, 1, 3)).toEqual([{ all: '2 of 1' }])
+  expect(await difference(db, 10, 4)).toEqual([{ all: '-6 of 10' }])
+  expect(built).toBe(1)
+})
+
+it('refuses a statement that changes one of its values', async () => {
+  const shouted = prepared((_db, word: string) => sql`select ${`${word}!`}::text as word`)
+  await expect(shouted(db, 'stop')).rejects.toThrow('A value has no place')
 })

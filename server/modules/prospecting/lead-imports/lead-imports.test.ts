@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
+import { cancelRun, run as showRun } from '#contract/activity/runs.ts'
 import { exportList } from '#contract/core/files.ts'
 import { customFields } from '#contract/leads/custom-fields.ts'
 import { editLead, undoChange } from '#contract/leads/lead-edits.ts'
@@ -11,6 +13,7 @@ import { leadImportRejected } from '#contract/prospecting/lead-imports.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { halt, waitingForLock } from '#server/testing/halt.ts'
+import { holdBetweenBatches } from '#server/testing/kill/hold.ts'
 import { APOLLO, GOHIGHLEVEL, HUNTER, leadFiles } from '#server/testing/lead-files.ts'
 import { actorOf, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -462,6 +465,51 @@ describe('undo', () => {
   it('is not offered when nothing changed', async () => {
     const { undo_token } = await files().imported('Name,Email\nAnn,\n', {})
     expect(undo_token).toBeNull()
+  })
+})
+
+describe('an import under way', () => {
+  const rows = Array.from({ length: 3500 }, (_, n) => `P ${n},p${n}@a.example\n`)
+
+  /** Held after a batch or more, with batches to come. */
+  async function held() {
+    const connect = async () => {
+      const client = new pg.Client(t.databaseUrl)
+      await client.connect()
+      return client
+    }
+    const lock = `select pg_advisory_xact_lock(hashtext('lead_import'), ${user.accountId})`
+    const begin = async () => (await files().start(`Name,Email\n${rows.join('')}`)).body.data
+    const runOf = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data
+    const { hold, started } = await holdBetweenBatches(
+      { connect },
+      lock,
+      begin,
+      async ({ run }) => ((await runOf(run.id)).counts.imported ?? 0) > 0,
+    )
+    const { undo_token } = await files().result(started.run.id)
+    return { hold, runId: started.run.id, listId: started.list.id, undo_token: undo_token as number }
+  }
+
+  it('keeps what it brought when it is stopped, and that can be undone', async () => {
+    const { hold, runId, listId, undo_token } = await held()
+    await t.call(cancelRun, { params: { id: runId } }, user)
+    await hold.release()
+    const { state, counts } = await t.finished(runId, user)
+    expect([state, (await totals(listId)).total]).toEqual(['cancelled', counts.imported])
+    expect(counts.imported).toBeLessThan(rows.length)
+    expect((await undo(listId, undo_token)).status).toBe(200)
+    expect((await totals(listId)).total).toBe(0)
+  })
+
+  it('brings nothing more once it is undone', async () => {
+    const { hold, runId, listId, undo_token } = await held()
+    expect((await undo(listId, undo_token)).status).toBe(200)
+    await hold.release()
+    const error = { message: expect.stringContaining('undone') }
+    expect(await t.finished(runId, user)).toMatchObject({ state: 'failed', error })
+    expect((await totals(listId)).total).toBe(0)
+    expect(await valuesIn(listId)).toEqual([])
   })
 })
 

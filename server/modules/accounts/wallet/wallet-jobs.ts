@@ -1,7 +1,7 @@
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Wallet } from './wallet-service.ts'
 
-/** Lets credits arrive that a stopped process has left in transit, and posts what has expired. */
+/** Delivers credits left in transit by a stopped process, and posts what has expired. */
 export const walletJobs = (wallet: Pick<Wallet, 'finishTransfers' | 'sweep'>): JobDefinition<never>[] => [
   scheduledJob({
     name: 'credit-transfers',

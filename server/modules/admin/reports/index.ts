@@ -26,6 +26,6 @@ export const reportRoutes = (reports: ReportsService) => [
   }),
 ]
 
-/** Every hour, so that a morning without the program is made up for. */
+/** Every hour, so that a missed morning is made up for. */
 export const reportsJob = (reports: Pick<ReportsService, 'sendDue'>): JobDefinition<never> =>
   scheduledJob({ name: 'admin-reports', cron: '23 * * * *', handle: () => reports.sendDue() })

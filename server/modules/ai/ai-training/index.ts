@@ -14,6 +14,6 @@ export {
   type EmbedderOf,
 } from './training-search.ts'
 
-/** Looks every ten minutes for websites whose refresh is due. */
+/** Checks every ten minutes for websites whose refresh is due. */
 export const trainingRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
   scheduledJob({ name: 'ai-training.refresh', cron: '*/10 * * * *', retries: 0, handle: startDue })

@@ -16,6 +16,6 @@ export const leadScoreRoutes = (scores: LeadScores): Route[] => [
   })),
 ]
 
-/** Computes every account's scores again each night. */
+/** Recomputes every account's scores each night. */
 export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
   scheduledJob({ name: 'lead-scores.refresh', cron: '37 2 * * *', handle: refreshAll })

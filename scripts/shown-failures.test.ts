@@ -17,8 +17,6 @@ const EXPLAINED: Record<string, string> = {
     'quiet in the ConfirmDialog only; the way back to reading leaves the toast to the call',
   'web/features/identity/team/team-page.tsx updateMember':
     'quiet in the ConfirmDialog only; "Reactivate" leaves the toast to the call',
-  'web/features/ai/ai-text/use-write.ts startAiText':
-    'useQuotedStart gives the mutation on: both dialogs that use it show its error',
   'web/features/leads/exports/export-leads.ts exportList':
     'an action on leads, loaded on first use; useRequestedAction shows what it throws, as the journey shows',
   'web/features/leads/lead-actions/put-in-bin.ts deleteLeads':

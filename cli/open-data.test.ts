@@ -98,7 +98,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     ['Seoul', { lat: 37.5665, lon: 126.978 }, 50],
     ['half of California', { lat: 36.7783, lon: -119.4179 }, 500],
     ['the open sea', { lat: -40, lon: -120 }, 500],
-  ])('finds exactly those within reach of %s, at a credit each', async (_what, spot, km) => {
+  ])('finds exactly those within the radius of %s, at a credit each', async (_what, spot, km) => {
     for (const closed of [false, true]) {
       const user = await t.account({ credits: 5000 })
       const expected = within(spot, km, closed)
@@ -114,7 +114,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     }
   })
 
-  it('exports what the file says', async () => {
+  it('exports the values of the file', async () => {
     const user = await t.account({ credits: 5000 })
     const spot = { lat: 45.52345, lon: -122.67621 }
     const result = await searchAt(user, spot, '300km', '--category', 'brewery', '--include-closed')
@@ -235,7 +235,7 @@ describe('places at the edges of the map', () => {
 })
 
 describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test data)', () => {
-  it('are imported by the names of their own columns and found with theirs', async () => {
+  it('are imported by their own column names and found by their values', async () => {
     const all = OSM ? rowsOf(readFileSync(OSM)) : []
     const settings = ['--source', 'osm', '--licence', 'ODbL 1.0']
     const result = await command(admin, 'corpus', 'import', OSM as string, ...settings)
@@ -266,7 +266,7 @@ describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test
 })
 
 describe.skipIf(MONACO === null)('a raw extract of OpenStreetMap (needs the open test data)', () => {
-  it('is imported without a word on its columns, and its restaurants are found', async () => {
+  it('is imported without a mapping, and its restaurants are found', async () => {
     const settings = ['--source', 'monaco', '--licence', 'ODbL-1.0', '--format', 'osm.pbf']
     const result = await command(admin, 'corpus', 'import', MONACO as string, ...settings)
     expect(result).toMatchObject({ imported: 589, updated: 0, rejected: 0 })

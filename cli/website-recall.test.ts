@@ -106,7 +106,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     return { label, report: reports.get(label.canonical_domain) as Report }
   }
 
-  it.each(SITES)('%s: what the labels require is found', (site) => {
+  it.each(SITES)('%s: finds what the labels require', (site) => {
     const { label, report } = about(site)
     const lists = {
       emails: [
@@ -127,7 +127,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     }
   })
 
-  it.each(SITES)('%s: nothing is found that must not be', (site) => {
+  it.each(SITES)('%s: finds nothing that must not be found', (site) => {
     const { label, report } = about(site)
     // A remark is in brackets behind the value.
     const forbidden = Object.values(label.must_not_extract)
@@ -142,7 +142,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     expect(found.filter((value) => forbidden.includes(value))).toEqual([])
   })
 
-  it.each(SITES)('%s: each published address names a page on which it stands', (site) => {
+  it.each(SITES)('%s: each published address names a page that contains it', (site) => {
     const { label, report } = about(site)
     const published = report.emails.filter(({ kind }) => kind !== 'inferred')
     expect(published.length).toBeGreaterThan(0)

@@ -36,8 +36,8 @@ async function signOut(page: Page) {
   await page.waitForURL('**/login')
 }
 
-describe('their own account', () => {
-  it('changes its address with a code that goes to the new one', async () => {
+describe('a user’s account', () => {
+  it('changes its email with a code sent to the new address', async () => {
     const user = await t.account()
     const email = `moved.${user.email}`
     const { page, faults, close } = await openPage(url)
@@ -62,7 +62,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is guarded by a second factor: a code of the app, or a recovery code once', async () => {
+  it('is protected by a second factor: an app code, or a recovery code once', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login?to=%2Fprofile-settings%2Fsecond-factor')
@@ -111,7 +111,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is not opened by guessing, which does not lock its owner out elsewhere', async () => {
+  it('withstands guessing without locking its owner out elsewhere', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
@@ -137,7 +137,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is left in every tab at once', async () => {
+  it('signs out in every tab at once', async () => {
     const user = await t.account()
     const { page, context, faults, close } = await openPage(url)
     await page.goto('/login')

@@ -41,7 +41,7 @@ async function choose(page: WatchedPage['page'], name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
 }
 
-it('AI training: a question is changed, read, deleted and brought back, a file is renamed', async () => {
+it('AI training: a question is edited, opened, deleted and restored, a file is renamed', async () => {
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const question = 'Do you deliver?'
   await t.call(createTrainingQa, { body: { question, answer: 'Every morning before six.' } }, user)
@@ -83,7 +83,7 @@ it('AI training: a question is changed, read, deleted and brought back, a file i
   await close()
 })
 
-it('AI assistant: a text is rejected and written again, a prompt is deleted', async () => {
+it('AI assistant: a text is rejected and rewritten, a prompt is deleted', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'Forge', category: 'Smithy', city: 'York' } }],
@@ -123,7 +123,7 @@ it('AI assistant: a text is rejected and written again, a prompt is deleted', as
   await close()
 })
 
-it('OpenAI: the price of their own key is there, and the key is deleted after a question', async () => {
+it('OpenAI: the price with your own key is shown, and the key is deleted after confirmation', async () => {
   const user = await t.account()
   const key = { base_url: 'http://models.example/v1', model: FAKE_MODEL, key: FAKE_KEY }
   await t.call(saveOpenAiKey, { body: key }, user)

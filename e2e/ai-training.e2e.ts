@@ -38,7 +38,7 @@ async function shoot(page: { screenshot(options: { path: string }): Promise<unkn
 }
 const owner = () => t.account({ modules: ['leads', 'ai_suggest'] })
 
-it('finds pages of a website, shows how far it is, and takes the chosen ones into the training', async () => {
+it('finds pages of a website with progress, and adds the chosen ones to the training', async () => {
   const { page, faults, close } = await openPage(url, { as: await owner() })
   await page.goto('/')
   await page.getByRole('link', { name: 'AI Training' }).click()
@@ -97,7 +97,7 @@ it('finds pages of a website, shows how far it is, and takes the chosen ones int
   await close()
 })
 
-it('writes a text that is saved while it is typed, by keyboard alone', async () => {
+it('writes a text that saves as you type, by keyboard alone', async () => {
   const user = await owner()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/ai/training?tab=texts')
@@ -134,7 +134,7 @@ it('writes a text that is saved while it is typed, by keyboard alone', async () 
   await close()
 })
 
-it('tells that someone else has saved a text, and opens again with what was typed last', async () => {
+it('reports that someone else has saved a text, and reopens it with the latest input', async () => {
   const user = await owner()
   const { page, close } = await openPage(url, { as: user })
   const made = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
@@ -159,7 +159,7 @@ it('tells that someone else has saved a text, and opens again with what was type
   await close()
 })
 
-it('adds questions and files, refuses a file with the reason, and searches all of it', async () => {
+it('adds questions and files, refuses a file with the reason, and searches everything', async () => {
   const user = await owner()
   const values = { name: 'Hotel Post', category: 'Hotel', city: 'Graz' }
   await seedList(t, user, { type: 'local', leads: [{ values }] })
@@ -218,7 +218,7 @@ it('adds questions and files, refuses a file with the reason, and searches all o
   await close()
 })
 
-it('is not there for who has no AI', async () => {
+it('is closed to users without AI', async () => {
   const { page, close } = await openPage(url, { as: await t.account() })
   await page.goto('/ai/training')
   await page.getByText('AI Training is not part of your account').waitFor()

@@ -14,7 +14,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('shows every call, lets one try it, and stays within its policy and on this machine', async () => {
+it('lists every call, tries one, and loads nothing from elsewhere', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url)
   await page.goto('/api/docs')

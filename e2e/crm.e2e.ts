@@ -34,7 +34,7 @@ afterAll(async () => {
   await ghl?.close()
 })
 
-it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads previewed and pushed, the failed one retried', async () => {
+it('connects GoHighLevel by consent, maps fields, previews and pushes 200 leads, retries the failed one', async () => {
   const list = await seedList(t, user, {
     name: 'Prospects',
     type: 'people',

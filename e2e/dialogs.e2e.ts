@@ -74,7 +74,7 @@ async function expectButtonInSight(page: Page, dialog: Locator, name: string): P
 for (const size of SIZES) {
   const at = `${size.width}x${size.height}`
 
-  it(`shows the primary button of every dialog about leads at ${at}`, async () => {
+  it(`shows the primary button of every lead dialog at ${at}`, async () => {
     const { page, faults, close } = await openPage(url, { as: user, ...size })
     await page.goto(`/saved-lists/local-${list}`)
     await page.getByText('Firm 1').first().waitFor()
@@ -96,7 +96,7 @@ for (const size of SIZES) {
     await close()
   })
 
-  it(`shows the primary button of the dialogs of other pages at ${at}`, async () => {
+  it(`shows the primary button of all other dialogs at ${at}`, async () => {
     const { page, close } = await openPage(url, { as: user, ...size })
     for (const [path, button] of OF_PAGES) {
       await page.goto(path)
@@ -107,7 +107,7 @@ for (const size of SIZES) {
   })
 }
 
-it('names every step of the import wizard on a phone, and scrolls nothing inside the page', async () => {
+it('names every step of the import wizard on a phone, without scrolling inside the page', async () => {
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto('/lead-search/import')
   for (const name of ['File', 'Columns', 'Check', 'Settings', 'Import'])

@@ -49,8 +49,8 @@ function countingHand(page: Page) {
   }
 }
 
-describe('the way of a new person to exported leads', () => {
-  it('is short from the sign-in on, with sample data', async () => {
+describe('the path from sign-in to exported leads', () => {
+  it('is short for a new user with sample data', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     const hand = countingHand(page)
@@ -69,7 +69,7 @@ describe('the way of a new person to exported leads', () => {
     await close()
   })
 
-  it('is short once signed in, with a search of their own', async () => {
+  it('is short for a signed-in user with their own search', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url, { as: user })
     const hand = countingHand(page)

@@ -50,7 +50,7 @@ async function requestsOf(path: string, heading: string, options: PageOptions = 
 const scripts = (requested: string[]) =>
   requested.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
-describe('what a page asks for', () => {
+describe('page size', () => {
   it('is at most 20 requests and 360 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
     const requested = await requestsOf('/', 'New Search', { as: user })
@@ -61,7 +61,7 @@ describe('what a page asks for', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_VISIT.scripts)
   })
 
-  it('comes without the text editor where pages only share parts', () => {
+  it('leaves out the text editor where pages do not use it', () => {
     const [shared] = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
     expect(shared).toBeDefined()
     expect(readFileSync(join(ASSETS, shared!), 'utf8')).not.toMatch(/from\s*['"]\.\/editor-/)
@@ -77,7 +77,7 @@ describe('what a page asks for', () => {
     expect(bytes).toBeLessThanOrEqual(LOGIN_BYTES)
   })
 
-  it('holds at most 60 KB in the file of any page', () => {
+  it('is at most 60 KB for the file of any page', () => {
     const pages = readdirSync(ASSETS).filter((file) => /-page-[\w-]+\.js$/.test(file))
     expect(pages.length).toBeGreaterThan(10)
     expect(pages.filter((file) => packed(file) > PAGE_BYTES)).toEqual([])

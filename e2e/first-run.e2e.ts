@@ -39,7 +39,7 @@ const WATCH_SHIFTS = `
 `
 
 describe('an empty installation', () => {
-  it('leads its administrator through corpus, mail and brand, and comes back from help', async () => {
+  it('guides its administrator through data, mail and brand, and returns from the guides', async () => {
     const { page, faults, close } = await openPage(url, { as: admin })
     await page.goto('/lead-search/new-search')
     const card = page.getByRole('region', { name: 'Getting started' })
@@ -122,7 +122,7 @@ describe('an empty installation', () => {
     await close()
   })
 
-  it('keeps the room of the steps, so that nothing moves when they arrive', async () => {
+  it('reserves space for the steps, so that nothing moves when they arrive', async () => {
     const user = await t.account()
     for (const who of [admin, user]) {
       const { page, close } = await openPage(url, { as: who })
@@ -142,7 +142,7 @@ describe('an empty installation', () => {
     }
   })
 
-  it('tells someone else nothing of it', async () => {
+  it('shows no setup steps to other users', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/')

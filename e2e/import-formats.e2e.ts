@@ -34,7 +34,7 @@ const MAP = osmFile({
   })),
 })
 
-it('a map extract is shown by the fields of a place, needs no mapping and comes in; a broken file says why not', async () => {
+it('imports a map extract without a mapping, and explains why a broken file is refused', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/corpus')
   await page.getByRole('button', { name: 'Import a file' }).first().click()

@@ -19,7 +19,7 @@ beforeEach(() => {
   vendor.fault = null
 })
 
-it('connects a source: a wrong key is refused in words, a right one works, and goes again', async () => {
+it('connects a source: a wrong key is refused with the reason, a right one works and is removed', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/integration')
@@ -68,7 +68,7 @@ it('connects a source: a wrong key is refused in words, a right one works, and g
   await close()
 })
 
-it('shows members and phones the same, without what only owners may do', async () => {
+it('shows members and phones the same page without the owner’s actions', async () => {
   const owner = await t.account()
   const member = await t.member(owner, { grantedModules: ['leads'] })
   const { page, close } = await openPage(url, { as: member, width: 390, height: 844 })
@@ -79,7 +79,7 @@ it('shows members and phones the same, without what only owners may do', async (
   await close()
 })
 
-it('lets an administrator order, price, pause and try sources', async () => {
+it('lets an administrator sort, price, pause and test sources', async () => {
   const admin = await t.admin()
   const { page, faults, close } = await openPage(url, { as: admin })
   await page.goto('/admin/searchers')

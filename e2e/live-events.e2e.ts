@@ -48,7 +48,7 @@ const setHidden = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   })()`)
 
-it('ten tabs share one stream, which continues in another tab and ends while all are hidden', async () => {
+it('ten tabs share one stream, which moves to another tab and closes when all are hidden', async () => {
   const streams = countStreams()
   const first = await openPage(url, { as: user })
   streams.watch(first.page)
@@ -84,7 +84,7 @@ it('ten tabs share one stream, which continues in another tab and ends while all
   await first.close()
 })
 
-it('says when the connection is lost, and catches up when it is back', async () => {
+it('shows when the connection is lost, and catches up when it returns', async () => {
   const { page, context, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/saved-lists')
   await heading(page).waitFor()

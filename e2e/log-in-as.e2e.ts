@@ -15,7 +15,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a reseller logs in as a customer to look, then to change, goes back, and everyone can read of it', async () => {
+it('a reseller logs in as a customer, first to look, then to change, returns, and both see it in the log', async () => {
   const reseller = await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const { page, faults, close } = await openPage(url, { as: reseller })
@@ -71,7 +71,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await theirs.close()
 })
 
-it('an administrator gives staff roles, and support reads the admin panel', async () => {
+it('an administrator assigns staff roles, and support reads the admin panel', async () => {
   const admin = await t.admin()
   const member = await t.member(admin)
   const { page, faults, close } = await openPage(url, { as: admin })

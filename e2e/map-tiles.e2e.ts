@@ -10,7 +10,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-it('tiles of the operator lie below the leads, with the name of their owner; without a map nothing is loaded', async () => {
+it('shows the operator’s tiles with attribution; loads nothing without a map', async () => {
   const requested: string[] = []
   const tiles = await startLocalServer((request, response) => {
     requested.push(String(request.url))

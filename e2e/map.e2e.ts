@@ -57,7 +57,7 @@ async function withMap(id: number): Promise<WatchedPage> {
   return opened
 }
 
-it('a circle that is drawn on the map narrows the list, until its chip is taken off', async () => {
+it('a circle drawn on the map filters the list until its chip is removed', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await withMap(id)
   await onCluster(page, '30').waitFor()
@@ -90,7 +90,7 @@ it('a circle that is drawn on the map narrows the list, until its chip is taken 
   await close()
 })
 
-it('a box is drawn by two clicks or by Enter, and Esc gives up without touching the list', async () => {
+it('a box is drawn by two clicks or by Enter, and Esc cancels without a change', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await withMap(id)
   const { x, y } = await middleOf(onCluster(page, '3'))
@@ -116,7 +116,7 @@ it('a box is drawn by two clicks or by Enter, and Esc gives up without touching 
   await close()
 })
 
-it('a cluster opens by a click, a point reports who it is and opens its lead, and a key hides the map', async () => {
+it('a cluster opens by a click, a point shows its lead and opens it, and a key hides the map', async () => {
   const values = { name: 'Far North', city: 'Alta', phone: '+4778000000', lat: 69.97, lon: 23.27 }
   const { id } = await seedList(t, user, { leads: [{ values }] })
   const { page, faults, close } = await openPage(url, { as: user, width: 1280 })
@@ -153,7 +153,7 @@ it('a cluster opens by a click, a point reports who it is and opens its lead, an
   await close()
 })
 
-it('a browser without WebGL says so and keeps the grid', async () => {
+it('a browser without WebGL shows a message and keeps the grid', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await openPage(url, { as: user, width: 390 })
   await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
@@ -168,7 +168,7 @@ it('a browser without WebGL says so and keeps the grid', async () => {
   await close()
 })
 
-it('a circle on the map of a new search becomes its place and radius', async () => {
+it('a circle on the map of a new search sets its place and radius', async () => {
   const { page, faults, close } = await openPage(url, { as: user, width: 1280, height: 1100 })
   const near = encodeURIComponent(JSON.stringify({ lat: 59.91, lon: 10.75, label: 'Oslo, Norway' }))
   await page.goto(`/lead-search/new-search?keywords=Cafe&radius_km=25&near=${near}`)

@@ -101,7 +101,7 @@ async function onPaymentPage(page: Page, visit: (session: string) => 'success_ur
 const unexpected = (faults: string[]) =>
   faults.filter((fault) => !/\/\/pay\.example\/|status of 403/.test(fault))
 
-it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked out, pays and cancels', async () => {
+it('a reseller connects Stripe and sells; a new customer buys, tops up, is locked out, pays and cancels', async () => {
   const owner = await openPage(url, { as: seller })
   await owner.page.route('https://connect.stripe.com/**', (route) => {
     const state = new URL(route.request().url()).searchParams.get('state')
@@ -214,7 +214,7 @@ it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked ou
   await Promise.all([close(), owner.close()])
 })
 
-it('the same sale by notifications of PayKickstart, and its refund', async () => {
+it('PayKickstart notifications complete a sale and its refund', async () => {
   const other = await makeSeller('Owl', 'leads.owl.brands.example')
   const id = await sell(other, 'Plus')
   const { page, faults, close } = await openPage(url, { as: other })

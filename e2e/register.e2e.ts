@@ -35,7 +35,7 @@ async function fillIn({ page }: WatchedPage, email: string) {
 }
 
 describe('registering', () => {
-  it('goes from the form over the code of the mail to leads out of the sample data', async () => {
+  it('goes from the form through the mailed code to leads from the sample data', async () => {
     const email = 'robin@people.example'
     const watched = await openPage(url)
     const { page, faults, close } = watched
@@ -77,7 +77,7 @@ describe('registering', () => {
     await close()
   })
 
-  it('is finished by the link of the mail too, in another browser with the password', async () => {
+  it('is completed by the mailed link too, in another browser with the password', async () => {
     const email = 'robin.link@people.example'
     const first = await openPage(url)
     await fillIn(first, email)

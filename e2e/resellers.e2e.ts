@@ -64,7 +64,7 @@ it('an administrator makes an account a reseller in one form', async () => {
   await close()
 })
 
-it('who owns several accounts is asked which', async () => {
+it('an owner of several accounts has to choose one', async () => {
   const admin = await t.admin()
   const seller = await t.account()
   const body = { owner_email: seller.email, brand_name: 'Top', domain: 'top.example' }

@@ -24,7 +24,7 @@ const covered = () => {
   return { values: { email: `a${counter}@b.example`, email_state: 'valid' } }
 }
 
-it('lists are pinned by keyboard, sorted by how many leads have an email, and narrowed by person', async () => {
+it('lists are pinned by keyboard, sorted by leads with an email, and filtered by person', async () => {
   const user = await t.account()
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
@@ -66,7 +66,7 @@ it('lists are pinned by keyboard, sorted by how many leads have an email, and na
   await close()
 })
 
-it('the wallet reports who spent what, as a chart, a table and a file', async () => {
+it('the wallet shows who spent what, as a chart, a table and a file', async () => {
   const user = await t.account({ credits: 500 })
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
@@ -104,7 +104,7 @@ it('the wallet reports who spent what, as a chart, a table and a file', async ()
   await close()
 })
 
-it('a new API key stays until it is saved, and a toast covers neither it nor a button of the page', async () => {
+it('a new API key stays until it is copied, and no toast covers it or a button', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user, width: 390 })
   await page.goto('/profile-settings')

@@ -86,7 +86,7 @@ async function saveView(page: Page, name: string): Promise<void> {
 }
 
 describe('a saved view', () => {
-  it('is saved, changed, shared by its address and exported as it is', async () => {
+  it('is saved, edited, shared by its address and exported', async () => {
     const { id } = await makeList('Breweries')
     const { page, faults, close } = await openPage(url, { as: owner })
     await page.goto(`/saved-lists/local-${id}`)
@@ -140,7 +140,7 @@ describe('a saved view', () => {
     await close()
   })
 
-  it('is shared, made the default, renamed, deleted and brought back', async () => {
+  it('is shared, made the default, renamed, deleted and restored', async () => {
     const { id } = await makeList('More breweries')
     const { page, faults, close } = await openPage(url, { as: member })
     await page.goto(`/saved-lists/local-${id}?email=1`)
@@ -186,8 +186,8 @@ describe('a saved view', () => {
   })
 })
 
-describe('columns outside of any view', () => {
-  it('are remembered for the person, in every browser and list', async () => {
+describe('columns outside a view', () => {
+  it('are remembered for the person in every browser and list', async () => {
     const person = await t.member(owner)
     const [first, second] = [await makeList('First'), await makeList('Second')]
     const { page, close } = await openPage(url, { as: person })

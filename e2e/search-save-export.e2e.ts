@@ -37,7 +37,7 @@ const CSV = [
   'x1,Broken Sample Brewery,micro,1 Sample St',
 ].join('\n')
 
-describe('from a file of businesses to a list in hand', () => {
+describe('from a file of businesses to an exported list', () => {
   it('signs in, imports, searches, watches leads arrive, filters, opens one and downloads the CSV', async () => {
     const file = join(folder, 'breweries.csv')
     await writeFile(file, CSV)

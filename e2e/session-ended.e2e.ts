@@ -24,7 +24,7 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-it('what was typed survives the end of a session, in every tab', async () => {
+it('input survives the end of a session in every tab', async () => {
   const user = await t.account()
   const { page, context, close } = await openPage(url)
   await page.goto('/login?to=%2Fprofile-settings')
@@ -61,7 +61,7 @@ it('what was typed survives the end of a session, in every tab', async () => {
   await close()
 })
 
-it('a dialog that is open stays as it is, and another account can be used instead', async () => {
+it('an open dialog stays as it is, and another account can be used instead', async () => {
   const user = await t.account()
   const { page, close } = await openPage(url)
   await page.goto('/login?to=%2Fmanage-team')

@@ -132,7 +132,7 @@ describe('signing in with Google', () => {
     await close()
   })
 
-  it('says so when the library does not load, and leaves the password way open', async () => {
+  it('reports an SDK that does not load, and keeps the password form usable', async () => {
     const url = await site()
     const { page, faults, close } = await atSignIn(url, { facebook: idle })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -145,7 +145,7 @@ describe('signing in with Google', () => {
 })
 
 describe('signing in with Facebook', () => {
-  it('confirms the address by a code, and ends signed in', async () => {
+  it('confirms the email by a code, and ends signed in', async () => {
     const email = 'fay@people.example'
     const token = facebook.userToken({ id: 'f-1', email, firstName: 'Fay', lastName: 'Sample' })
     const url = await site()

@@ -54,7 +54,7 @@ async function addVideo(page: Page, text: string) {
   await expectAccessible(page)
 }
 
-it('leads a course from its first words to a customer, hides it and shows it again', async () => {
+it('takes a course from its first draft to a customer, hides it and shows it again', async () => {
   const author = await openPage(url, { as: reseller })
   const { page } = author
   await page.goto('/whitelabel/training-content')
@@ -112,7 +112,7 @@ it('leads a course from its first words to a customer, hides it and shows it aga
   expect([author.faults, reader.faults]).toEqual([[], []])
 })
 
-it('keeps what two people write at once apart', async () => {
+it('detects that two people edit at once', async () => {
   const { course, page: made } = await newPage(reseller, 'Shared', '<p>Start</p>')
   const { page, answered } = await openPage(url, { as: reseller })
   await page.goto(`/whitelabel/training-content/${course.id}/${made.id}/edit`)
@@ -134,7 +134,7 @@ it('keeps what two people write at once apart', async () => {
   await text.getByText('Theirs').waitFor()
 })
 
-it('runs nothing that a page holds, and says when a page has gone', async () => {
+it('runs no scripts of a page, and reports a deleted page', async () => {
   const hostile = [
     '<p>Safe words</p><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
     '<a href="javascript:window.hacked=1">press me</a><svg onload="window.hacked=1"></svg>',
@@ -166,7 +166,7 @@ it('runs nothing that a page holds, and says when a page has gone', async () => 
   await page.getByText('Pages appear here once they are published.').waitFor()
 })
 
-it('is kept by administrators with topics and a history', async () => {
+it('is maintained by administrators, with topics and a history', async () => {
   const admin = await t.admin()
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/topics/create')

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('checking addresses', () => {
-  it('one with its evidence, many with their states as a table and a file', async () => {
+  it('checks one with its evidence, and many with their states as a table and a file', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/email-verification')
@@ -84,7 +84,7 @@ describe('checking addresses', () => {
 })
 
 describe('bounces', () => {
-  it('an imported report marks the lead, gives the credit back and shows in the quality of the source', async () => {
+  it('an imported report marks the lead, refunds the credit and counts in source quality', async () => {
     const user = await t.account({ credits: 300 })
     const search = { domains: ['acme.example'], only_published: true }
     const made = await t.call(createList, { body: { name: 'Acme', type: 'single', search } }, user)

@@ -60,7 +60,7 @@ async function saveChanges(page: Page): Promise<void> {
   await saved
 }
 
-it('a reseller brands a domain by themselves, and customers register and sign in there', async () => {
+it('a reseller brands a domain without help, and customers register and sign in there', async () => {
   const owner = await reseller('Fox Leads')
   const host = 'leads.fox.brands.example'
   const { page, faults, close } = await openPage(url, { as: owner })
@@ -118,7 +118,7 @@ it('a reseller brands a domain by themselves, and customers register and sign in
   await visitor.close()
 })
 
-it('two resellers never see each other, nor does a customer of one get in at the other', async () => {
+it('two resellers never see each other, and customers of one cannot sign in at the other', async () => {
   const one = await reseller('Oak Leads', 'leads.oak.brands.example')
   await reseller('Elm Leads', 'leads.elm.brands.example')
   const { page, close } = await openPage(url)
@@ -142,7 +142,7 @@ it('two resellers never see each other, nor does a customer of one get in at the
   await close()
 })
 
-it.each(['light', 'dark'] as const)('a wild brand stays readable, %s', async (scheme) => {
+it.each(['light', 'dark'] as const)('an extreme brand stays readable, %s', async (scheme) => {
   const host = `wild-${scheme}.wild.brands.example`
   const owner = await reseller('x', host)
   const white = '#FFFFFF'
@@ -181,7 +181,7 @@ it.each(['light', 'dark'] as const)('a wild brand stays readable, %s', async (sc
   }
 })
 
-it('pages with and without scripts of the site share no document, and signing out leaves none behind', async () => {
+it('pages with and without site scripts share no document, and signing out leaves none behind', async () => {
   const host = 'leads.script.brands.example'
   const owner = await reseller('Ash Leads', host)
   const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
@@ -207,7 +207,7 @@ it('pages with and without scripts of the site share no document, and signing ou
   await close()
 })
 
-it('scripts of the site do not run while someone is logged in as another, and run again afterwards', async () => {
+it('site scripts do not run while someone is logged in as another user, and run again afterwards', async () => {
   const host = 'leads.acting.brands.example'
   const owner = await reseller('Fir Leads', host)
   const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
@@ -249,7 +249,7 @@ it('scripts of the site do not run while someone is logged in as another, and ru
   await close()
 })
 
-it('links of Resources are ordered by keyboard and drag, and shown on the domain', async () => {
+it('Resources links are sorted by keyboard and drag, and shown on the domain', async () => {
   const host = 'leads.links.brands.example'
   const owner = await reseller('Yew Leads', host)
   const { page, faults, close } = await openPage(url, { as: owner })

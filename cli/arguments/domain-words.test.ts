@@ -21,7 +21,7 @@ it.each([
   expect(registrableDomain(text)).toBe(domain)
 })
 
-it('reads what people paste', () => {
+it('reads pasted text', () => {
   expect(domainWords(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
     'a.example',
     'b.example',
@@ -31,7 +31,7 @@ it('reads what people paste', () => {
   ])
 })
 
-it('keeps the order, asks once, and keeps what is no domain apart', () => {
+it('keeps the order, drops repeats and separates words that are no domain', () => {
   const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
   expect(requestedDomains(words)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },

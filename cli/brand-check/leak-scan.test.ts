@@ -111,7 +111,7 @@ async function fileOf(ticket: { url: string }): Promise<string> {
   return [JSON.stringify(headers), ...text].join('\n')
 }
 
-it('no reply names another brand: of every call, signed in or not, right or wrong', async () => {
+it('no API response names another brand, signed in or not, valid or not', async () => {
   const leaks: Leak[] = []
   const statuses = new Set<number>()
   // What ends the session, or does not end.
@@ -128,7 +128,7 @@ it('no reply names another brand: of every call, signed in or not, right or wron
   for (const status of [200, 401, 403, 404, 422]) expect(statuses).toContain(status)
 })
 
-it('no page, part of the application, file of the host or OpenAPI document does', async () => {
+it('no page, asset, host file or OpenAPI document does', async () => {
   const leaks: Leak[] = []
   let pages = 0
   for await (const { where, text } of openPages(await t.listen(), HOST)) {
@@ -139,7 +139,7 @@ it('no page, part of the application, file of the host or OpenAPI document does'
   expect(pages).toBeGreaterThan(40)
 })
 
-it('no mail does, with its envelope and all headers', async () => {
+it('no mail does, including envelope and all headers', async () => {
   const to = (place: number) => `reader${place}@people.example`
   for (const [place, mail] of EVERY_MAIL.entries())
     await transaction(t.app.database.db, () => t.app.modules.mail.send({ ...mail, siteId, to: to(place) }))
@@ -151,7 +151,7 @@ it('no mail does, with its envelope and all headers', async () => {
   }
 })
 
-it('no download does: leads as CSV and workbook, statements, audit log, the whole account', async () => {
+it('no download does: lead CSV and workbook, statements, audit log, account archive', async () => {
   const tickets = [
     await t.call(exportList, { body: { list_id: listId } }, customer, AT_HOST),
     await t.call(exportList, { body: { list_id: listId, format: 'xlsx' } }, customer, AT_HOST),
@@ -169,7 +169,7 @@ it('no download does: leads as CSV and workbook, statements, audit log, the whol
   for (const ticket of tickets) expect(find(ticket.filename ?? '', await fileOf(ticket))).toEqual([])
 })
 
-it('no webhook does, and no account in an authenticator app', async () => {
+it('no webhook does, nor the account in an authenticator app', async () => {
   const body = { url: 'https://hook.example/in', events: ['lead.added' as const] }
   const { id } = (await t.call(createWebhook, { body }, customer, AT_HOST)).body.data
   await t.call(testWebhook, { params: { id }, body: {} } as never, customer, AT_HOST)
@@ -181,7 +181,7 @@ it('no webhook does, and no account in an authenticator app', async () => {
   expect(find('authenticator', decodeURIComponent(begun.body.data.uri))).toEqual([])
 })
 
-it('no mail does that someone asked for on a domain that brands share', async () => {
+it('no mail requested on a domain shared by brands does', async () => {
   const { email, password } = customer
   const shared = { headers: { host: 'suite.example' } }
   const signed = await t.call(login, { body: { email, password } }, null, shared)

@@ -20,7 +20,7 @@ const cli = async (...line: string[]) => {
   return { code, json: JSON.parse(stdout || stderr) }
 }
 
-it('adds accounts of the caller and of a reseller below, lists them and shows one', async () => {
+it('adds accounts for the caller and for a reseller below, lists them and shows one', async () => {
   const seller = await t.account({ modules: ['leads', 'whitelabel'] })
   const plan = (ownerAccountId: number | null) =>
     t.app.modules.accounts.createPlan({ name: 'Solo', modules: ['leads'], freeCredits: 30, ownerAccountId })

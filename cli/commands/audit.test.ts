@@ -29,7 +29,7 @@ const verify = (args: string[] = [], env: Record<string, string> = {}) =>
     env: { DATA_DIR: program.dataDir, DATABASE_URL: '', SECRET_KEY: '', ...env },
   }).result
 
-it('the audit log is verified beside the running server, and a break ends with exit 1', async () => {
+it('verifies the audit log next to a running server, and exits with 1 on a broken chain', async () => {
   const whole = await verify()
   expect([whole.code, whole.stderr]).toEqual([0, ''])
   expect(whole.stdout).toBe('The audit log is whole: 1 entry, 1 account, 1 checkpoint.\n')
@@ -82,7 +82,7 @@ it('the audit log is verified beside the running server, and a break ends with e
   })
 })
 
-it('doctor checks the same installation, and ends with exit 1 when something is wrong', async () => {
+it('doctor checks the same installation, and exits with 1 on a problem', async () => {
   const doctor = (env: Record<string, string> = {}) =>
     startCli(['doctor', '--json'], {
       cwd: scratch.path,

@@ -25,7 +25,7 @@ const start = (args: string[], dataDir: string) =>
   startCli(args, { cwd: scratch.path, env: { DATA_DIR: dataDir, DATABASE_URL: '', SECRET_KEY: '' } })
 
 describe('backup and restore', () => {
-  it('bring a running installation into an empty data folder', async () => {
+  it('copy a running installation into an empty data folder', async () => {
     const saved = await start(['backup', 'all.tar.gz', '--json'], program.dataDir).result
     expect(saved.code, saved.stderr).toBe(0)
     const file = join(scratch.path, 'all.tar.gz')
@@ -55,7 +55,7 @@ describe('backup and restore', () => {
     }
   })
 
-  it('leaves no file when it is killed', async () => {
+  it('leaves no file when killed', async () => {
     const begun = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
     // It joins the one that the program runs, and leaves it running.
     const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
@@ -72,7 +72,7 @@ describe('backup and restore', () => {
     expect(readdirSync(scratch.path)).not.toContain('killed.tar.gz')
   })
 
-  it('says when there is nothing to back up, and when the file is none', async () => {
+  it('reports a missing installation and a file that is no backup', async () => {
     const nothing = await start(['backup', 'none.tar.gz'], join(scratch.path, 'elsewhere')).result
     expect([nothing.code, nothing.stderr]).toEqual([
       1,

@@ -56,7 +56,7 @@ it('lists and shows courses', async () => {
   ])
 })
 
-it('carries a course with its files from one reseller to another', async () => {
+it('copies a course with its files from one reseller to another', async () => {
   expect(await json(reseller, 'export', String(course), '--out', 'course.json')).toEqual([
     0,
     { file: 'course.json', pages: 2, files: 1 },
@@ -73,7 +73,7 @@ it('carries a course with its files from one reseller to another', async () => {
   expect(withoutUrls(copy)).toBe(withoutUrls(file))
 })
 
-it('leaves nothing of a course that could not be imported as a whole', async () => {
+it('leaves nothing of a course whose import failed', async () => {
   const file = JSON.parse(readFileSync(join(scratch.path, 'course.json'), 'utf8'))
   const broken = {
     ...file,
@@ -96,7 +96,7 @@ it.each([
     ['import', 'course.json', '--topic', 'Nowhere'],
     'There is no topic "Nowhere". Choose one with --topic: Getting started',
   ],
-])('%j says what is wrong', async (args, sentence) => {
+])('%j explains what is wrong', async (args, sentence) => {
   writeFileSync(join(scratch.path, 'list.json'), '[]')
   const { code, stderr } = await run(other, ...args)
   expect(code).toBe(2)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('adds, tests, looks at, sends again, rotates and deletes a webhook', async () => {
+it('adds, tests, shows, resends, rotates and deletes a webhook', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const cli = async (...line: string[]) => {
@@ -50,7 +50,7 @@ it('adds, tests, looks at, sends again, rotates and deletes a webhook', async ()
   expect((await cli('webhooks', 'list')).json.data).toEqual([])
 })
 
-it('says what is wrong with a line', async () => {
+it('explains errors of a command line', async () => {
   for (const line of [
     ['webhooks', 'create', '--url', 'https://hook.example/'],
     ['webhooks', 'create', '--events', 'lead.added'],

@@ -64,7 +64,7 @@ export const setCreditAlert = defineEndpoint({
   reply: z.object({ data: Alert, message: z.string() }),
 })
 
-/** What became of a request. */
+/** State of a request. */
 export const REQUEST_STATES = ['open', 'done', 'declined'] as const
 
 export const CreditRequest = z.object({

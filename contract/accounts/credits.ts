@@ -9,11 +9,11 @@ const MAX_CREDITS = 1_000_000_000
 export const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
 const Reason = text(200).check(z.describe('Shown in the transactions of both accounts'))
 
-/** What credits are: a package's allowance, bought or given, or a gift. */
+/** Kinds of credits: a package's allowance, bought or given top-ups, and promotional ones. */
 export const GRANT_KINDS = ['allowance', 'top_up', 'promotional'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
 
-/** Credits that came together: they are of one kind, expire together and cost the same. */
+/** Credits of one kind with the same expiry and cost. */
 export const CreditGrant = z.object({
   id: Id,
   kind: z.enum(GRANT_KINDS),
@@ -25,7 +25,7 @@ export const CreditGrant = z.object({
 })
 export type CreditGrant = z.output<typeof CreditGrant>
 
-/** What a reseller's own balance, the pool that its customers are given credits from, is about to be asked for. */
+/** A reseller's pool: credits given to customers, and credits still owed to them. */
 export const CreditPool = z.object({
   given: z.int().check(z.describe('Credits given to customers in the last 30 days')),
   waiting: z.int().check(z.describe('Credits of packages that wait until the balance covers them')),
@@ -146,7 +146,7 @@ export const checkCredits = defineEndpoint({
   ),
 })
 
-/** An amount of credits that a seller offers at a price. */
+/** An amount of credits on sale at a price. */
 export const CreditPack = z.object({
   id: Id,
   name: z.string(),

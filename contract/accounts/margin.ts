@@ -6,10 +6,10 @@ import { Ticket } from '../core/files.ts'
 const tag = 'Credits'
 const access = { can: 'sell' } as const
 
-/** What rows of the margin book are about. */
+/** Dimensions of the margin report. */
 export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
 export type MarginGroup = (typeof MARGIN_GROUPS)[number]
-/** Calendar months that a report covers, the current one included. */
+/** Calendar months in a report, including the current one. */
 export const MARGIN_MONTHS = [1, 3, 12] as const
 
 const Money = z.int().check(z.describe('Minor units of the currency, rounded'))

@@ -10,7 +10,7 @@ const buys = { can: 'use_wallet' } as const
 export const PAYMENT_VENDORS = ['stripe', 'paykickstart'] as const
 export type PaymentVendor = (typeof PAYMENT_VENDORS)[number]
 
-/** What became of an event of a payment vendor. */
+/** State of an event from a payment vendor. */
 export const EVENT_OUTCOMES = ['received', 'done', 'ignored', 'failed'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 
@@ -153,7 +153,7 @@ export const disconnectStripe = defineEndpoint({
   errors: ['conflict', 'unavailable'],
 })
 
-/** What is bought beside a package. */
+/** A purchase in addition to a package. */
 const Extras = {
   coupon: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   add_ons: z._default(z.array(text(100)).check(z.maxLength(20)), []),

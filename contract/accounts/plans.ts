@@ -7,12 +7,12 @@ import { CurrencyCode, MinorAmount } from '../core/money.ts'
 const sells = { can: 'sell' } as const
 const tag = 'Packages'
 
-/** Modules that a package can have: never the admin panel. */
+/** Modules that a package can include: never the admin panel. */
 export const PACKAGE_MODULES = ['ai_suggest', 'leads', 'whitelabel'] as const satisfies readonly Exclude<
   (typeof MODULES)[number],
   'admin'
 >[]
-/** What a package can charge another number of credits for than the standard. */
+/** Actions whose price in credits a package can override. */
 export const PRICED_KINDS = [
   'people_contact',
   'local_contact',
@@ -40,7 +40,7 @@ const Wholesale = z.object({
 })
 export type Wholesale = z.output<typeof Wholesale>
 
-/** What a version of a package says. */
+/** Contents of a package version. */
 export const PlanTerms = z.object({
   modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller has')),
   credits: whole(0, MAX_CREDITS).check(z.describe('In each period; once where `period` is null')),
@@ -69,7 +69,7 @@ export const PlanTerms = z.object({
 })
 export type PlanTerms = z.output<typeof PlanTerms>
 
-/** A package that says nothing else: free, without credits or limits. */
+/** Defaults of a package: free, without credits or limits. */
 export const BLANK_TERMS: Omit<PlanTerms, 'modules'> = {
   credits: 0,
   period: null,
@@ -121,7 +121,7 @@ export const PlanVersion = z.extend(PlanTerms, {
 })
 export type PlanVersion = z.output<typeof PlanVersion>
 
-/** A package as the list shows it: the version that is sold, else the draft. */
+/** A package in the list: the version on sale, or else the draft. */
 export const Package = z.object({
   id: Id,
   name: z.string(),
@@ -151,7 +151,6 @@ export type Floor = z.output<typeof Floor>
 const Check = z.object({ floor: Floor, problems: z.array(Problem) })
 export type PlanCheck = z.output<typeof Check>
 
-/** Everything about one package. */
 export const PackageDetail = z.object({
   id: Id,
   name: z.string(),

@@ -7,12 +7,11 @@ import { defineEndpoint } from '../core/endpoint.ts'
 const admin = { can: 'administer' } as const
 const staff = { can: 'see_admin' } as const
 
-/** Modules that a reseller can have and pass on; `whitelabel` comes with being one. */
+/** Modules that a reseller can have and resell; `whitelabel` is always included. */
 export const RESELLER_MODULES = MODULES.filter((slug) => slug !== 'admin' && slug !== 'whitelabel')
 
 /** An account that sells the product under its own brand. */
 export const Reseller = z.object({
-  /** Id of the account. */
   id: Id,
   name: z.string(),
   owner_email: z.nullable(z.string()),

@@ -9,7 +9,7 @@ const tag = 'Packages'
 const params = z.object({ id: IdParam })
 const reads = ['packages'] as const
 
-/** What a customer sees of a package. */
+/** A package as customers see it. */
 export const Offer = z.object({
   id: Id,
   name: z.string(),

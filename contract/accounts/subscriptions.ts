@@ -6,7 +6,7 @@ import { Ticket } from '../core/files.ts'
 const tag = 'Subscriptions'
 const access = { can: 'sell' } as const
 
-/** What an account owes or has been promised: about money, and nothing else. */
+/** What an account owes or was promised, independent of its access. */
 export const BILLING_STATES = [
   'incomplete',
   'trialing',
@@ -19,11 +19,11 @@ export const BILLING_STATES = [
 ] as const
 export type BillingState = (typeof BILLING_STATES)[number]
 
-/** What the people of an account can do. */
+/** What the members of an account can do. */
 export const ACCESS_LEVELS = ['full', 'read_only', 'locked', 'closed'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]
 
-/** Who keeps an account from working; each is lifted by itself. */
+/** Who placed a hold; each is released on its own. */
 export const HOLD_CAUSES = ['payment', 'reseller', 'staff', 'dispute', 'parent'] as const
 export type HoldCause = (typeof HOLD_CAUSES)[number]
 
@@ -36,7 +36,7 @@ export const MAX_TRIAL_DAYS = 365
 const Credits = z.object({ available: z.int(), reserved: z.int(), spent: z.int() })
 const Package = z.object({ id: Id, version_id: Id, version: z.int(), name: z.string() })
 
-/** One account of a seller with its subscription. */
+/** An account of a seller with its subscription. */
 export const Subscription = z.object({
   id: Id.check(z.describe('Id of the account')),
   company: z.string(),
@@ -177,7 +177,7 @@ export const addAccount = defineEndpoint({
   errors: ['not_found', 'conflict', 'rate_limited'],
 })
 
-/** A line of a file of accounts, as it was read. */
+/** A line of a file of accounts, as parsed. */
 const ImportRow = z.object({
   line: z.int(),
   email: z.string(),
@@ -320,7 +320,7 @@ const UsageNumbers = {
 export const USAGE_METRICS = ['credits', 'searches', 'members', 'storage_bytes'] as const
 export type UsageMetric = (typeof USAGE_METRICS)[number]
 
-/** Days of a usage history, at most. */
+/** Maximum number of days in a usage history. */
 export const MAX_USAGE_DAYS = 366
 const span = { from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(IdParam) }
 

@@ -33,7 +33,7 @@ export const UserLimits = z.object({
 const Price = z.int()
 type PricedKind = (typeof PRICED_KINDS)[number]
 
-/** What the package of the account limits and charges. */
+/** Limits and prices of the account's package. */
 const PackageLimits = z.object({
   seats: Limit.check(z.describe('People of the account and open invitations')),
   training_tokens: Limit,
@@ -55,7 +55,7 @@ export const userLimits = defineEndpoint({
   reply: z.object({ data: z.extend(UserLimits, PackageLimits.shape) }),
 })
 
-/** One transaction: credits from one book to another; every line names its run, lead and person where there is one. */
+/** A transaction: credits from one book to another, with its run, lead and person where there is one. */
 export const LedgerLine = z.object({
   id: Id,
   debit: z.string(),
@@ -85,7 +85,7 @@ export const ledger = defineEndpoint({
   reply: page(LedgerLine),
 })
 
-/** A line of the statement: everything about one run, or a movement that belongs to none. */
+/** A line of the statement: everything about one run, or a transaction outside runs. */
 export const StatementLine = z.object({
   run: z.nullable(Run),
   line: z.nullable(LedgerLine),
@@ -110,10 +110,10 @@ export const statement = defineEndpoint({
   reply: page(StatementLine),
 })
 
-/** Days that usage is told for, today included. */
+/** Days in the usage report, including today. */
 export const USAGE_DAYS = 90
 
-/** What the account, or one of its people, spent within `USAGE_DAYS`. */
+/** Credits that the account or one of its members spent within `USAGE_DAYS`. */
 export const Usage = z.object({
   from: Day,
   to: Day,

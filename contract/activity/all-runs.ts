@@ -4,7 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { RUN_KINDS } from './run-kinds/index.ts'
 import { RUN_STATES } from './runs.ts'
 
-/** A run of any account, for those who look after the installation. */
+/** A run of any account, for administrators. */
 export const AccountRun = z.object({
   id: Id,
   account_id: Id,

@@ -1,29 +1,29 @@
 import { CURRENCIES, type Currency, moneyText } from '../core/money.ts'
 
-/** How much a notification wants to be seen. */
+/** How urgent a notification is. */
 export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
 
-/** By mail: not at all, as soon as it happens, or with everything else of the day at eight in the morning. */
+/** Email delivery: never, at once, or in the daily summary at eight in the morning. */
 export const MAIL_CHANNELS = ['off', 'now', 'daily'] as const
 export type MailChannel = (typeof MAIL_CHANNELS)[number]
 
-/** What an event is about: small facts, no secrets. */
+/** Facts about the event; no secrets. */
 export type NotificationDetail = Record<string, string | number | null>
 
-/** One kind of event that people are told of. Texts are plain; names that people chose come in by `detail`. */
+/** A kind of event that people are notified of. Texts are plain; names chosen by people come from `detail`. */
 export interface NotificationKind<Detail extends NotificationDetail = NotificationDetail> {
-  /** In the settings: what the kind is called, and when it comes. */
+  /** Settings label: name of the kind, and when it is sent. */
   label: string
   about: string
   level: NotificationLevel
-  /** Names the event, so that nobody is notified of it twice. */
+  /** Key of the event, so that nobody is notified of it twice. */
   event(detail: Detail): string
   title(detail: Detail): string
   text(detail: Detail): string
-  /** Address within the application where it can be looked at. */
+  /** Address within the application that shows it. */
   link(detail: Detail): string
-  /** Where it is told unless the person has changed it. */
+  /** Default channels. */
   channels: { in_app: boolean; mail: MailChannel }
 }
 
@@ -39,18 +39,18 @@ const count = (value: number, word: string) =>
 interface RunFacts extends NotificationDetail {
   run_id: number
   title: string
-  /** Of the list that it worked on; both null when there is none. */
+  /** The list of the run; both are null without one. */
   list_id: number | null
   list_type: string | null
 }
 
-/** The list of a run; the place of checks without a list. */
+/** The list of a run, or the verification page for a run without one. */
 const runLink = ({ list_id, list_type }: RunFacts) =>
   list_id === null || list_type === null
     ? '/lead-search/email-verification'
     : `/saved-lists/${list_type}-${list_id}`
 
-/** Every kind there is. A new one is one entry here and a call of `notify` where the event happens. */
+/** Every kind. A new one is one entry here and a call of `notify` where the event happens. */
 export const NOTIFICATION_KINDS = {
   run_finished: define<RunFacts & { done: number }>({
     label: 'Run finished',
@@ -75,7 +75,7 @@ export const NOTIFICATION_KINDS = {
   credits_low: define<{
     available: number
     granted: number
-    /** What the account itself calls low, and since when; null: a tenth of what was granted. */
+    /** The account's own low-balance threshold, and when it was set; null: a tenth of the granted credits. */
     threshold: number | null
     since: string | null
   }>({
@@ -126,7 +126,7 @@ export const NOTIFICATION_KINDS = {
     label: 'Package requested',
     about: 'Someone requested one of your packages. For owners of the account.',
     level: 'info',
-    // Who asks twice with other words is heard twice.
+    // A second request with other content notifies again.
     event: ({ package_id, email, note }) => `package:${package_id}:${email}:${note}`,
     title: ({ package: name }) => `${name} was requested`,
     text: ({ name, email, note }) => `${name} (${email})${note ? `: ${note}` : ''}`,
@@ -137,7 +137,7 @@ export const NOTIFICATION_KINDS = {
     available: number
     /** Given to customers in the last 30 days. */
     given: number
-    /** Credits that customers wait for. */
+    /** Credits that customers have requested. */
     waiting: number
     month: string
   }>({
@@ -352,14 +352,14 @@ export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [
   ...NotificationKindName[],
 ]
 
-/** What a kind has to be told. */
+/** Detail that a kind requires. */
 export type DetailOf<Name extends NotificationKindName> = Parameters<
   (typeof NOTIFICATION_KINDS)[Name]['title']
 >[0] &
   Parameters<(typeof NOTIFICATION_KINDS)[Name]['text']>[0] &
   Parameters<(typeof NOTIFICATION_KINDS)[Name]['event']>[0]
 
-/** The declaration of a kind, whatever it is about; undefined for one that this version does not know. */
+/** The declaration of a kind; undefined for one that this version does not know. */
 export const notificationKind = (name: string): NotificationKind | undefined =>
   Object.hasOwn(NOTIFICATION_KINDS, name)
     ? (NOTIFICATION_KINDS[name as NotificationKindName] as unknown as NotificationKind)

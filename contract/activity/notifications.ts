@@ -5,7 +5,7 @@ import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './n
 
 /** Days that notifications are kept. */
 export const NOTIFICATION_DAYS = 90
-/** Notifications that one call marks by their ids. */
+/** Maximum number of notifications to mark in one call. */
 export const MAX_MARKED = 500
 
 const Kind = z.enum(NOTIFICATION_KIND_NAMES)

@@ -11,7 +11,7 @@ const countsInWords = Object.values(RUN_DEFINITIONS)
   .map(({ kind, counts }) => `${kind}: ${Object.keys(counts).join(', ')}`)
   .join('; ')
 
-/** One long or paid piece of work with its progress and settled cost. */
+/** A long or paid piece of work with its progress and settled cost. */
 export const Run = z.object({
   id: Id,
   kind: z.enum(RUN_KINDS),

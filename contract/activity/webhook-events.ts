@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
 
-/** Leads in one event at most: more of them become several events. */
+/** Maximum number of leads in one event; more are split into several events. */
 export const EVENT_LEADS = 100
 
 const EventList = z.object({
@@ -43,7 +43,7 @@ const EventFile = z.object({
 export type EventList = z.output<typeof EventList>
 export type EventLead = z.output<typeof EventLead>
 
-/** Null once it was removed from the trash for good. */
+/** Null after it was deleted for good. */
 const list = z.nullable(EventList)
 const run = z.nullable(EventRun)
 const ofList = z.object({ list })
@@ -80,7 +80,7 @@ const ofAutopilot = z.object({
 })
 const ofCredits = z.object({ available: z.int(), reserved: z.int() })
 
-/** Shapes of the data of events; `of` says what the program reads for one. */
+/** Schemas of event data; `of` types the data that the program passes for one event. */
 /** Null once the account was deleted. */
 const ofCustomer = z.object({
   customer: z.nullable(
@@ -109,19 +109,19 @@ export const EVENT_DATA = {
 } as const
 export type EventShape = keyof typeof EVENT_DATA
 
-/** One event as it is declared. */
+/** Declaration of an event. */
 interface EventDefinition {
   type: string
-  /** As on the screen. */
+  /** Label on screen. */
   name: string
-  /** When it is sent, in a sentence. */
+  /** One sentence on when it is sent. */
   when: string
-  /** Whether a webhook of one list can ask for it. */
+  /** Whether a webhook of one list can subscribe to it. */
   ofOneList: boolean
-  /** Whether it tells a reseller about an account that they sell to. */
+  /** Whether it informs a reseller about a customer. */
   ofCustomers?: boolean
   shape: EventShape
-  /** The `data` of an example. */
+  /** Example `data`. */
   example: Record<string, unknown>
 }
 
@@ -326,14 +326,13 @@ export const WEBHOOK_EVENT_TYPES = DEFINITIONS.map(({ type }) => type) as [
   WebhookEventType,
   ...WebhookEventType[],
 ]
-/** The declaration of each event. */
 export const WEBHOOK_EVENTS = Object.fromEntries(
   DEFINITIONS.map((definition) => [definition.type, definition]),
 ) as unknown as Record<WebhookEventType, EventDefinition & { type: WebhookEventType }>
-/** Those that a webhook of one list can ask for. */
+/** Events that a webhook of one list can subscribe to. */
 export const LIST_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofOneList)
 
-/** What a receiver gets as the body. */
+/** The request body. */
 export const webhookBody = (
   type: WebhookEventType,
   timestamp: string,
@@ -346,7 +345,7 @@ export const webhookBody = (
   ...(isTest && { test: true }),
 })
 
-/** Those that tell a reseller about customers; they have a page of their own. */
+/** Events that inform a reseller about customers; they have their own page. */
 export const CUSTOMER_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofCustomers)
-/** Those about the account's own lists, leads and credits. */
+/** Events about the account's own lists, leads and credits. */
 export const ACCOUNT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => !WEBHOOK_EVENTS[type].ofCustomers)

@@ -3,17 +3,17 @@ import { Done, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../
 import { defineEndpoint } from '../core/endpoint.ts'
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
 
-/** Webhooks that one account may have, those in its lists included. */
+/** Maximum number of webhooks of an account, including those of its lists. */
 export const MAX_WEBHOOKS = 100
-/** Hours for which the secret of before signs beside the new one. */
+/** Hours for which the previous secret signs alongside the new one. */
 export const SECRET_OVERLAP_HOURS = 24
-/** Seconds after which an attempt that has no answer counts as failed. */
+/** Seconds after which an attempt without an answer has failed. */
 export const ATTEMPT_SECONDS = 15
-/** Seconds before each attempt, from the end of the one before. */
+/** Seconds before each attempt, counted from the end of the previous one. */
 export const RETRY_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** Days of failures alone after which a webhook is switched off. */
+/** Days of nothing but failures after which a webhook is switched off. */
 export const FAILING_DAYS = 5
-/** Bytes of a request and of a reply that the log keeps. */
+/** Bytes of a request and of a response in the log. */
 export const LOGGED_BYTES = 10 * 1024
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30
@@ -27,7 +27,7 @@ const EventType = z.enum(WEBHOOK_EVENT_TYPES)
 const Events = z.array(EventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
 const Url = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 
-/** The last delivery that was tried, or the newest that waits. */
+/** The last attempted delivery, or the newest waiting one. */
 const LastDelivery = z.object({
   id: Id,
   type: EventType,

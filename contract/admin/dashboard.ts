@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** What administrators have to look after, the most urgent first. */
+/** What needs attention, the most urgent first. */
 export const ATTENTION_KINDS = [
   'audit',
   'ledger',
@@ -31,7 +31,7 @@ export const AttentionItem = z.object({
 })
 export type AttentionItem = z.output<typeof AttentionItem>
 
-/** Figures of the whole installation. Levels are those at the end of the period; the others are sums over it. */
+/** Figures of the whole installation. Levels are as of the end of the period; the others are sums over it. */
 export const FIGURES = [
   'accounts',
   'new_accounts',
@@ -56,7 +56,7 @@ export const Figure = z.object({
 })
 export type Figure = z.output<typeof Figure>
 
-/** Days that the dashboard can show. */
+/** Maximum number of days on the dashboard. */
 export const DASHBOARD_DAYS = [7, 30, 90] as const
 
 export const dashboard = defineEndpoint({

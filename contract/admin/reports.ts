@@ -5,7 +5,7 @@ import { Ticket } from '../core/files.ts'
 
 const base = { access: { can: 'see_revenue' }, scope: 'admin', tag: 'Reports' } as const
 
-/** Months that a report can show, the current one included. */
+/** Maximum number of months in a report, including the current one. */
 export const REPORT_MONTHS = [6, 12, 24] as const
 export const REPORT_FREQUENCIES = ['never', 'weekly', 'monthly'] as const
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]

@@ -10,15 +10,15 @@ const base = {
   reads: ['dashboard'],
 } as const
 
-/** What rows of an analysis are about. */
+/** Dimensions of an analysis. */
 export const USAGE_GROUPS = ['user', 'account', 'reseller', 'type'] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 export const LOGIN_GROUPS = ['user', 'account', 'reseller'] as const
 export type LoginGroup = (typeof LOGIN_GROUPS)[number]
 
-/** Days of an analysis, at most. */
+/** Maximum number of days in an analysis. */
 export const MAX_ANALYTICS_DAYS = 366
-/** Months that the monthly analysis can show, the current one included. */
+/** Maximum number of months in the monthly analysis, including the current one. */
 export const ANALYTICS_MONTHS = [3, 6, 12] as const
 
 const Row = {

@@ -9,13 +9,13 @@ const tag = 'Users'
 const base = { access: { can: 'see_admin' }, scope: 'admin', tag } as const
 const params = z.object({ id: IdParam })
 
-/** `deleted`: waits to be deleted for good, alone or with the whole account, and can be restored until then. */
+/** `deleted`: scheduled for deletion, alone or with the account, and restorable until then. */
 export const USER_STATES = ['active', 'suspended', 'deleted'] as const
 export type UserState = (typeof USER_STATES)[number]
 
 const Account = z.object({ id: Id, name: z.string() })
 
-/** A person of any account, as administrators see them. */
+/** A user of any account, as administrators see them. */
 export const AdminUser = z.object({
   id: Id,
   first_name: z.string(),

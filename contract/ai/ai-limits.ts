@@ -4,12 +4,12 @@ import { TRAINING_TOKENS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 
-/** Credits that 1,000 tokens may cost at most. */
+/** Maximum price of 1,000 tokens in credits. */
 export const MAX_AI_CREDITS = 10_000
-/** Tokens of training that an account may be allowed at most. */
+/** Maximum tokens of training per account. */
 export const MAX_TRAINING_ALLOWANCE = 1_000_000_000
 
-/** What holds where neither an account nor its plan, nor anybody above it, says anything. */
+/** Defaults where neither the account, its plan nor a parent sets a limit. */
 export const STANDARD_AI_LIMITS = {
   credits_per_1000_tokens: 1,
   own_key_credits_per_1000_tokens: 0,
@@ -18,14 +18,14 @@ export const STANDARD_AI_LIMITS = {
 export type AiLimitName = keyof typeof STANDARD_AI_LIMITS
 export const AI_LIMIT_NAMES = Object.keys(STANDARD_AI_LIMITS) as AiLimitName[]
 
-/** Who says it: the account itself, its plan, an account above it, or nobody. */
+/** Origin of a limit: the account, its plan, a parent account, or the default. */
 export const AI_LIMIT_ORIGINS = ['account', 'plan', 'above', 'standard'] as const
 export type AiLimitOrigin = (typeof AI_LIMIT_ORIGINS)[number]
 
 const credits = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_AI_CREDITS))
 const tokens = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_TRAINING_ALLOWANCE))
 
-/** What administrators have decided for one account; null where they leave it to its plan and those above it. */
+/** Overrides for one account; null inherits. */
 const Overrides = z.strictObject({
   credits_per_1000_tokens: z
     .nullable(credits)
@@ -43,9 +43,8 @@ const Counting = z.object({
   training_tokens: Limit,
 })
 
-/** One account: what is decided for it, what counts, and what would count without that. */
+/** An account with its overrides, the effective limits and the inherited ones. */
 export const AccountAiLimits = z.object({
-  /** Id of the account. */
   id: Id,
   name: z.string(),
   owner_email: z.nullable(z.string()),

@@ -7,10 +7,10 @@ import { AiListTypeInput } from './ai-text.ts'
 import { AI_PROVIDERS } from './open-ai.ts'
 
 export const MAX_PROMPT_LENGTH = 4000
-/** Prompts that an account may have; deleted ones do not count. */
+/** Maximum number of prompts of an account, without deleted ones. */
 export const MAX_PROMPTS = 200
 
-/** What a version of a prompt says; it never changes once it is saved. */
+/** Contents of a prompt version; immutable once saved. */
 const content = {
   text: text(MAX_PROMPT_LENGTH).check(
     z.describe('The instruction, with variables such as {{ lead.company }} and {{ business.offer }}'),
@@ -21,7 +21,7 @@ const content = {
 export const PromptContent = z.object(content)
 export type PromptContent = z.output<typeof PromptContent>
 
-/** A prompt as it is: one of ours (no id) or one of the account's. */
+/** A built-in prompt (without id) or one of the account's. */
 export const FineTune = z.object({
   id: z.nullable(Id).check(z.describe('Null for a default of ours')),
   type: z.enum(AI_LIST_TYPES),

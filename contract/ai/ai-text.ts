@@ -10,13 +10,13 @@ import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
 /** Rows of a preview. */
 export const PREVIEW_ROWS = 5
-/** What a row holds when there is nothing to say that its sources bear out. */
+/** Value of a row when its sources support no statement. */
 export const NO_SIGNAL = 'NO_SIGNAL'
 
 export const AI_TEXT_STATES = ['queued', 'answered', 'written', 'no_signal', 'failed', 'not_tried'] as const
 export type AiTextState = (typeof AI_TEXT_STATES)[number]
 
-/** Where a written text stands: `open` waits for a person, `preview` never reaches a row. */
+/** State of a written text: `open` waits for review, `preview` is never added to a row. */
 export const AI_REVIEWS = ['open', 'accepted', 'edited', 'rejected', 'replaced', 'preview'] as const
 export type AiReview = (typeof AI_REVIEWS)[number]
 
@@ -24,7 +24,7 @@ const AI_LIST_TYPE_LABELS = LIST_TYPE_LABELS.filter((word) =>
   (AI_LIST_TYPES as readonly string[]).includes(canonicalListType(word)),
 )
 
-/** A list type with texts by any word for it: `industry` is read as `local`. */
+/** A list type with texts, by any of its names: `industry` is read as `local`. */
 export const AiListTypeInput = z.pipe(
   z.enum(AI_LIST_TYPE_LABELS),
   z.transform((word) => canonicalListType(word) as AiListType),
@@ -40,11 +40,11 @@ export const Citation = z.object({
 })
 export type Citation = z.output<typeof Citation>
 
-/** What was found out about a sentence by comparing its words with those that it cites. */
+/** Result of comparing a sentence with the passages it cites. */
 export const SENTENCE_STATES = ['quoted', 'not_verified'] as const
 export type SentenceState = (typeof SENTENCE_STATES)[number]
 
-/** What a second call to the model said of a sentence that is not verified. No promise: a person still compares. */
+/** A second model's opinion on an unverified sentence. No guarantee: a person still compares. */
 export const MODEL_OPINIONS = ['supported', 'not_supported'] as const
 export type ModelOpinion = (typeof MODEL_OPINIONS)[number]
 
@@ -64,7 +64,7 @@ export const AiSentence = z.object({
 })
 export type AiSentence = z.output<typeof AiSentence>
 
-/** One text about one lead. */
+/** A text about a lead. */
 export const AiText = z.object({
   id: Id,
   run_id: Id,
@@ -72,7 +72,7 @@ export const AiText = z.object({
   type: z.enum(AI_LIST_TYPES),
   lead_id: Id,
   lead_name: z.nullable(z.string()),
-  /** Place of its prompt in the run. */
+  /** Index of its prompt in the run. */
   prompt: z.int(),
   prompt_type: z.enum(PROMPT_TYPES),
   prompt_name: z.string(),
@@ -94,7 +94,7 @@ export const AiText = z.object({
 })
 export type AiText = z.output<typeof AiText>
 
-/** Which prompt writes: one of the account's, or our default of the type. */
+/** The prompt: one of the account's, or the built-in one of the type. */
 const PromptChoice = z.strictObject({
   prompt_type: z.enum(PROMPT_TYPES),
   fine_tune_id: z.optional(z.nullable(Id)),

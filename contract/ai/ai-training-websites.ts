@@ -5,14 +5,14 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { TRAINING_KINDS } from './ai-training.ts'
 
-/** How a page that was read compares with the training. */
+/** How a crawled page compares with the training. */
 export const PAGE_CHANGES = ['new', 'changed', 'same', 'gone', 'waiting'] as const
 export type PageChange = (typeof PAGE_CHANGES)[number]
 
-/** Days between two readings of a website; 0 reads it by hand only. */
+/** Days between refreshes of a website; 0 means by hand only. */
 export const REFRESH_DAYS = [0, 1, 7, 30] as const
 
-/** An address of a page or website; without http or https it gets https. */
+/** Address of a page or website; the default scheme is https. */
 const Address = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -21,7 +21,7 @@ const Address = z.string().check(
   z.refine((value) => /^https?:\/\/[^/?#]*\./i.test(value) && URL.canParse(value), { error: MESSAGES.url }),
 )
 
-/** A page that a crawl has read and that waits to be chosen. */
+/** A crawled page to be reviewed. */
 export const CrawledLink = z.object({
   link: z.string(),
   title: z.string(),
@@ -32,7 +32,7 @@ export const CrawledLink = z.object({
 })
 export type CrawledLink = z.output<typeof CrawledLink>
 
-/** A crawl as callers wait for it. */
+/** A crawl as callers poll it. */
 export const CrawlJob = z.object({
   jobId: Id,
   website: z.string(),
@@ -105,7 +105,7 @@ export const checkCrawledStatus = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** A website whose pages are in the training. */
+/** A website with pages in the training. */
 export const TrainingWebsite = z.object({
   id: Id,
   website: z.string(),
@@ -179,7 +179,7 @@ export const calculateTrainingTokens = defineEndpoint({
   ),
 })
 
-/** A piece of the training with why it was found. */
+/** A passage of the training, with the reason for the match. */
 export const FoundPassage = z.object({
   id: Id,
   item_id: Id,

@@ -4,11 +4,11 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import type { ErrorCode } from '../core/errors.ts'
 import { Version } from '../core/versions.ts'
 
-/** What the AI is trained on. */
+/** Kinds of AI training. */
 export const TRAINING_KINDS = ['page', 'text', 'qa', 'file'] as const
 export type TrainingKind = (typeof TRAINING_KINDS)[number]
 
-/** Languages whose words are searched by their stems, as PostgreSQL names them; any other is searched as it is written. */
+/** PostgreSQL text search configurations for stemming; other languages are searched without it. */
 export const TRAINING_LANGUAGES = [
   'english',
   'german',
@@ -25,11 +25,11 @@ export const TRAINING_LANGUAGES = [
 ] as const
 export type TrainingLanguage = (typeof TRAINING_LANGUAGES)[number]
 
-/** Formats of training files, by the end of their name. */
+/** Formats of training files, by extension. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'txt', 'md', 'csv', 'html'] as const
 export type TrainingFileType = (typeof TRAINING_FILE_TYPES)[number]
 
-/** Characters of a text as it is edited. */
+/** Maximum length of a text in the editor, in characters. */
 export const MAX_TRAINING_TEXT = 300_000
 export const MAX_TRAINING_ANSWER = 20_000
 
@@ -53,7 +53,7 @@ const shared = {
   version: Version,
 }
 
-/** A page of a website that the AI may read. */
+/** A page of a website in the training. */
 export const WebsiteLink = z.object({
   ...shared,
   url: z.string(),
@@ -65,7 +65,7 @@ export const WebsiteLink = z.object({
 })
 export type WebsiteLink = z.output<typeof WebsiteLink>
 
-/** A text that someone wrote. */
+/** A text written by a user. */
 export const TrainingText = z.object({
   ...shared,
   html: z.string().check(z.describe('As it is edited: a few elements without any style')),

@@ -3,10 +3,10 @@ import { text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
-/** Longest sentence, in characters. */
+/** Maximum length of a sentence, in characters. */
 export const MAX_SENTENCE = 500
 
-/** A search form as a sentence fills it. Nothing has been run, counted or priced. */
+/** A search form filled in from a sentence. It has not been run, counted or priced. */
 export const AskedForm = z.object({
   type: z.enum(LIST_TYPE_IDS),
   search: z

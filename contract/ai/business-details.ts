@@ -6,7 +6,7 @@ import { Version } from '../core/versions.ts'
 
 const typed = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max)), '')
 
-/** An address with http or https; empty is none. A name without either gets https. */
+/** An http or https address, or empty. The default scheme is https. */
 const Website = z._default(
   z.string().check(
     z.trim(),
@@ -19,10 +19,10 @@ const Website = z._default(
   '',
 )
 
-/** Phrases that must not are in what is written for the business. */
+/** Phrases to avoid in texts for the business. */
 export const MAX_BANNED_PHRASES = 100
 
-/** What a business says about itself. Empty text is "not said". */
+/** The business profile. Empty text means unknown. */
 const fields = {
   name: text(200),
   website: Website,
@@ -37,7 +37,7 @@ const fields = {
   signature: typed(1000),
 }
 
-/** The business profile of an account as it is. */
+/** The current business profile of an account. */
 export const BusinessDetails = z.object({
   id: Id,
   name: z.string(),
@@ -105,7 +105,7 @@ export const updateBusinessDetails = defineEndpoint({
   errors: ['not_found', 'edit_conflict'],
 })
 
-/** Fields that a website can tell. */
+/** Fields that can be extracted from a website. */
 export const SUGGESTED_FIELDS = ['name', 'website', 'address', 'description'] as const
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number]
 

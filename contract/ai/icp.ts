@@ -3,19 +3,19 @@ import { Id } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
-/** What makes leads the ones that others are compared with, the most telling first. */
+/** Signals of a good lead, the strongest first. */
 export const ICP_BASES = ['won', 'pushed', 'exported'] as const
 export type IcpBasis = (typeof ICP_BASES)[number]
 
-/** Fewest such leads of a list type that a pattern is looked for in. */
+/** Minimum number of such leads of a list type for a segment. */
 export const MIN_SIGNAL_LEADS = 10
 
-/** What the page says where the leads show nothing. */
+/** Messages for list types without segments. */
 export const NO_PATTERN = 'No clear pattern yet'
 
 const Example = z.object({ id: Id, list_id: Id, name: z.nullable(z.string()) })
 
-/** Leads of one kind that are won, exported or sent far more often than the others. */
+/** A group of leads that are won, exported or sent far more often than the others. */
 export const IcpSegment = z.object({
   key: z.string().check(z.describe('Names the segment while its leads are as they are')),
   type: z.enum(LIST_TYPE_IDS),

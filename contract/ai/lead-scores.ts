@@ -4,10 +4,10 @@ import { dataOf, IdParam, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
-/** Fewest won leads of a list type from which scores are computed. */
+/** Minimum number of won leads of a list type for scores. */
 export const MIN_WON_LEADS = 20
 
-/** One value of a lead and what it adds. */
+/** A value of a lead and its contribution to the score. */
 const ScoreReason = z.object({
   field: z.string(),
   label: z.string(),

@@ -2,28 +2,28 @@ import * as z from 'zod/mini'
 import { Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** Where OpenAI itself answers. */
+/** Default address of the OpenAI API. */
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'
 export const OPEN_AI_MODEL = 'gpt-4o-mini'
 
-/** Whose key a text is written with. */
+/** Owner of the key that writes a text. */
 export const MODEL_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
 export type ModelLevel = (typeof MODEL_LEVELS)[number]
 
-/** Who writes: a language model, or our own templates. */
+/** The writer: a language model, or built-in templates. */
 export const AI_PROVIDERS = ['openai', 'template'] as const
 export type AiProvider = (typeof AI_PROVIDERS)[number]
 
 /**
  * Whether the Open-AI key is missing: true unless the parent settings support it or the user has their own key (spec
- * section 4). Browser and server both ask here.
+ * section 4). Used by browser and server.
  */
 export const openAiKeyMissing = (user: {
   parentSettings: { support_open_ai_api_key: boolean }
   open_ai_api_key: string | null
 }): boolean => !user.parentSettings.support_open_ai_api_key && !user.open_ai_api_key
 
-/** The model of an account: its own key, and what writes its texts now. */
+/** The language model of an account: its own key, and the effective model. */
 export const ModelSetting = z.object({
   own: z.nullable(
     z.object({

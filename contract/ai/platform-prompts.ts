@@ -6,7 +6,7 @@ import { PromptContent, PromptVersion } from './ai-prompts.ts'
 import { AI_REVIEWS, AI_TEXT_STATES } from './ai-text.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
-/** A default prompt that every account may use as it is. */
+/** A built-in prompt available to every account. */
 export const PlatformPrompt = z.extend(PromptContent, {
   type: z.enum(AI_LIST_TYPES),
   prompt_type: z.enum(PROMPT_TYPES),
@@ -87,7 +87,7 @@ export const restorePlatformPrompt = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** A text that the assistant was asked for, without its words: whose it is, what it cost and what its check said. */
+/** A text generation without its content: account, cost and verdict. */
 export const Generation = z.object({
   id: Id,
   account_id: Id,

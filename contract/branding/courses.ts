@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** A course as lists show it, with how far the caller is. */
+/** A course in a list, with the caller's progress. */
 export const Course = z.object({
   id: Id,
   topic_id: Id,
@@ -15,7 +15,7 @@ export const Course = z.object({
 })
 export type Course = z.output<typeof Course>
 
-/** One page of a course, as its list of contents shows it. */
+/** A page in the contents of a course. */
 export const CourseItem = z.object({ id: Id, title: z.string(), done: z.boolean() })
 export type CourseItem = z.output<typeof CourseItem>
 
@@ -88,7 +88,7 @@ export const coursePage = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** A page that was found by its text. */
+/** A page found by full-text search. */
 export const CourseHit = z.object({
   id: Id,
   course_id: Id,
@@ -126,7 +126,7 @@ export const markCourseItem = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** How far one member is. Courses that they have not started are left out. */
+/** Progress of one member, without courses that were not started. */
 export const MemberProgress = z.object({
   user_id: Id,
   name: z.string(),

@@ -6,7 +6,7 @@ import { brandAccess, siteQuery } from './site.ts'
 
 const whose = z.strictObject(siteQuery)
 
-/** A host name with at least one dot, in lower case; other scripts as people write them become punycode. */
+/** A lower-case host name with at least one dot; other scripts are converted to punycode. */
 export const Host = z
   .string()
   .check(
@@ -21,8 +21,8 @@ export const Host = z
   )
 
 /**
- * `pending`: waits for its record. `active`: served. `failing`: its record is gone since `failing_since`; served until
- * `dark_at`. `lost`: not served any more; verifying again brings it back.
+ * `pending`: waits for its DNS record. `active`: served. `failing`: its record is missing since `failing_since`;
+ * served until `dark_at`. `lost`: no longer served; verifying again restores it.
  */
 export const DOMAIN_STATES = ['pending', 'active', 'failing', 'lost'] as const
 

@@ -4,13 +4,13 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MAIL_CATEGORIES } from './mail-templates.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-/** Why emails do not go to an address any more. */
+/** Why an address no longer gets emails. */
 export const MAIL_SUPPRESSION_REASONS = ['bounced', 'complained', 'unsubscribed'] as const
 export type MailSuppressionReason = (typeof MAIL_SUPPRESSION_REASONS)[number]
-/** So many soft bounces in a row within 30 days count as a hard one. */
+/** Soft bounces in a row within 30 days that count as a hard one. */
 export const SOFT_BOUNCES = 5
 
-/** Bytes of a report of failed delivery. */
+/** Maximum size of a bounce report in bytes. */
 export const MAX_REPORT_BYTES = 1024 * 1024
 
 export const takeMailReport = defineEndpoint({
@@ -81,7 +81,7 @@ export const resumeSending = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** An address that notices, reports and news of a brand do not go to. */
+/** An address that gets no notices, reports and news of a brand. */
 export const MailSuppression = z.object({
   address: z.string(),
   category: z

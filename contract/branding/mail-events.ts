@@ -7,11 +7,11 @@ import { brandAccess, siteQuery } from './site.ts'
 export const MAIL_EVENT_SENDERS = ['postmark', 'sendgrid', 'mailgun', 'ses'] as const
 export type MailEventSender = (typeof MAIL_EVENT_SENDERS)[number]
 
-/** Who said that a mail bounced: the server at once, a report that came by mail, or a service. */
+/** Origin of a bounce: the server's reply, a bounce report, or a service. */
 export const BOUNCE_SOURCES = ['server', 'report', ...MAIL_EVENT_SENDERS] as const
 export type BounceSource = (typeof BOUNCE_SOURCES)[number]
 
-/** How people set a service up. */
+/** Instructions for connecting a service. */
 export const MAIL_EVENT_SETUP: Record<
   MailEventSender,
   { label: string; secretLabel: string; secretHint: string }
@@ -40,7 +40,7 @@ export const MAIL_EVENT_SETUP: Record<
   },
 }
 
-/** The webhook of one service. Its secret is stored sealed and never shown. */
+/** Webhook of a service. Its secret is stored sealed and never shown. */
 export const MailEventSource = z.object({
   sender: z.enum(MAIL_EVENT_SENDERS),
   address: z.string().check(z.describe('The URL to enter at the service')),

@@ -9,18 +9,18 @@ import { brandAccess, siteQuery } from './site.ts'
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
 
-/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
+/** Outcome of a mail after a server accepted it: `sender` is a fault on our side. */
 export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
 export type BounceKind = (typeof MAIL_BOUNCES)[number]
 
-/** Days for which the record of an old DKIM key has to stay after a new key has taken over. */
+/** Days for which the record of an old DKIM key has to stay after a key rotation. */
 export const DKIM_OVERLAP_DAYS = 7
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const Host = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(HOST, { error: MESSAGES.type }))
-/** A name that can have records of its own. */
+/** A domain name that can have its own records. */
 const Domain = Host.check(z.refine((name) => name.includes('.'), { error: MESSAGES.type }))
 const Email = z.email().check(z.maxLength(254))
 
@@ -42,7 +42,7 @@ export const DkimRecord = z.object({
 })
 export type DkimRecord = z.output<typeof DkimRecord>
 
-/** How the mails of one brand leave. */
+/** How a brand sends mail. */
 export const MailServer = z.object({
   account_id: Id,
   is_platform: z.boolean(),
@@ -166,7 +166,7 @@ export const createDkimKey = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** What DNS says about one way in which mail is authenticated. */
+/** DNS check of one email authentication method. */
 export const MailCheck = z.object({
   state: z
     .enum(['pass', 'missing', 'fail', 'unknown'])
@@ -198,7 +198,7 @@ export const checkMailServer = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** A mail of a brand in its send log. What it says is not part of it. */
+/** A mail in a brand's send log, without its content. */
 export const SentMail = z.object({
   id: Id,
   recipient: z.string(),

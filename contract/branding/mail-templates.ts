@@ -3,7 +3,7 @@ import { Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-/** Every mail that the product sends. */
+/** Every mail of the product. */
 export const MAIL_TEMPLATE_NAMES = [
   'confirm-email',
   'already-registered',
@@ -40,7 +40,7 @@ export const MAIL_GROUPS = {
 export type MailGroup = keyof typeof MAIL_GROUPS
 
 /**
- * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings; a
+ * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings;
  * `report` and `news` can be unsubscribed from with one click.
  */
 export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const
@@ -59,17 +59,17 @@ export const MAIL_LANGUAGES = {
 export type MailLanguage = keyof typeof MAIL_LANGUAGES
 const Language = z.enum(Object.keys(MAIL_LANGUAGES) as [MailLanguage, ...MailLanguage[]])
 
-/** Versions of one text that are kept. */
+/** Number of versions kept per text. */
 export const MAX_MAIL_VERSIONS = 50
 
-/** A text of the editor (ProseMirror JSON). Which parts it may have is checked when it is saved. */
+/** Text of the editor (ProseMirror JSON), validated when it is saved. */
 const RichDoc = z.looseObject({ type: z.literal('doc') })
 
-/** What a mail says: `subject` and `preheader` are one paragraph each. */
+/** Contents of a mail: `subject` and `preheader` are one paragraph each. */
 export const MailContent = z.strictObject({ subject: RichDoc, preheader: RichDoc, doc: RichDoc })
 export type MailContent = z.output<typeof MailContent>
 
-/** What can be put into a text. */
+/** Variables that a text can contain. */
 export const MailVariable = z.object({
   name: z.string(),
   label: z.string(),

@@ -4,25 +4,25 @@ import { defineEndpoint } from '../core/endpoint.ts'
 
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
-/** A mail as admins see it in a list. What it says is in `showMail`; codes and links are nowhere. */
+/** A mail as admins see it in a list. Its content is in `showMail`; codes and links are never shown. */
 export const MailEntry = z.object({
   id: Id,
   site_id: z.nullable(Id),
   account_id: z.nullable(Id),
   user_id: z.nullable(Id),
   recipient: z.string(),
-  /** Which of the product's mails it is, e.g. `confirm-email`. */
+  /** Template of the mail, e.g. `confirm-email`. */
   template: z.string(),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
   last_error: z.nullable(z.string()),
   message_id: z.nullable(z.string()),
-  /** How it went out; `console` means that it was only written to the log. */
+  /** Transport; `console` means that it was only logged. */
   transport: z.nullable(z.enum(['smtp', 'console'])),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
-  /** Whether it can be sent again: given up or waiting, and what it says is still true. */
+  /** Whether it can be sent again: failed or waiting, and still valid. */
   can_retry: z.boolean(),
 })
 export type MailEntry = z.output<typeof MailEntry>
@@ -42,7 +42,7 @@ export const mails = defineEndpoint({
   query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(MAIL_STATES)),
-    /** Part of the recipient's address. */
+    /** Search text for the recipient's address. */
     search: optionalText(254),
   }),
   reply: page(MailEntry),
@@ -81,7 +81,7 @@ export const retryMail = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** How mail leaves this installation. The password is never told. */
+/** Mail transport of this installation. The password is never shown. */
 export const MailSetup = z.object({
   transport: z.enum(['smtp', 'console']),
   server: z.nullable(

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
-/** Whose site: your own account's by default. Another account's is for administrators. */
+/** The site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
 const whose = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
@@ -15,7 +15,7 @@ const Email = z.nullable(z.email().check(z.maxLength(254)))
 const Key = (length: number) => z.nullable(text(length))
 const MAX_HTML = 20_000
 
-/** Colors of a site; null is the default. */
+/** Colors of a site; null means the default. */
 export const SITE_COLORS = [
   'button_color',
   'secondary_color',
@@ -27,16 +27,16 @@ export const SITE_COLORS = [
   'login_page_bg_color',
 ] as const
 
-/** Images of a site; `content` is one within the text beside the sign-in form. */
+/** Images of a site; `content` is an image in the text beside the sign-in form. */
 export const IMAGE_KINDS = ['logo', 'logo_dark', 'icon', 'content'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 
-/** The path of an image that was uploaded (`sites.uploadImage`). */
+/** Path of an uploaded image (`sites.uploadImage`). */
 const Image = z.nullable(
   z.string().check(z.regex(/^\/brand-images\/[a-f0-9]{32}\.(?:png|webp)$/, { error: MESSAGES.type })),
 )
 
-/** A host name of a script: `cdn.example.com`, or `*.example.com` for all below it. */
+/** Host name of a script: `cdn.example.com`, or `*.example.com` for all subdomains. */
 const ScriptHost = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -55,7 +55,7 @@ const Link = z.strictObject({
     ),
 })
 
-/** What is decided about a site. Null is the default everywhere. */
+/** Settings of a site. Null means the default. */
 const decided = {
   name: z.nullable(text(100)),
   logo: Image,
@@ -106,10 +106,10 @@ const decided = {
   chat_app_id: z.nullable(z.string().check(z.trim(), z.regex(/^[\w-]{1,100}$/, { error: MESSAGES.type }))),
 }
 
-/** Stored sealed and never shown again: absent leaves it, null removes it. */
+/** Stored sealed and never shown again: absent keeps it, null removes it. */
 const secrets = { google_client_secret: Key(300), facebook_app_secret: Key(300), chat_secret: Key(300) }
 
-/** The site of an account: what was decided about its brand, and what that depends on. */
+/** The site of an account with its brand settings and their dependencies. */
 export const Site = z.object({
   account_id: Id,
   id: z.nullable(Id).check(z.describe('Names the site to `terms.publish`; null until something was saved')),
@@ -170,7 +170,7 @@ export const updateSite = defineEndpoint({
   errors: ['not_found', 'forbidden'],
 })
 
-/** An image as it is served: made smaller, as PNG or WebP, under a name that never means another one. */
+/** An uploaded image, resized to PNG or WebP, under an immutable name. */
 export const SiteImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 export const uploadSiteImage = defineEndpoint({
@@ -191,7 +191,7 @@ export const uploadSiteImage = defineEndpoint({
   errors: ['payload_too_large', 'validation_failed', 'not_found'],
 })
 
-/** A step towards selling, as it is now. */
+/** A setup step with its current state. */
 export const SetupStep = z.object({
   key: z.string().check(z.describe('`domain`, `brand`, `mail`, `payment`, `package`, `first_customer`, …')),
   title: z.string(),

@@ -3,11 +3,14 @@ import { Id, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** How the Google library asks: popup with a code (the default), popup with an access token, or its button with an ID credential. */
+/**
+ * Mode of the Google library: popup with a code (the default), popup with an access token, or its button with an ID
+ * credential.
+ */
 export const GOOGLE_POPUP_TYPES = ['CODE', 'TOKEN', 'CREDENTIAL'] as const
 export type GooglePopupType = (typeof GOOGLE_POPUP_TYPES)[number]
 
-/** Social sign-in of a site; a vendor is null where it is not set up, and its button is not shown then. */
+/** Social sign-in of a site; null for vendors that are not set up and have no button. */
 export const SocialSettings = z.object({
   google: z.nullable(z.object({ client_id: z.string(), popup_type: z.enum(GOOGLE_POPUP_TYPES) })),
   facebook: z.nullable(
@@ -19,19 +22,19 @@ export const SocialSettings = z.object({
   ),
 })
 
-/** Pictures of the earth under every map, when the operator has named a server of them. */
+/** Map tiles, when the operator has configured a tile server. */
 export const MapTiles = z.object({
   url: z.string().check(z.describe('Template of raster tiles with `{z}`, `{x}` and `{y}`')),
   attribution: z.string().check(z.describe('Plain text that stands on the map')),
 })
 
-/** Vendors whose chat can be on the pages of a site. */
+/** Supported chat vendors. */
 export const CHAT_VENDORS = ['intercom', 'crisp'] as const
 
-/** A link of the section Resources: a page of the product (`/help`) or an address elsewhere. */
+/** A link in Resources: a page of the product (`/help`) or an external address. */
 export const MenuLink = z.object({ label: z.string(), url: z.string() })
 
-/** Brand of a domain (spec section 3, Business settings). `domain` is the one asked for. Addresses of images are paths. */
+/** Brand of a domain (spec section 3, Business settings). `domain` is the requested one. Image addresses are paths. */
 export const SiteSettings = z.object({
   name: z.string(),
   domain: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** Pages of one course at most. */
+/** Maximum number of pages in a course. */
 export const MAX_COURSE_PAGES = 200
 const MAX_HTML = 200_000
 
@@ -13,10 +13,10 @@ const changes = ['courses'] as const
 const search = z.optional(z.string().check(z.trim(), z.maxLength(200)))
 const summary = z.string().check(z.trim(), z.maxLength(500))
 
-/** Where something comes from: the account itself, an account above it, or the product. */
+/** Origin: the account itself, a parent account, or the product. */
 const Source = z.enum(['own', 'inherited', 'built_in'])
 
-/** A course as those who edit it see it. */
+/** A course as its editors see it. */
 export const ContentCourse = z.object({
   id: Id,
   topic_id: Id,
@@ -36,7 +36,7 @@ export const ContentCourse = z.object({
 })
 export type ContentCourse = z.output<typeof ContentCourse>
 
-/** A page in the contents of a course that is edited. */
+/** A page in the contents of a course in the editor. */
 export const ContentPage = z.object({
   id: Id,
   title: z.string(),
@@ -53,7 +53,7 @@ export type ContentPage = z.output<typeof ContentPage>
 
 const PageText = z.object({ title: z.string(), html: z.string() })
 
-/** A page that is edited. */
+/** A page in the editor. */
 export const EditedPage = z.extend(ContentPage, {
   course_id: Id,
   html: z.string().check(z.describe('The draft, else what is published or inherited')),
@@ -365,7 +365,7 @@ export const restorePage = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** Endings of files that a page can offer for download. */
+/** Extensions of files that a page can offer for download. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'xlsx', 'pptx', 'csv', 'txt', 'zip'] as const
 
 export const uploadTrainingFile = defineEndpoint({

@@ -6,11 +6,11 @@ export const APP_ERROR_STATES = ['open', 'solved'] as const
 export const APP_ERROR_SOURCES = ['browser', 'server'] as const
 export type AppErrorSource = (typeof APP_ERROR_SOURCES)[number]
 
-/** How long errors are kept after they were last seen. */
+/** Days for which errors are kept after their last occurrence. */
 export const APP_ERROR_DAYS = 90
-/** Samples kept for each error, the newest ones. */
+/** Number of newest samples kept per error. */
 export const APP_ERROR_SAMPLES = 20
-/** Occurrences of one error that are counted in an hour; further ones are dropped. */
+/** Maximum occurrences counted per error and hour; more are dropped. */
 export const APP_ERRORS_PER_HOUR = 1000
 
 /** One error: all occurrences with the same key. */
@@ -35,7 +35,7 @@ export const AppErrorGroup = z.object({
 })
 export type AppErrorGroup = z.output<typeof AppErrorGroup>
 
-/** One occurrence, without the personal data that can be recognised by its form. */
+/** One occurrence, with recognizable personal data removed. */
 const AppErrorSample = z.object({
   id: Id,
   at: Timestamp,

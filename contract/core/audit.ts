@@ -1,6 +1,6 @@
 /**
- * What is written to the audit log, with the words that a person reads. An endpoint that changes something names
- * its action here; the log is one hash chain per account (docs/adr/0017-audit-log.md).
+ * Audit actions with their labels. An endpoint that changes something names its action here; the log is one hash
+ * chain per account (docs/adr/0017-audit-log.md).
  */
 export const AUDIT_ACTIONS = {
   'access_policy.changed': 'Overdue rules changed',

@@ -13,19 +13,19 @@ import {
 import { defineEndpoint } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
 
-/** The sentence against a file that is larger than so many megabytes of 1,000,000 bytes; null for one that is not, and for none. */
+/** Error message for a file above a limit in megabytes of 1,000,000 bytes; null if it fits or there is none. */
 export const fileSizeError = (file: { size: number } | null | undefined, megabytes: number): string | null =>
   file && file.size / BYTES_PER_MEGABYTE > megabytes ? MESSAGES.fileSize(megabytes) : null
 
-/** The same for an image. */
+/** Error message for an image that is too large. */
 export const imageSizeError = (file: { size: number } | null | undefined): string | null =>
   fileSizeError(file, IMAGE_MAX_MB)
 
-/** The same for an upload. */
+/** Error message for an upload that is too large. */
 export const uploadSizeError = (file: { size: number } | null | undefined): string | null =>
   fileSizeError(file, UPLOAD_MAX_MB)
 
-/** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
+/** A file being uploaded. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
 export const Upload = z.object({
   id: z.string(),
   name: z.string(),
@@ -88,7 +88,7 @@ export const appendUpload = defineEndpoint({
   errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
 })
 
-/** A single-use pass for one download, valid for 60 seconds. */
+/** A single-use ticket for one download, valid for 60 seconds. */
 export const Ticket = z.object({
   url: z.string(),
   expires_at: Timestamp,
@@ -97,7 +97,6 @@ export const Ticket = z.object({
   filename: z.string(),
 })
 
-/** The ticket of an export. */
 export const ExportTicket = z.extend(Ticket, {
   left_out: z
     .optional(z.array(z.string()))
@@ -123,7 +122,7 @@ export const download = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** Which leads of a list an export takes. */
+/** Which leads of a list to export. */
 const exportedLeads = {
   list_id: Id,
   filters: z.optional(LeadFilters),

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Most hits of a kind that one answer holds. */
+/** Maximum hits per kind. */
 export const FIND_LIMIT = 6
-/** Shortest text that is looked for on the server. */
+/** Minimum length of a search text. */
 export const FIND_MIN = 2
 
 export const FoundList = z.object({

@@ -4,7 +4,7 @@ import { AuditEntry } from './audit-log.ts'
 import { Day, page, pageQuery } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Changes that are listed together, by the first word of their actions. */
+/** History areas, by the first part of their actions. */
 const AREAS = {
   users: [
     'account',
@@ -25,7 +25,7 @@ const AREAS = {
 export type HistoryArea = keyof typeof AREAS
 export const HISTORY_AREAS = Object.keys(AREAS) as [HistoryArea, ...HistoryArea[]]
 
-/** The actions of an area, or of all areas. */
+/** The actions of one area, or of all. */
 export const historyActions = (area: HistoryArea | undefined): AuditAction[] => {
   const words: readonly string[] = area ? AREAS[area] : Object.values(AREAS).flat()
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) =>

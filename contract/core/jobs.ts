@@ -7,7 +7,7 @@ export type JobState = (typeof JOB_STATES)[number]
 
 const JobId = z.uuid()
 
-/** Work in the background that waits, runs, or ended within the last hour. */
+/** A background job that waits, runs, or ended within the last hour. */
 export const Job = z.object({
   id: JobId,
   queue: z.string(),
@@ -28,7 +28,7 @@ export const Job = z.object({
 })
 export type Job = z.output<typeof Job>
 
-/** One queue as it is. */
+/** State of a queue. */
 export const JobQueue = z.object({
   queue: z.string(),
   waiting: z.int().check(z.describe('Due now')),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Timestamp } from './common.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What administrators switch while the installation runs. Each takes effect at once, in every process. */
+/** Settings that administrators change at run time. Each takes effect at once in every process. */
 export const SETTINGS = {
   new_runs: {
     kind: 'flag',

@@ -5,13 +5,13 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { SignedIn } from './user.ts'
 
-/** An address as a person types it; kept in lower case. */
+/** An email address, converted to lower case. */
 export const Email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.toLowerCase(), z.email())
-/** A password that is being set. Sites may ask for more than the product's minimum (`password_min_length`). */
+/** A new password. Sites may require more than the product's minimum (`password_min_length`). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000))
-/** The six digits of a mail; spaces are left out. */
+/** The six digits of a mailed code; spaces are removed. */
 export const Code = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
@@ -19,9 +19,9 @@ export const Code = z.pipe(
   ),
   z.string().check(z.regex(/^\d{6}$/, { error: MESSAGES.minLength(6) })),
 )
-/** A secret that the server gave out: of a registration, a request or a link. */
+/** A secret from the server, of a registration, a request or a link. */
 export const Secret = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w.-]+$/))
-/** A person's name in one line: control characters, line ends among them, become spaces. */
+/** A person's name on one line: control characters become spaces. */
 export const personName = (max = 100) =>
   z.pipe(
     z.pipe(
@@ -31,7 +31,7 @@ export const personName = (max = 100) =>
     z.string().check(z.minLength(1), z.maxLength(max)),
   )
 
-/** `{password, password_confirmation?}`; a confirmation that is sent must be the same. */
+/** `{password, password_confirmation?}`; a given confirmation must match. */
 export const passwordFields = {
   password: NewPassword,
   password_confirmation: z.optional(z.string().check(z.maxLength(1000))),
@@ -129,13 +129,13 @@ export const logout = defineEndpoint({
   reply: z.object({ success: z.literal(true) }),
 })
 
-/** What a browser keeps until the code of the mail is typed in: without it the code alone is worth nothing. */
+/** Secret that the browser keeps until the mailed code is entered: the code alone is not enough. */
 const Registration = z.object({
   success: z.literal(true),
   message: z.string(),
   data: z.object({ registration: z.string(), expires_at: Timestamp }),
 })
-/** The same for a forgotten password. */
+/** Secret of a password reset, see above. */
 const ResetRequest = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -251,7 +251,7 @@ export const resetPassword = defineEndpoint({
   errors: ['invalid_code', 'rate_limited'],
 })
 
-/** What a link of an invitation leads to. */
+/** What an invitation link opens. */
 export const InvitationView = z.object({
   email: z.string(),
   first_name: z.string(),

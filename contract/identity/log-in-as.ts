@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** `read` refuses everything that changes, costs or sends something; `write` allows what the person may do. */
+/** `read` refuses all changes, costs and messages; `write` allows what the person may do. */
 export const ACTING_MODES = ['read', 'write'] as const
-/** Minutes after which acting ends; never extended. */
+/** Minutes after which an acting session ends; never extended. */
 export const ACTING_MINUTES = 60
-/** Minutes since sign-in within which nobody has to give a second code. */
+/** Minutes after sign-in within which no second code is needed. */
 export const RECENT_FACTOR_MINUTES = 15
 
-/** Someone the caller may log in as. */
+/** A person the caller may log in as. */
 const Person = z.object({
   id: Id,
   name: z.string(),
@@ -95,7 +95,7 @@ export const endActing = defineEndpoint({
   errors: ['unauthorized'],
 })
 
-/** One time that someone was logged in as the caller. */
+/** A past login as the caller. */
 export const ActingVisit = z.object({
   id: Id,
   actor_name: z.string(),

@@ -46,7 +46,7 @@ export const updateMe = defineEndpoint({
   errors: ['forbidden'],
 })
 
-/** The password that is asked again before something that a stolen token must not do; required where the person has one. */
+/** The password, required again before sensitive changes by people who have one. */
 const CurrentPassword = z.optional(z.string().check(z.minLength(1), z.maxLength(1000)))
 
 export const changePassword = defineEndpoint({
@@ -123,7 +123,7 @@ export const mailChangeConfirm = defineEndpoint({
   errors: ['invalid_code', 'rate_limited'],
 })
 
-/** Terms of a site in one version. `body` is plain text with blank lines between paragraphs. */
+/** A version of a site's terms. `body` is plain text with blank lines between paragraphs. */
 export const Terms = z.object({
   id: Id,
   version: z.int(),
@@ -239,7 +239,7 @@ export const enableSecondFactor = defineEndpoint({
   errors: ['invalid_code', 'conflict', 'rate_limited'],
 })
 
-/** Password and a code of the app or a recovery code: what switching the second factor off takes. */
+/** Password and an app code or recovery code, to switch the second factor off. */
 const BothProofs = z.strictObject({
   password: CurrentPassword,
   code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
@@ -276,8 +276,8 @@ export const disableSecondFactor = defineEndpoint({
 })
 
 /**
- * Steps of the first days, each with whether it is done; shown until all are done or the list is closed. The first
- * three set up an installation and are there for its administrators.
+ * Onboarding steps with their state, shown until all are done or dismissed. The first three set up an installation
+ * and are for its administrators.
  */
 export const CHECKLIST_STEPS = [
   'load_corpus',

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { API_SCOPES } from '../core/scopes.ts'
 import { personName } from './auth.ts'
 
-/** One signed-in device. `current` is the one that asks. */
+/** A signed-in device. `current` is the caller's own. */
 export const Session = z.object({
   id: Id,
   current: z.boolean(),

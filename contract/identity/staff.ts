@@ -3,7 +3,7 @@ import { dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** Someone of the platform's own account. */
+/** A member of the platform account. */
 export const StaffMember = z.object({
   id: Id,
   name: z.string(),

@@ -4,12 +4,12 @@ import { MODULES } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Email } from './auth.ts'
 
-/** Roles that a team manages: owner (manages the team) and invited member. Never `admin`. */
+/** Roles that a team can assign: owner (manages the team) and invited member. Never `admin`. */
 export const TEAM_ROLES = ['user', 'related'] as const
-/** Largest monthly cap. */
+/** Maximum monthly cap. */
 const MAX_CAP = 1_000_000_000
 
-/** What an owner decides about a member. `granted_modules: null` grants all of the account's. */
+/** Settings of a member. `granted_modules: null` grants all of the account's. */
 const rights = {
   role: z.enum(TEAM_ROLES),
   granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),

@@ -6,7 +6,7 @@ import { HOUR_CYCLES } from '../core/locales.ts'
 import { CustomField } from '../leads/custom-fields.ts'
 import { ACTING_MODES } from './log-in-as.ts'
 
-/** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
+/** The signed-in user with the fields of spec section 3. Other users' keys are never shown in full. */
 export const User = z.object({
   id: Id,
   email: z.string(),
@@ -71,7 +71,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** What every way of signing in answers: the token to send as `Authorization: Bearer`, and whose it is. */
+/** Result of every sign-in: the token to send as `Authorization: Bearer`, and its user. */
 export const SignedIn = z.object({
   data: z.object({
     authorisation: z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp }),

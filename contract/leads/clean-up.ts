@@ -5,7 +5,7 @@ import { ChangeReply } from './lead-edits.ts'
 import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-/** What can be tidied, in the order of the dialog. */
+/** Clean-up rules, in the order of the dialog. */
 export const CLEAN_UP_KINDS = ['phones', 'names', 'urls', 'emails', 'cities'] as const
 export type CleanUpKind = (typeof CLEAN_UP_KINDS)[number]
 

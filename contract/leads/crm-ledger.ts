@@ -4,7 +4,7 @@ import { CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-/** What was sent of a lead, and what the CRM made of it. */
+/** A lead sent to a CRM, and the result. */
 export const CrmEntry = z.object({
   lead_id: Id,
   name: z.nullable(z.string()),

@@ -9,21 +9,21 @@ import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 export type CrmId = (typeof CRMS)[number]
 
-/** What a field of a CRM holds, as far as a mapping has to know. */
+/** Type of a CRM field, as far as a mapping needs it. */
 export const CRM_FIELD_KINDS = ['text', 'number', 'date', 'email', 'phone', 'url', 'choice', 'other'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
 
-/** Kinds of fields that can be made in a CRM from here. */
+/** Types of fields that can be created in a CRM. */
 export const NEW_CRM_FIELD_KINDS = ['text', 'number', 'date'] as const
 
-/** Rows of a preview or a push that are told one by one. */
+/** Maximum rows of a preview or push listed individually. */
 export const CRM_ROWS = 100
 
 const CrmName = z.enum(CRMS)
 const mainOnly = { access: { can: 'manage_crm' }, tag: 'CRM' } as const
 const reading = { access: { can: 'see_crm' }, scope: 'read', tag: 'CRM' } as const
 
-/** An account at a CRM that leads can be sent to. Its secrets are never told. */
+/** A CRM account that leads can be sent to. Its secrets are never shown. */
 export const CrmConnection = z.object({
   id: Id,
   crm: CrmName,
@@ -144,7 +144,7 @@ export const disconnectCrm = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** A field of the contacts of a CRM. */
+/** A contact field of a CRM. */
 export const CrmField = z.object({
   key: z.string(),
   label: z.string(),
@@ -199,7 +199,7 @@ export const crmOwners = defineEndpoint({
   errors: ['not_found', 'source_failed'],
 })
 
-/** Which field goes where, for one connection and one type of list. */
+/** Field mapping of one connection and list type. */
 export const CrmMapping = z.object({
   items: z.array(CrmMappingItem),
   version: z.int().check(z.describe('0: our defaults, nobody has changed them')),
@@ -340,7 +340,7 @@ export const retryCrm = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** What became, or would become, of one lead. */
+/** Result for one lead, or expected result. */
 export const CrmRow = z.object({
   lead_id: Id,
   name: z.nullable(z.string()),

@@ -3,11 +3,11 @@ import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import type { FieldDefinition } from './list-types/define.ts'
 
-/** What a custom field may hold. */
+/** Types of a custom field. */
 export const CUSTOM_FIELD_KINDS = ['text', 'number', 'date', 'url', 'choice'] as const
 export type CustomFieldKind = (typeof CUSTOM_FIELD_KINDS)[number]
 
-/** How a custom field's kind is called on screen. */
+/** Labels of custom field types. */
 export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
   text: 'Text',
   number: 'Number',
@@ -16,13 +16,15 @@ export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
   choice: 'Choice',
 }
 
-/** Custom fields that an account may have; more would make every row slow to read. */
+/** Maximum number of custom fields of an account; more would slow down every row. */
 export const MAX_CUSTOM_FIELDS = 100
 
-/** What the name of every custom field starts with, so that it never meets a declared one. */
+/** Prefix of every custom field's name, so that it never clashes with a declared one. */
 export const CUSTOM_FIELD_PREFIX = 'cf_'
 
-/** A field that an account has added to its leads, in every list type. `name` is its name in filters, CSV and the API. */
+/**
+ * A field that an account has added to its leads in every list type. `name` is its name in filters, CSV and the API.
+ */
 export const CustomField = z.object({
   id: Id,
   name: z.string(),
@@ -31,7 +33,7 @@ export const CustomField = z.object({
 })
 export type CustomField = z.output<typeof CustomField>
 
-/** A custom field as grid, filters, facets and exports read fields. */
+/** A custom field in the form that grid, filters, facets and exports use. */
 export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, 'id'>): FieldDefinition => ({
   name,
   label,

@@ -6,17 +6,17 @@ import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-/** Leads that a file of either format can hold: a sheet ends after 1,048,576 rows, its header among them. */
+/** Maximum leads in a file of either format: a sheet has 1,048,576 rows, including its header. */
 export const EXPORT_MAX_ROWS: Record<ExportFormat, number> = { csv: Number.MAX_SAFE_INTEGER, xlsx: 1_048_575 }
-/** What becomes of an address that is not in the states asked for. */
+/** What to do with an address in another state than the selected ones. */
 export const OTHER_EMAILS = ['empty', 'leave_out'] as const
 export type OtherEmails = (typeof OTHER_EMAILS)[number]
 
-/** What a column is called: the label of its field, or the field's name. */
+/** Column headers: the label of the field, or its name. */
 export const HEADINGS = ['labels', 'fields'] as const
 export type Headings = (typeof HEADINGS)[number]
 
-/** What is in a file of leads, whichever leads they are. */
+/** Contents of a file of leads, independent of the leads. */
 export const fileChoices = {
   columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
   headers: z
@@ -46,10 +46,10 @@ export const fileChoices = {
 export const FileChoices = z.strictObject(fileChoices)
 export type FileChoices = z.output<typeof FileChoices>
 
-/** Templates that one account may have. */
+/** Maximum number of templates of an account. */
 export const MAX_EXPORT_TEMPLATES = 200
 
-/** Saved choices of a file. */
+/** Saved export choices. */
 export const ExportTemplate = z.object({
   id: Id,
   type: z.string(),

@@ -5,10 +5,10 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { ExportTicket } from '../core/files.ts'
 import { FileChoices } from './export-templates.ts'
 
-/** Which leads an export took: all of the list, those that passed filters, or chosen ones. */
+/** Leads of an export: all of the list, filtered, or selected ones. */
 export const EXPORTED_LEADS = ['all', 'filtered', 'selected'] as const
 
-/** One export of a list with what was asked for. */
+/** An export of a list with its options. */
 export const ExportRecord = z.object({
   run_id: Id,
   state: z.enum(RUN_STATES),

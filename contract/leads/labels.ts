@@ -7,10 +7,10 @@ import { ChangeReply } from './lead-edits.ts'
 import { LeadFilters, LeadSelection } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-/** Labels that an account may have. */
+/** Maximum number of labels of an account. */
 export const MAX_LABELS = 200
 
-/** A semicolon separates labels in files, so that no name holds one. */
+/** A name cannot contain a semicolon, which separates labels in files. */
 const LabelName = z
   .string()
   .check(
@@ -20,11 +20,11 @@ const LabelName = z
     z.regex(/^[^;\n]*$/, { error: 'Leave out the semicolon' }),
   )
 
-/** Which leads get a label when its rule is run: those of every list of the type that pass the filters. */
+/** Leads that a rule labels: those of every list of the type that pass the filters. */
 export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_LABELS), filters: LeadFilters })
 export type LabelRule = z.output<typeof LabelRule>
 
-/** A word that people put on leads. */
+/** A label that people add to leads. */
 export const Label = z.object({
   id: Id,
   name: z.string(),
@@ -142,7 +142,7 @@ export const mergeLabels = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** What running a rule would do, or has done. */
+/** Result of running a rule, expected or actual. */
 const RuleFigures = z.object({
   adds: z.int().check(z.describe('Leads that get the label')),
   removes: z.int().check(z.describe('Leads that lose it because they no longer match the rule')),

@@ -9,7 +9,7 @@ import { LIST_TYPE_LABELS } from './list-types/index.ts'
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 const ofLead = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam })
 
-/** Fields that are the product's to say: where a lead comes from, and what is known of its address. */
+/** Fields that the product manages: the origin of a lead and the state of its address. */
 const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'labels',
   'source',
@@ -22,10 +22,10 @@ const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'email_search_reason',
 ])
 
-/** Whether a person may write into the field of this name. */
+/** Whether a field of this name can be edited. */
 export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name)
 
-/** What a change of many leads answers. `undo_token` undoes just this one. */
+/** Result of a bulk change. `undo_token` undoes exactly this change. */
 export const ChangeReply = z.object({
   success: z.literal(true),
   count: z.int().check(z.describe('Leads that are different now')),
@@ -78,7 +78,7 @@ export const setLeadStatus = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** The list that leads go to: one that is there, or a new one. */
+/** Target list: an existing or a new one. */
 export const TargetList = z.union([z.strictObject({ list_id: Id }), z.strictObject({ new_list: text(150) })])
 
 export const moveLeads = defineEndpoint({

@@ -7,8 +7,9 @@ import { LIST_TYPE_LABELS } from './list-types/index.ts'
 import { StatsMonth } from './stats-history.ts'
 
 /**
- * One condition on a field. `value` is needed by like, not like, lower, greater and area; like takes several values as
- * "any of". `area` on a coordinate looks at both of them: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`.
+ * A condition on a field. `value` is required by like, not like, lower, greater and area; like accepts several
+ * values as "any of". `area` on a coordinate uses both coordinates: `circle:LAT,LON,KM` or
+ * `box:WEST,SOUTH,EAST,NORTH`.
  */
 export const Condition = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -23,7 +24,7 @@ export const Condition = z.strictObject({
 })
 export type Condition = z.output<typeof Condition>
 
-/** Nested groups: every rule of `and`, at least one of `or`. At most 5 deep and 100 rules. */
+/** Nested groups: every rule of `and`, at least one of `or`. Up to 5 deep and 100 rules. */
 export interface FilterGroup {
   and?: (Condition | FilterGroup)[]
   or?: (Condition | FilterGroup)[]
@@ -33,7 +34,7 @@ export const FilterGroup: z.ZodMiniType<FilterGroup, FilterGroup> = z.lazy(() =>
 ) as z.ZodMiniType<FilterGroup, FilterGroup>
 const FilterRule = z.union([Condition, FilterGroup])
 
-/** The list filters of spec sections 3 and 9. `custom_search`: all must hold; `filter` adds nested groups. */
+/** The list filters of spec sections 3 and 9. `custom_search`: all must match; `filter` adds nested groups. */
 export const LeadFilters = z.strictObject({
   custom_search: z._default(z.array(Condition).check(z.maxLength(100)), []),
   filter: z.optional(z.nullable(FilterGroup)),
@@ -52,7 +53,7 @@ export const LeadFilters = z.strictObject({
 })
 export type LeadFilters = z.output<typeof LeadFilters>
 
-/** Where a value came from. */
+/** Origin of a value. */
 export const Provenance = z.object({
   source: z.string(),
   url: z.nullable(z.string()),
@@ -66,7 +67,7 @@ export const Provenance = z.object({
     .check(z.describe('When the value is deleted, where its source allows keeping it for a while only')),
 })
 
-/** A row of one list. `values` holds every declared field of the list type that has a value. */
+/** A lead in a list. `values` has every declared field of the list type with a value. */
 export const Lead = z.object({
   id: Id,
   list_id: Id,
@@ -83,7 +84,7 @@ export const Lead = z.object({
 })
 export type Lead = z.output<typeof Lead>
 
-/** A lead with the origin of each value and what happened to it. */
+/** A lead with the origin of each value and its history. */
 export const LeadDetail = z.object({
   ...Lead.shape,
   provenance: z.record(z.string(), Provenance),
@@ -130,7 +131,7 @@ export const leadFacets = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  // Not `list:{id}`: a running search does not count again for every batch that arrives.
+  // Not `list:{id}`: a running search would recount with every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
@@ -147,7 +148,7 @@ export const leadFacets = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** Leads that a map shows at most. */
+/** Maximum leads on a map. */
 export const MAX_POINTS = 50_000
 
 export const leadPoints = defineEndpoint({
@@ -157,7 +158,7 @@ export const leadPoints = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
-  // As with the counts: a running search does not draw the map again for every batch.
+  // As with the counts: a running search would redraw the map with every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
   summary: 'Where the leads of the same filters are, as columns for a map',
@@ -193,7 +194,7 @@ export const showLead = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** Which leads a bulk action means: these ids, or everything that the filters match (first N of it). */
+/** Leads of a bulk action: these ids, or the first N that match the filters. */
 export const LeadSelection = z.union([
   z.strictObject({ resultIds: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
   z.strictObject({ filters: LeadFilters, first: z.optional(z.int().check(z.minimum(1))) }),

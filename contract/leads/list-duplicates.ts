@@ -5,7 +5,7 @@ import { ChangeReply } from './lead-edits.ts'
 import { Lead } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-/** Why leads of a list may be the same. */
+/** Why leads of a list may be duplicates. */
 export const TWIN_REASONS = ['email', 'phone', 'domain', 'place'] as const
 export type DuplicateReason = (typeof TWIN_REASONS)[number]
 
@@ -16,12 +16,12 @@ export const TWIN_REASON_LABELS: Record<DuplicateReason, string> = {
   place: 'same name and place',
 }
 
-/** Leads of a list that are looked through at most. */
+/** Maximum leads of a list to compare. */
 export const MAX_TWIN_LEADS = 200_000
-/** Groups that one call merges. */
+/** Maximum groups to merge in one call. */
 export const MAX_MERGES = 1000
 
-/** Leads that may be one, the fullest first. */
+/** Possible duplicates, the most complete lead first. */
 export const DuplicateGroup = z.object({
   reasons: z.array(z.enum(TWIN_REASONS)),
   sure: z.boolean().check(z.describe('False: a phone or domain is shared under different names')),
@@ -50,7 +50,7 @@ export const listDuplicates = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** One group to merge. `values` takes a field from another lead of the group than the one that is kept. */
+/** A group to merge. `values` takes a field from another lead of the group than the kept one. */
 const Merge = z.strictObject({
   keep: Id,
   merge: z.array(Id).check(z.minLength(1), z.maxLength(50)),

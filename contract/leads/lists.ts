@@ -7,7 +7,7 @@ import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 const idParams = z.object({ id: IdParam })
-/** Ids of lists for bulk actions; the spec calls them resultIds. */
+/** List ids of bulk actions; the spec calls them resultIds. */
 const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
 
 /** A saved list. The paths say campaign. */
@@ -31,7 +31,7 @@ export const List = z.object({
 })
 export type List = z.output<typeof List>
 
-/** What lists can be sorted by; `-` in front stands for the other way round. */
+/** Sort orders of lists; a leading `-` reverses them. */
 export const LIST_SORTS = [
   'name',
   'type',
@@ -43,7 +43,7 @@ export const LIST_SORTS = [
   'updated_at',
 ] as const
 type ListSort = (typeof LIST_SORTS)[number]
-/** States of a list's last run that lists can be narrowed to. */
+/** States of a list's last run to filter lists by. */
 export const LIST_RUN_STATES = ['working', 'succeeded', 'cancelled', 'failed', 'none'] as const
 
 export const lists = defineEndpoint({
@@ -117,10 +117,10 @@ export const pinList = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** Tags that a list may have, as CRMs take them. */
+/** Maximum tags of a list, as in CRMs. */
 export const MAX_TAGS = 20
 
-/** A comma separates tags in files and commands. */
+/** A tag cannot contain a comma, which separates tags in files and commands. */
 const Tag = z
   .string()
   .check(
@@ -342,7 +342,7 @@ export const listHistory = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** What the leads of a list were made of. */
+/** How a list was created. */
 export const DataSource = z.object({
   source: z.string(),
   licence: z.nullable(z.string()),

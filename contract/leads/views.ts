@@ -4,9 +4,9 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadFilters } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-/** Views that one person may have, over all list types. */
+/** Maximum number of views of a person, over all list types. */
 export const MAX_VIEWS = 100
-/** Characters that the filters of a view may take as JSON. */
+/** Maximum size of a view's filters as JSON, in characters. */
 const MAX_FILTER_LENGTH = 20_000
 
 export const MIN_COLUMN_WIDTH = 80
@@ -14,7 +14,7 @@ export const MAX_COLUMN_WIDTH = 600
 export const ROW_HEIGHTS = ['compact', 'normal', 'tall'] as const
 export type RowHeight = (typeof ROW_HEIGHTS)[number]
 
-/** One shown column; `width` in pixels, null as wide as its kind of field usually is. */
+/** A shown column; `width` in pixels, null for the default width of its type. */
 export const ShownColumn = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
   pinned: z._default(z.boolean(), false).check(z.describe('Stays at the left edge')),
@@ -25,14 +25,14 @@ export const ShownColumn = z.strictObject({
 })
 export type ShownColumn = z.output<typeof ShownColumn>
 
-/** The columns of the grid from left to right, and how high its rows are. */
+/** Columns of the grid from left to right, and the height of its rows. */
 export const ViewColumns = z.strictObject({
   shown: z.array(ShownColumn).check(z.minLength(1), z.maxLength(100)),
   row_height: z._default(z.enum(ROW_HEIGHTS), 'normal'),
 })
 export type ViewColumns = z.output<typeof ViewColumns>
 
-/** Which leads a view shows: the filters of a list without page, order and bin. */
+/** Leads of a view: the filters of a list without page, order and trash. */
 export const ViewFilters = z.omit(LeadFilters, { limit: true, page: true, sort: true, view: true }).check(
   z.refine((filters) => JSON.stringify(filters).length <= MAX_FILTER_LENGTH, {
     error: 'These filters are too long for a view',
@@ -46,7 +46,7 @@ const Sort = z
   .nullable(z.string().check(z.maxLength(60)))
   .check(z.describe('A sortable field, `-` in front for descending'))
 
-/** A saved view: which leads of a list are shown, in which order and with which columns. */
+/** A saved view: filters, sort order and columns. */
 export const LeadView = z.object({
   id: Id,
   type: z.string(),

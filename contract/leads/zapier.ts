@@ -6,10 +6,10 @@ import { defineEndpoint } from '../core/endpoint.ts'
 const EventType = z.enum(WEBHOOK_EVENT_TYPES)
 const common = { access: { can: 'manage_webhooks' }, tag: 'Zapier' } as const
 
-/** How many samples there are at most. */
+/** Maximum number of samples. */
 export const ZAPIER_SAMPLES = 3
 
-/** What a subscriber gets as the body of an event, and as a sample of it. */
+/** Body of an event for a subscriber, and of its sample. */
 export const ZapierItem = z.object({
   id: z.string().check(z.describe('Of the event; of a sample, made of what it is about')),
   type: EventType,

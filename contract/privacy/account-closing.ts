@@ -3,7 +3,7 @@ import { dataOf, Timestamp } from '../core/common.ts'
 import { CLOSING_DAYS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** Whether an account is closed, and what goes with it. */
+/** Whether an account is closed, and what will be deleted. */
 export const AccountClosing = z.object({
   closed_at: z.nullable(Timestamp),
   delete_at: z

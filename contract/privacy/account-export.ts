@@ -50,7 +50,7 @@ export const accountExportTicket = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** A seller takes along what a customer holds; both audit logs say so. */
+/** A seller exports a customer's data; both audit logs record it. */
 const customer = { access: { can: 'sell' }, tag: 'Subscriptions' } as const
 
 export const startCustomerExport = defineEndpoint({

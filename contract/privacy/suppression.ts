@@ -9,9 +9,9 @@ import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 export const SUPPRESSION_KINDS = ['email', 'domain', 'phone', 'profile'] as const
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number]
 
-/** Values that one call takes; longer files are sent in several. */
+/** Maximum values per call; longer files are split. */
 export const MAX_SUPPRESSION_VALUES = 5000
-/** Values that a preview tells one by one. */
+/** Maximum values listed individually in a preview. */
 export const PREVIEWED_VALUES = 100
 
 export const Suppression = z.object({
@@ -120,7 +120,7 @@ export const removeSuppression = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** How many records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
+/** Records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
 const Removed = z.record(z.string(), z.int())
 
 const one = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))

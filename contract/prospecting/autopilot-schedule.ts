@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { MESSAGES } from '../core/messages.ts'
 
-/** How often an autopilot runs. */
+/** Frequencies of an autopilot. */
 export const EVERY = ['hour', 'day', 'week', 'month'] as const
 export type Every = (typeof EVERY)[number]
 
-/** When an autopilot runs: a time on the clock of a time zone. */
+/** When an autopilot runs: a time of day in a time zone. */
 export const ScheduleFields = {
   every: z.enum(EVERY),
   at: z
@@ -26,13 +26,13 @@ export const ScheduleFields = {
     .check(z.describe("Name of the IANA database, as in Europe/Berlin; absent: the account's")),
 } as const
 
-/** A schedule with nothing left open. */
+/** A complete schedule. */
 export interface Schedule {
   every: Every
   at: string
-  /** 1 is Monday; only of a weekly one. */
+  /** 1 is Monday; weekly only. */
   weekday: number | null
-  /** 1 to 31; only of a monthly one. */
+  /** 1 to 31; monthly only. */
   month_day: number | null
   time_zone: string
 }

@@ -6,16 +6,16 @@ import { LeadFilters } from '../leads/leads.ts'
 import type { ActionName } from '../leads/list-types/define.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
-/** One thing that an autopilot can do with the leads that its search has brought. */
+/** A step that an autopilot can run on the leads of its search. */
 interface StepDefinition {
-  /** As a button says it. */
+  /** Label as on a button. */
   label: string
   about: string
-  /** What has to be chosen for it. */
+  /** Options of the step. */
   options: Schema
-  /** The option that a command names after a colon: `label:3`. */
+  /** Option given after a colon on the command line: `label:3`. */
   mainOption?: string
-  /** What the list type must offer; absent: every list. */
+  /** Action that the list type must offer; absent: every list. */
   action?: ActionName
   /** Whether it may cost credits. */
   isPaid?: true
@@ -24,7 +24,7 @@ interface StepDefinition {
 const define = <const Definition extends StepDefinition>(definition: Definition) => definition
 const nothing = z.strictObject({})
 
-/** Every step, in the order in which they are offered. A new one is one entry here and one in the server's steps. */
+/** Every step, in display order. A new one is one entry here and one in the server's steps. */
 const AUTOPILOT_STEPS = {
   'find-emails': define({
     label: 'Find emails',
@@ -102,10 +102,9 @@ export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
   ...AutopilotStepName[],
 ]
 
-/** The declaration of a step, whichever it is. */
 export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
 
-/** A step as an autopilot has it. */
+/** A step of an autopilot. */
 export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
@@ -121,5 +120,5 @@ export const AutopilotStep = z.strictObject({
 })
 export type AutopilotStep = z.output<typeof AutopilotStep>
 
-/** Steps of one autopilot at most. */
+/** Maximum number of steps of an autopilot. */
 export const MAX_STEPS = 10

@@ -6,21 +6,21 @@ import { Version } from '../core/versions.ts'
 import { ScheduleFields } from './autopilot-schedule.ts'
 import { AUTOPILOT_STEP_NAMES, AutopilotStep, MAX_STEPS } from './autopilot-steps.ts'
 
-/** Autopilots that an account may have. */
+/** Maximum number of autopilots of an account. */
 export const MAX_AUTOPILOTS = 200
-/** Runs without a new lead after which an autopilot pauses unless it says otherwise. */
+/** Default number of runs without a new lead after which an autopilot pauses. */
 export const EMPTY_RUNS = 3
-/** Slots that are shown in advance. */
+/** Number of future slots shown. */
 export const NEXT_RUNS = 5
 
-/** Why an autopilot stands still. */
+/** Why an autopilot is paused. */
 export const PAUSE_REASONS = ['person', 'empty', 'credits', 'source', 'list', 'access', 'step'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** What became of a slot. `skipped`: there was nothing that it could do, such as at the end of the monthly cap. */
+/** Result of a slot. `skipped`: nothing could be done, for example because the monthly cap was reached. */
 export const AUTOPILOT_RUN_STATES = ['working', 'finished', 'failed', 'cancelled', 'skipped'] as const
 
-/** What became of one step of a run. */
+/** Result of a step of a run. */
 export const StepResult = z.object({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   state: z.enum(['working', 'done', 'skipped', 'failed', 'cancelled']),
@@ -82,7 +82,7 @@ export const Autopilot = z.object({
 })
 export type Autopilot = z.output<typeof Autopilot>
 
-/** What a person decides about an autopilot beside its list. */
+/** Settings of an autopilot, without its list. */
 const fields = {
   name: z.optional(text(200)).check(z.describe("Absent: the list's name")),
   every,

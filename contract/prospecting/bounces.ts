@@ -5,7 +5,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 
 export const BOUNCE_KINDS = ['hard', 'soft'] as const
 
-/** A mail that came back. */
+/** A bounced mail. */
 export const Bounce = z.object({
   id: Id,
   email: z.string(),

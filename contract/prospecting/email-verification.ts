@@ -5,18 +5,18 @@ import { MAX_EMAILS_PER_CALL } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 
-/** A line of the talk with the mail server: `>` is ours, `<` is theirs. */
+/** A line of the SMTP dialog: `>` is ours, `<` is theirs. */
 const TranscriptLine = z.object({
   dir: z.enum(['>', '<', '!']).check(z.describe('! is a note of ours, such as a time-out')),
   line: z.string(),
   at_ms: z.int(),
 })
 
-/** How we came to check an address: someone asked for it, or a search or an enrichment came across it. */
+/** Why an address was checked: on request, or during a search or enrichment. */
 export const VERIFICATION_ORIGINS = ['user', 'search'] as const
 export type VerificationOrigin = (typeof VERIFICATION_ORIGINS)[number]
 
-/** What is known about one address, and how. */
+/** Verification result of an address with its evidence. */
 export const EmailVerification = z.object({
   email: z.string(),
   state: z.enum(EMAIL_STATES),

@@ -7,13 +7,13 @@ import { LeadSelection } from '../leads/leads.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { paidSelection } from '../leads/paid-request.ts'
 
-/** What can be done for leads that are there: addresses, the people of companies, a check of addresses. */
+/** Enrichments of existing leads: email search, employees, verification. */
 export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'verify'] as const
 export type EnrichAction = (typeof ENRICH_ACTIONS)[number]
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
-/** A people source that get-employees can ask after the websites. */
+/** A people source for get-employees. */
 const QuotedSource = z.object({
   id: z.string(),
   label: z.string(),
@@ -26,7 +26,7 @@ const QuotedSource = z.object({
   credits: Span,
 })
 
-/** What an enrichment would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
+/** Expected result and cost of an enrichment. Valid for 15 minutes; a run never spends more than `credits.max`. */
 export const EnrichQuote = z.object({
   id: Id,
   action: z.enum(ENRICH_ACTIONS),

@@ -5,12 +5,12 @@ import type { ChargeKind } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
-/** Leads that one call may start from, and that it brings at most. */
+/** Maximum leads to start from and maximum results of a call. */
 export const MAX_SEEDS = 100
 export const MAX_SIMILAR = 10_000
 export const DEFAULT_SIMILAR = 100
 
-/** What a lead that is found by likeness is charged as, by list type. */
+/** Charge kind of a similar lead, by list type. */
 export const SIMILAR_CHARGES = {
   people: 'people_similar',
   local: 'local_contact',
@@ -18,7 +18,7 @@ export const SIMILAR_CHARGES = {
 } as const satisfies Record<string, ChargeKind>
 export type SimilarType = keyof typeof SIMILAR_CHARGES
 
-/** List types whose leads can be found by likeness, as paths name them. */
+/** Names of list types with similar leads, as in paths. */
 const SIMILAR_TYPES = ['people', 'local', 'industry', 'influencer'] as const
 
 export const findSimilar = defineEndpoint({

@@ -7,22 +7,22 @@ import { Ticket } from '../core/files.ts'
 import { CUSTOM_FIELD_KINDS } from '../leads/custom-fields.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
-/** Columns that an imported file may have. */
+/** Maximum columns of an imported file. */
 export const MAX_IMPORT_COLUMNS = 500
-/** Cells that cannot be read which are shown one by one; what happens to the others is one choice. */
+/** Maximum unreadable cells listed individually; the rest share one choice. */
 export const MAX_IMPORT_PROBLEMS = 1000
 
-/** New custom fields that an import makes without being told to. */
+/** Maximum custom fields that an import creates automatically. */
 export const MAX_UNASKED_FIELDS = 10
 
-/** Forms in which leads are imported. */
+/** File formats of lead imports. */
 export const IMPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ImportFormat = (typeof IMPORT_FORMATS)[number]
 
-/** Parts of a name that a list type without fields for them joins into `name`. */
+/** Parts of a name, joined into `name` for list types without separate fields. */
 export const NAME_PARTS = ['first_name', 'last_name'] as const
 
-/** Where the values of a column go: a field, a new custom field, or nowhere. */
+/** Target of a column: a field, a new custom field, or none. */
 export const ColumnTarget = z.nullable(
   z.union([
     z.strictObject({ field: z.string().check(z.minLength(1), z.maxLength(60)) }),
@@ -33,7 +33,7 @@ export const ColumnTarget = z.nullable(
 )
 export type ColumnTarget = z.output<typeof ColumnTarget>
 
-/** By the name of the column. One that is absent is found by its name. */
+/** By column name. Columns that are absent are matched by name. */
 const Mapping = z.record(z.string().check(z.maxLength(1000)), ColumnTarget)
 export type ImportMapping = z.output<typeof Mapping>
 
@@ -45,7 +45,7 @@ const file = {
 }
 const Row = z.int().check(z.minimum(1))
 
-/** How rows are read. */
+/** How rows are parsed. */
 const reading = {
   mapping: z._default(Mapping, {}),
   country: z
@@ -107,7 +107,7 @@ export const inspectLeadFile = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-/** A cell that cannot be brought into the form of its field. */
+/** A cell that cannot be converted to the type of its field. */
 export const CellProblem = z.object({
   row: z.int(),
   column: z.string(),

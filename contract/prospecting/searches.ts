@@ -7,31 +7,28 @@ import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 
 /**
- * A search as the wire carries it: the list type's own schema (contract/leads/list-types) decides what stands
- * inside; the server answers wrong fields as `search.FIELD`.
+ * A search on the wire: the list type's schema (contract/leads/list-types) validates its contents; the server
+ * reports wrong fields as `search.FIELD`.
  */
 export const SearchInput = z.record(z.string(), z.unknown())
 
-/** At most this many leads; absent means everything that matches, up to 100,000. */
+/** Maximum leads; absent means every match, up to 100,000. */
 export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
-/**
- * Leads that already are in one of the account's lists, that someone has exported before, or that were sent to a CRM,
- * are left out.
- */
+/** Leaves out leads that are in one of the account's lists, were exported, or were sent to a CRM. */
 export const OnlyNew = z._default(z.boolean(), false)
 
-/** The spot that a search's `near` came to mean. */
+/** The point that a search's `near` resolved to. */
 const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() }))
 
-/** Filters of the search that its source cannot answer: they change nothing. */
+/** Filters of the search that its source does not support; they have no effect. */
 const NotApplied = z.array(z.string()).check(z.describe('Filters that the source cannot answer'))
 
-/** Of a search that asks several sources: those that cannot answer it. */
+/** Sources of the search that do not support it. */
 const LeftOut = z
   .array(z.object({ source: z.string(), reason: z.string() }))
   .check(z.describe('Sources that are not asked, of a search with all sources, each with the reason'))
 
-/** Values that are deleted after a while. */
+/** Values that are deleted after a retention period. */
 const Retention = z
   .array(z.object({ source: z.string(), days: z.int() }))
   .check(
@@ -40,12 +37,12 @@ const Retention = z
     ),
   )
 
-/** Entries of the search that cannot be used; the others are. */
+/** Invalid entries of the search, which are skipped. */
 const Skipped = z
   .array(z.object({ entry: z.string(), reason: z.string() }))
   .check(z.describe('Entries that are left out, as they were written, with the reason'))
 
-/** What the words of a search's category came to mean. */
+/** How the category of a search was understood. */
 const ResolvedCategory = z.nullable(
   z.object({
     labels: z.array(z.string()).check(z.describe('Categories that are looked for, at most three of them')),
@@ -55,7 +52,7 @@ const ResolvedCategory = z.nullable(
   }),
 )
 
-/** What the words of a search's position came to mean. */
+/** How the position of a search was understood. */
 const ResolvedTitle = z.nullable(
   z.object({
     also: z
@@ -65,7 +62,7 @@ const ResolvedTitle = z.nullable(
   }),
 )
 
-/** What the words of a search's place came to mean. */
+/** How the place of a search was understood. */
 const ResolvedArea = z.nullable(
   z.object({
     labels: z.array(z.string()).check(z.describe('Cities, regions and countries that are looked for')),
@@ -73,12 +70,12 @@ const ResolvedArea = z.nullable(
   }),
 )
 
-/** Rows that a radius cannot include. */
+/** Rows without coordinates, which a radius cannot include. */
 const WithoutCoordinates = z
   .int()
   .check(z.describe('Rows of the region of `near` that match but have no coordinates'))
 
-/** How sure a source is of what matches before it is searched. */
+/** How certain a source is of its matches before they are searched. */
 export const COUNT_CERTAINTIES = ['counted', 'estimate', 'unknown'] as const
 export type CountCertainty = (typeof COUNT_CERTAINTIES)[number]
 
@@ -127,14 +124,14 @@ export const countSearch = defineEndpoint({
   reply: z.object({ data: SearchCount }),
 })
 
-/** Matches that a preview shows at most. */
+/** Maximum matches in a preview. */
 export const PREVIEW_ROWS = 10
 
 const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
 
 const RoughDegrees = z.nullable(z.number()).check(z.describe('Rounded to about a kilometre'))
 
-/** A match as it is shown before anything is paid: contacts are masked here, their values do not leave the server. */
+/** A match in the free preview: contacts are masked on the server. */
 export const PreviewRow = z.object({
   name: z.nullable(z.string()),
   about: z.nullable(z.string()).check(z.describe('Category; of a person, position and company')),
@@ -172,8 +169,8 @@ export const previewSearch = defineEndpoint({
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
 /**
- * What a search would bring and cost. Valid for 15 minutes; a run reserves `credits.expected`, takes more on its way and
- * never spends more than `credits.max`.
+ * Expected result and cost of a search. Valid for 15 minutes; a run reserves `credits.expected`, takes more as it
+ * goes and never spends more than `credits.max`.
  */
 export const Quote = z.object({
   id: Id,
@@ -244,7 +241,7 @@ export const createQuote = defineEndpoint({
   status: 201,
 })
 
-/** What both ways of starting a search take. */
+/** Input of both ways to start a search. */
 export const startSearchFields = {
   search: SearchInput,
   limit: SearchLimit,

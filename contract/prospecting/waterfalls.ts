@@ -8,12 +8,12 @@ import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
-/** Rows that a dry run looks up at most. */
+/** Maximum rows of a dry run. */
 export const DRY_RUN_ROWS = 10
-/** Days of the account's own history that hit rates are taken from. */
+/** Days of the account's own history that hit rates are based on. */
 export const HISTORY_DAYS = 90
 
-/** What a source has done for this account, and what it costs now. */
+/** Results of a source for this account, and its current price. */
 export const StepFigures = z.object({
   source: z.string(),
   label: z.string(),
@@ -31,7 +31,7 @@ export const StepFigures = z.object({
 })
 export type StepFigures = z.output<typeof StepFigures>
 
-/** The waterfall of one wanted value. */
+/** The waterfall of one value. */
 export const Waterfall = z.object({
   want: z.enum(WANTS),
   steps: z.array(WaterfallStep).check(z.maxLength(20)),
@@ -195,11 +195,11 @@ export const getPhones = defineEndpoint({
   errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-/** Why a lead of a waterfall got nothing. */
+/** Why a lead of a waterfall got no value. */
 export const MISS_REASONS = ['not_found', 'rejected', 'failed', 'no_source', 'credits', 'stopped'] as const
 export type MissReason = (typeof MISS_REASONS)[number]
 
-/** What a run made of each step. */
+/** Results of a run per step. */
 export const waterfallSteps = defineEndpoint({
   name: 'waterfalls.steps',
   method: 'GET',
@@ -249,7 +249,7 @@ export const waterfallSteps = defineEndpoint({
   errors: ['not_found'],
 })
 
-/** Where vendors send what they have promised; the token belongs to one question. */
+/** Callback for promised answers; the token identifies the lookup. */
 export const sourceHook = defineEndpoint({
   name: 'waterfalls.hook',
   method: 'POST',

@@ -15,11 +15,11 @@ const lat = z.number().check(z.minimum(-90), z.maximum(90))
 const lon = z.number().check(z.minimum(-180), z.maximum(180))
 
 const areaFields = {
-  /** In degrees; west may be greater than east: then the box crosses the date line. */
+  /** In degrees; a box with west > east crosses the date line. */
   bbox: z.optional(z.strictObject({ west: lon, south: lat, east: lon, north: lat })),
   near: z.optional(z.union([text(200), PlacePoint])),
   radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
-  /** The newest that is there by default, such as `2026-10-21.0`. */
+  /** Default: the newest available release, such as `2026-10-21.0`. */
   release: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}\.\d{1,4}$/))),
 }
 
@@ -36,10 +36,10 @@ const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < b
   error: 'The south of the box must lie below its north',
 })
 
-/** What fetching an area takes, before it is fetched. */
+/** Estimate of a fetch. */
 export const AreaEstimate = z.object({
   release: z.string(),
-  /** The place as it was understood, or the corners of the box. */
+  /** The place as resolved, or the corners of the box. */
   label: z.string(),
   boxes: z.array(MapBox),
   square_km: z.int(),
@@ -86,7 +86,7 @@ export const fetchArea = defineEndpoint({
   body: z
     .strictObject({
       ...areaFields,
-      /** Name of the source; `Overture` by default. */
+      /** Name of the source, by default `Overture`. */
       source: z.optional(text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u))),
     })
     .check(isOneArea, isBox),
@@ -145,7 +145,7 @@ export const removalOfSource = defineEndpoint({
       name: z.string(),
       places: z.int(),
       people: z.int(),
-      /** Places that are known to be the same as one of another source; that one stays. */
+      /** Places known to be duplicates of another source's, whose record is kept. */
       linked: z.int(),
     }),
   }),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
-/** What became of a pair: `possible` waits for a person, `linked` is by the program, the others a person said. */
+/** State of a pair: `possible` waits for review, `linked` was decided by the program, the others by a person. */
 export const TWIN_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
 export type DuplicateState = (typeof TWIN_STATES)[number]
 
 export const TWIN_DECISIONS = ['confirm', 'cut', 'undo'] as const
 export type DuplicateDecision = (typeof TWIN_DECISIONS)[number]
 
-/** What two records can have in common. */
+/** Reasons for a match. */
 export const TWIN_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
 
 const admin = { can: 'administer' } as const
@@ -37,16 +37,16 @@ export const Duplicate = z.object({
   place_id: Id,
   other_id: Id,
   state: z.enum(TWIN_STATES),
-  /** What the two have in common. */
+  /** Reasons of this pair. */
   same: z.array(z.enum(TWIN_REASONS)),
   metres: z
     .nullable(z.number())
     .check(z.describe('How far apart they are; null where one has no coordinates')),
   names: z.nullable(z.number()).check(z.describe('How alike the names are, 0 to 1')),
   decided_at: z.nullable(Timestamp),
-  /** The record that came later. */
+  /** The newer record. */
   place: DuplicatePlace,
-  /** The one that was there before. */
+  /** The older record. */
   other: DuplicatePlace,
 })
 
@@ -62,9 +62,9 @@ export const corpusDuplicates = defineEndpoint({
   description: 'Go on with `after` set to the `next` of the answer, until that is null.',
   query: z.strictObject({
     state: z.optional(z.enum(TWIN_STATES)),
-    /** Id of a source that one of the two is from. */
+    /** Source id of either record. */
     source: z.optional(IdParam),
-    /** Part of one of the names. */
+    /** Part of either name. */
     search: optionalText(200),
     after: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),

@@ -7,7 +7,7 @@ import { CorpusArea } from './corpus-area-shapes.ts'
 import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
 import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 
-/** Which column feeds which field; an empty column keeps a guess from being made for that field. */
+/** Which column feeds which field; an empty column disables guessing for that field. */
 export const ColumnMapping = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().check(z.maxLength(500)))
 
 const admin = { can: 'administer' } as const
@@ -15,7 +15,7 @@ const staff = { can: 'see_admin' } as const
 
 const fileFields = {
   upload_id: z.string().check(z.maxLength(64)),
-  /** Found out from the first bytes and the name when absent. */
+  /** Detected from the first bytes and the name when absent. */
   format: z.optional(z.enum(PLACE_FORMATS)),
   encoding: optionalText(40),
   kind: z
@@ -36,7 +36,7 @@ export const previewImport = defineEndpoint({
   reply: z.object({
     data: z.object({
       format: z.enum(PLACE_FORMATS),
-      /** Name of a layout whose columns are known; such a file takes no mapping. */
+      /** Name of a known layout; such a file needs no mapping. */
       layout: z.nullable(z.string()),
       columns: z.array(z.string()),
       rows: z.array(z.array(z.string())),
@@ -82,7 +82,7 @@ export const CorpusSource = z.object({
   people: z.int(),
   data_as_of: z.nullable(Timestamp),
   updated_at: Timestamp,
-  /** What it was fetched with; null where it came from files only. */
+  /** Parameters of its fetch; null for a source that was imported from files. */
   area: z.nullable(CorpusArea),
 })
 

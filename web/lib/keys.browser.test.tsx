@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { hasDialog } from './keys.ts'
 
-test('a key that closes a dialog is the dialog’s alone, though it is gone when others hear of the key', async () => {
+test('a key that closes a dialog is not handled again by the page', async () => {
   const dialog = document.createElement('div')
   dialog.setAttribute('role', 'dialog')
   dialog.setAttribute('aria-modal', 'true')

@@ -34,7 +34,7 @@ function Ask({ onConfirm, typedName }: AskProps) {
 const open = page.getByRole('button', { name: 'Delete…' })
 const confirm = page.getByRole('button', { name: 'Delete', exact: true })
 
-test('it does what was confirmed once, closes, and gives the focus back', async () => {
+test('runs the action once, closes, and returns the focus', async () => {
   const gate = Promise.withResolvers<void>()
   const onConfirm = vi.fn(() => gate.promise)
   await show(<Ask onConfirm={onConfirm} />)
@@ -61,7 +61,7 @@ test('Esc and Cancel do nothing', async () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('what matters most wants its name typed', async () => {
+test('dangerous actions require the name to be typed', async () => {
   const onConfirm = vi.fn()
   await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
@@ -72,7 +72,7 @@ test('what matters most wants its name typed', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('when it does not work it says why, and can be tried again', async () => {
+test('shows an error and can be tried again', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
   await show(<Ask onConfirm={onConfirm} />)
   await open.click()
@@ -83,7 +83,7 @@ test('when it does not work it says why, and can be tried again', async () => {
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('every way to ask ends with Cancel and then the primary button, at the right', async () => {
+test('every dialog ends with Cancel and the primary button at the right', async () => {
   await show(
     <ConfirmDialog opened onClose={() => {}} title="Delete it?" confirmLabel="Delete" onConfirm={() => {}} />,
     { width: 390 },

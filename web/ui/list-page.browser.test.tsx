@@ -70,7 +70,7 @@ function Tasks({
   )
 }
 
-test('narrowing starts at the first page, and the way back to everything is offered', async () => {
+test('filtering returns to the first page and offers a reset', async () => {
   const requested = vi.fn()
   await show(<Tasks start={{ page: 2 }} requested={requested} />)
   await expect.element(page.getByText('21–40 of 45')).toBeVisible()
@@ -84,13 +84,13 @@ test('narrowing starts at the first page, and the way back to everything is offe
   expect(requested.mock.lastCall?.[0]).toEqual(search.read({}))
 })
 
-test('a page beyond the end leads to the last one', async () => {
+test('a page beyond the end redirects to the last one', async () => {
   await show(<Tasks start={{ page: 9 }} />)
   await expect.element(page.getByText('41–45 of 45')).toBeVisible()
   await expect.element(page.getByText('Task 44')).toBeVisible()
 })
 
-test('head, toolbar, rows and pages are on a phone too', async () => {
+test('header, toolbar, rows and pager are shown on a phone too', async () => {
   await show(<Tasks />, { width: 390 })
   await expect.element(page.getByRole('button', { name: 'New task' })).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'Tasks' })).toBeVisible()

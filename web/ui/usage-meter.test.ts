@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usageOf } from './usage-meter.tsx'
 
-test('a limit is used in percent, never more than all of it', () => {
+test('usage is in percent and never exceeds 100', () => {
   expect(usageOf(10, null)).toMatchObject({ percent: null, tone: 'usual' })
   expect(usageOf(79, 100)).toMatchObject({ percent: 79, tone: 'usual', words: '79 of 100' })
   expect(usageOf(80, 100)).toMatchObject({ percent: 80, tone: 'near' })

@@ -3,7 +3,7 @@ import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { WANTS } from '../../sources/source-kinds/define.ts'
 import { defineRun } from './define.ts'
 
-/** One source of a waterfall. */
+/** A source of a waterfall. */
 export const WaterfallStep = z.object({
   source: z.string().check(z.maxLength(60)),
   max_credits: z
@@ -12,7 +12,7 @@ export const WaterfallStep = z.object({
 })
 export type WaterfallStep = z.output<typeof WaterfallStep>
 
-/** When a waterfall stops, and what it leaves alone. */
+/** When a waterfall stops, and what it skips. */
 export const WaterfallConditions = z.object({
   stop_at: z
     ._default(z.enum(['any', 'verified']), 'any')
@@ -30,8 +30,8 @@ export const WaterfallConditions = z.object({
 export type WaterfallConditions = z.output<typeof WaterfallConditions>
 
 /**
- * One value for leads that lack it, from several sources in order. Found, potential, not found, failed and not tried are
- * all of its leads.
+ * Looks up a missing value for leads in several sources in order. Found, potential, not found, failed and not tried
+ * add up to all leads.
  */
 export const waterfallRun = defineRun({
   kind: 'waterfall',
@@ -41,12 +41,12 @@ export const waterfallRun = defineRun({
     want: z.enum(WANTS),
     steps: z.array(WaterfallStep),
     conditions: WaterfallConditions,
-    /** Credits for a value of each source, as they were when it was started. */
+    /** Price of a value from each source when the run started. */
     prices: z.record(z.string(), z.int()),
     unitCost: z.int(),
-    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+    /** Maximum cost. The run reserves the expected cost and more as it goes. */
     maxCost: z.int(),
-    /** Asks for real and keeps the answers, but changes and charges nothing. */
+    /** Queries sources and stores their answers, but changes and charges nothing. */
     isDry: z.boolean(),
   }),
   counts: {

@@ -27,11 +27,11 @@ test.each<[Partial<Run>, string[]]>([
   [{ kind: 'export', file: { bytes: 3, expires_at: '2999-01-01T00:00:00Z' } }, ['Download again']],
   [{ kind: 'export', file: { bytes: 3, expires_at: '2020-01-01T00:00:00Z' } }, ['Export again']],
   [{ kind: 'export', state: 'cancelled' }, ['Export again']],
-])('after %j comes %j', (extra, expected) => {
+])('%j is followed by %j', (extra, expected) => {
   expect(labels(extra)).toEqual(expected)
 })
 
-test('a run that works offers nothing yet, and none asks for an action on a list that is gone', () => {
+test('an active run offers no next step, and none is offered on a deleted list', () => {
   for (const kind of RUN_KINDS) {
     expect(labels({ kind, state: 'running' })).toEqual([])
     const gone = { kind, list_id: null, list_type: null, counts: { delivered: 1, found: 1, people: 1 } }
@@ -40,7 +40,7 @@ test('a run that works offers nothing yet, and none asks for an action on a list
   }
 })
 
-test('a file is kept until its time is over', () => {
+test('a file can be downloaded until it expires', () => {
   const file = { bytes: 1, expires_at: '2026-01-02T00:00:00Z' }
   expect(keptFile({ file }, Date.parse('2026-01-01T23:59:59Z'))).toEqual(file)
   expect(keptFile({ file }, Date.parse('2026-01-02T00:00:00Z'))).toBeNull()

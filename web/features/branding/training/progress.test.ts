@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { howFar, openItem } from './progress.ts'
 
-test('how far one is is in words', () => {
+test('describes the reader’s progress', () => {
   const words = [
     [0, 0],
     [1, 0],
@@ -12,7 +12,7 @@ test('how far one is is in words', () => {
   expect(words).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
 })
 
-test('a course opens where one left, unless another step was asked for', () => {
+test('a course opens where the reader left it, unless the address names a step', () => {
   const items = [{ id: 1 }, { id: 2 }, { id: 3 }]
   expect(openItem(items, null, 2)?.id).toBe(2)
   expect(openItem(items, 3, 2)?.id).toBe(3)

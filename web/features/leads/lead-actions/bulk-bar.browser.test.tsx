@@ -46,7 +46,7 @@ for (const [screen, room] of [
   [1280, 800],
   [390, 390],
 ] as const)
-  test(`the bar stays on one line at ${screen} px, and what does not fit is under More`, async () => {
+  test(`the bar stays on one line at ${screen} px and moves the rest under More`, async () => {
     await show(<Pane width={room} />, { width: screen, height: 844 })
     const bar = page.getByRole('region', { name: 'Selected leads' })
     const more = bar.getByRole('button', { name: 'More', exact: true })

@@ -38,24 +38,24 @@ const barOf = (actions: readonly LeadAction[]): string =>
     </MantineProvider>,
   )
 
-test('a contributed action is in the bar and in the menu, with its price', () => {
+test('shows a contributed action in the bar and in the menu, with its price', () => {
   const actions = offered([madeUp('enrich', { price: (type) => `2 credits each ${type}` })])
   expect(barOf(actions)).toMatch(/Do enrich.*2 credits each influencer/)
   expect(actionsAt('menu', actions).map(({ label }) => label)).toEqual(['Do enrich'])
 })
 
-test('what the list type does not declare, and what is for another place, is not shown', () => {
+test('hides actions that the list type does not declare or that belong elsewhere', () => {
   expect(offered([madeUp('get-phones')])).toEqual([])
   const actions = offered([madeUp('crm', { places: ['menu'] })])
   expect(barOf(actions)).not.toContain('Do crm')
 })
 
-test('in the trash there is only what says so', () => {
+test('shows only trash actions in the trash', () => {
   const all = [madeUp('enrich'), madeUp('csv', { appliesTo: ({ type }) => type === 'influencer' })]
   expect(offered(all, 'bin').map(({ name }) => name)).toEqual(['csv'])
 })
 
-test('a group is one button as soon as there are two of it, where its first one stands', () => {
+test('groups two or more related actions under one button at the place of the first', () => {
   const [one, two] = [madeUp('enrich', { group: 'More' }), madeUp('crm', { group: 'More' })]
   expect(groupedActions(offered([two, madeUp('csv'), one]))).toEqual([
     { group: 'More', actions: [one, two] },
@@ -66,7 +66,7 @@ test('a group is one button as soon as there are two of it, where its first one 
   expect(bar).not.toContain('Do enrich')
 })
 
-test('the command palette says which leads an action is for and what it costs', () => {
+test('the command palette shows the target leads and the price of an action', () => {
   const requested: string[] = []
   const offer = (selected: number, total: number) =>
     actionCommands(

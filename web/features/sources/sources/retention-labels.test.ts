@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { daysError, lossLabel, retentionHint } from './retention-labels.ts'
 
-test('a number of days is within what the terms allow', () => {
+test('a number of days has to be within the terms', () => {
   expect([daysError('', 30), daysError(0, 30), daysError(31, 30), daysError(30, 30)]).toEqual([
     'Field is required',
     'Enter 1 or more',
@@ -10,7 +10,7 @@ test('a number of days is within what the terms allow', () => {
   ])
 })
 
-test('what a change deletes is said before', () => {
+test('shows what a change will delete', () => {
   const loss = { days: 7, leads: 1240, lists: 1 }
   expect(lossLabel('Google Places', 30, loss)).toBe(
     '1,240 leads in 1 list lose values from Google Places within an hour, and saved exports of this list are deleted. This can’t be undone.',

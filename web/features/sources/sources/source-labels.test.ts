@@ -16,7 +16,7 @@ const source = (change: Partial<LeadSourceEntry> = {}) =>
     ...change,
   }) as LeadSourceEntry
 
-test('prices are said by what they are for', () => {
+test('shows prices by what they are charged for', () => {
   expect(
     priceLabels([
       { charge_kind: 'people_contact', credits: 3 },
@@ -27,7 +27,7 @@ test('prices are said by what they are for', () => {
   expect(priceLabels([])).toBe('Free')
 })
 
-test('their own key is said to cost no credits, where it does not', () => {
+test('shows that using your own key costs no credits, where that is so', () => {
   const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
   const words = (change: Partial<LeadSourceEntry>) =>
     costLabel(source({ prices, free_with_own_key: true, ...change }))
@@ -37,7 +37,7 @@ test('their own key is said to cost no credits, where it does not', () => {
   expect(words({ free_with_own_key: false })).toBe('3 credits a person')
 })
 
-test('what a source adds, its limits, and what goes with its key', () => {
+test('shows what a source adds, its limits, and what is lost with its key', () => {
   expect(addsLabels(source())).toEqual([
     'Provides leads: People',
     'Finds emails and phone numbers for leads you have',
@@ -50,7 +50,7 @@ test('what a source adds, its limits, and what goes with its key', () => {
   expect(withoutKeyLabel(source({ answers: [] }))).toMatch(/^Finding emails and phone numbers there stops/)
 })
 
-test('what works without a key stands first', () => {
+test('sources that work without a key come first', () => {
   const groups = groupsOf([
     source({ id: 'a' }),
     source({ id: 'b', key_level: 'reseller' }),

@@ -43,7 +43,7 @@ function Grid() {
   )
 }
 
-test('keys that come faster than frames each find their row', async () => {
+test('each of several keys within one frame moves by a row', async () => {
   await show(<Grid />)
   await expect.element(page.getByText('Firm 3')).toBeInTheDocument()
   let frames = 0
@@ -61,7 +61,7 @@ test('keys that come faster than frames each find their row', async () => {
   await expect.element(page.getByTestId('selected')).toHaveTextContent('1,2')
 })
 
-test('Esc belongs to an open dialog, even while a row still has the focus', async () => {
+test('Esc closes an open dialog even when a row still has the focus', async () => {
   await show(
     <>
       <Grid />

@@ -60,14 +60,14 @@ const opened = (query: Partial<GridQuery>, views?: KnownViews) =>
   openedQuery('local', { ...EMPTY_QUERY, ...query }, views)
 
 describe('a saved view', () => {
-  test('holds what the contract takes: everything but page, open lead and trash', () => {
+  test('stores what the contract allows: everything but page, open lead and trash', () => {
     const { filters, sort, columns } = savedPart(QUERY, COLUMNS)
     expect(ViewFilters.parse(filters)).toEqual(filters)
     expect({ sort, columns }).toEqual({ sort: '-name', columns: COLUMNS })
     expect(filters).toMatchObject({ search: 'ale', withEmail: 1, sent: 2, startDate: '2026-01-01' })
   })
 
-  test('shows the same again, on the first page and without changes', () => {
+  test('opens unchanged on the first page', () => {
     const again = viewQuery('local', VIEW, QUERY)
     expect(again).toEqual({ ...QUERY, search: 'ale', page: 1, lead: null, viewId: 5 })
     expect(isChanged('local', again, VIEW)).toBe(false)
@@ -85,7 +85,7 @@ describe('a saved view', () => {
     expect(isChanged('local', { ...viewQuery('local', VIEW), ...change }, VIEW)).toBe(true)
   })
 
-  test('of an older program leaves out what is not known any more', () => {
+  test('of an older version drops unknown parts', () => {
     const old = {
       ...VIEW,
       sort: 'gone',
@@ -95,22 +95,22 @@ describe('a saved view', () => {
   })
 })
 
-describe('an address that does not say everything', () => {
-  test('means the default view, else all leads with the last columns', () => {
+describe('an incomplete address', () => {
+  test('opens the default view, or else all leads with the last columns', () => {
     expect(opened({}, known({ default_view_id: 5 }))).toEqual(viewQuery('local', VIEW))
     expect(opened({}, known({ columns: COLUMNS }))).toEqual({ ...EMPTY_QUERY, cols: QUERY.cols })
     expect(opened({}, undefined)).toEqual({ ...EMPTY_QUERY, cols: 'default' })
     expect(opened({ lead: 9 }, known({ default_view_id: 5 }))).toMatchObject({ viewId: 5, lead: 9 })
   })
 
-  test('means the view that it names', () => {
+  test('opens the view it names', () => {
     expect(opened({ viewId: 5 }, known())).toEqual(viewQuery('local', VIEW))
     expect(opened({ viewId: 6 }, known({ columns: COLUMNS }))).toEqual(
       allLeadsQuery('local', known({ columns: COLUMNS })),
     )
   })
 
-  test('keeps filters, order and trash of its own', () => {
+  test('keeps its own filters, sort order and trash', () => {
     for (const own of [{ withEmail: 2 }, { sort: 'name' }, { view: 'bin' }] as Partial<GridQuery>[])
       expect(opened(own, known({ default_view_id: 5, columns: COLUMNS }))).toEqual({
         ...EMPTY_QUERY,
@@ -119,15 +119,15 @@ describe('an address that does not say everything', () => {
       })
   })
 
-  test('always ends with columns, so that it is asked for once', () => {
+  test('always gets columns, so that it is completed once', () => {
     for (const views of [undefined, known(), known({ default_view_id: 5 })])
       for (const query of [{}, { viewId: 5 }, { viewId: 6 }, { sent: 1 as const }])
         expect(opened(query, views).cols).not.toBe('')
   })
 })
 
-describe('the view on screen', () => {
-  test('is the one it started with, all leads, or one that is not shared', () => {
+describe('the current view', () => {
+  test('is the opened one, all leads, or an unshared view', () => {
     const on = (query: Partial<GridQuery>, views?: KnownViews) => {
       const { view, name, changed } = currentView(
         'local',

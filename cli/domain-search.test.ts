@@ -53,7 +53,7 @@ const options = () => ({
   cwd: folder.path,
 })
 
-/** Runs a command to its end and answers its JSON. */
+/** Runs a command to its end and returns its JSON. */
 async function command(...args: string[]) {
   const { code, stdout, stderr } = await runCli([...args, '--json'], options())
   expect(code, stderr).toBe(0)

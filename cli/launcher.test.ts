@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => scratch.remove())
 
-/** A Node on this machine's PATH that is not the pinned one, so that the launcher has to hand over. */
+/** A Node on the PATH that is not the pinned one, so that the launcher has to switch. */
 function otherNode(): string | null {
   const pathDirectories = (process.env.PATH ?? '').split(':').filter((part) => !part.includes('node_modules'))
   for (const folder of pathDirectories) {

@@ -22,7 +22,7 @@ interface Spot {
   lon: number
 }
 
-/** Angle between two points as vectors: another way to the same distance than the program's. */
+/** Angle between two points as vectors: another formula than the program's. */
 function kilometres(a: Spot, b: Spot): number {
   const vector = ({ lat, lon }: Spot) => {
     const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180]
@@ -50,7 +50,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Runs the command as someone and answers its JSON. */
+/** Runs the command as a user and returns its JSON. */
 async function command(as: TestUser, ...args: string[]) {
   const env = { LEADWRIGHT_HOME: folder.path, LEADWRIGHT_URL: origin, LEADWRIGHT_TOKEN: as.token }
   const { code, stdout, stderr } = await runCli([...args, '--json'], { env, cwd: folder.path })
@@ -131,7 +131,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
         Object.entries(names).map(([field, column]) => {
           const cell = row[column] ?? ''
           if (field === 'website') return [field, plain(cell)]
-          // One of them has nine digits, which is no number in its country and stays out.
+          // One of them has nine digits, which is invalid in its country, and stays out.
           if (field === 'phone') return [field, /\d{10}$/.exec(cell.replace(/\D/g, ''))?.[0] ?? '']
           return [field, field === 'lat' || field === 'lon' ? Number(cell) : cell.replace(/\s+/g, ' ').trim()]
         }),

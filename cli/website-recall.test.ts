@@ -9,7 +9,7 @@ import { runCli, temporaryFolder } from './testing/run-cli.ts'
 
 const SITES = ['2i2c', 'fossasia', 'ackersyndikat'] as const
 const ROOT = openData('sites')
-/** The least that must be found of what the labels require. */
+/** Minimum share of labeled values that must be found. */
 const RECALL = 0.95
 
 interface Labels {
@@ -129,7 +129,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
 
   it.each(SITES)('%s: finds nothing that must not be found', (site) => {
     const { label, report } = about(site)
-    // A remark is in brackets behind the value.
+    // A remark is in brackets after the value.
     const forbidden = Object.values(label.must_not_extract)
       .flat()
       .map((value) => value.replace(/ \(.*$/, '').toLowerCase())

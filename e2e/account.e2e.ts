@@ -86,12 +86,12 @@ describe('a user’s account', () => {
     await signIn(page, user)
     await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
     await expectAccessible(page)
-    // A code counts once: the one of the next half minute is taken already.
+    // A code works once: take the one of the next half minute.
     const epoch = Math.floor(Date.now() / 1000) + 30
     await page.getByLabel('Code', { exact: true }).fill(await generate({ secret: shown, epoch }))
     await page.waitForURL((address) => address.pathname !== '/login')
     await signOut(page)
-    // That a code is asked is answered with 401.
+    // The request for a code is a 401.
     expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
 
     await signIn(page, user)
@@ -127,7 +127,7 @@ describe('a user’s account', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)])
     await limited.waitFor()
     await expectAccessible(page)
-    // Not even with the right one, for as long as it says.
+    // Even the right one is refused until then.
     await signIn(page, user)
     await limited.waitFor()
     const { email, password } = user

@@ -25,12 +25,12 @@ afterAll(async () => {
   await fake?.close()
 })
 
-/** Rules of axe, in light and in dark. */
+/** Accessibility in light and dark. */
 async function expectGood(page: WatchedPage['page']) {
   await expectAccessible(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    // The page is notified a moment later.
+    // The page follows a moment later.
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     if (colorScheme === 'dark') await expectAccessible(page, 'colours')
   }

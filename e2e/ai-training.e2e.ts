@@ -29,7 +29,7 @@ afterAll(async () => {
   await websites?.close()
 })
 
-/** Pictures of what was tested, for who wants to look: SHOTS names the folder. */
+/** Saves screenshots to the folder in SHOTS, if it is set. */
 const shots = process.env.SHOTS
 async function shoot(page: { screenshot(options: { path: string }): Promise<unknown> }, name: string) {
   if (!shots) return
@@ -113,7 +113,7 @@ it('writes a text that saves as you type, by keyboard alone', async () => {
   await page.keyboard.type(' for the hotels.')
   await page.getByText(/^Saved · \d+ tokens$/).waitFor()
   const saved = async () => (await t.call(trainingTexts, {}, user)).body.data[0]
-  // Chromium puts the blank before or behind the mark.
+  // Chromium puts the space before or after the mark.
   const html = expect.stringMatching(/^<p>We make ?<strong> ?good bread ?<\/strong> ?for the hotels\.<\/p>$/)
   await expect.poll(saved).toMatchObject({ title: 'Who we are', html })
   await expectAccessible(page)
@@ -143,7 +143,7 @@ it('reports that someone else has saved a text, and reopens it with the latest i
   const words = page.getByRole('textbox', { name: 'Text', exact: true })
   await words.getByText('Rye').waitFor()
   const theirs = { title: 'Bread', html: '<p>Wheat</p>', version: 1 }
-  // What a page hears of the other save does not reach the open editor.
+  // The live update of the other save does not change the open editor.
   await t.call(updateTrainingText, { params: { id }, body: theirs }, user)
   await words.press('End')
   await page.keyboard.type(' only')
@@ -213,7 +213,7 @@ it('adds questions and files, refuses a file with the reason, and searches every
   await page.getByText('No pages yet').waitFor()
   await expectAccessible(page)
   await shoot(page, 'website-narrow-dark')
-  // The refused file: the specification wants it on the console.
+  // The specification wants the refused file on the console.
   expect(faults.filter((fault) => !/status of 422|ai-training\.addFile failed/.test(fault))).toEqual([])
   await close()
 })

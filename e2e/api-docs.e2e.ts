@@ -19,7 +19,7 @@ it('lists every call, tries one, and loads nothing from elsewhere', async () => 
   const { page, faults, close } = await openPage(url)
   await page.goto('/api/docs')
   await page.getByRole('heading', { level: 1, name: /API/ }).waitFor()
-  // Of many calls the page draws those in sight. Their paths stand whole in an attribute, however they break on screen.
+  // The page renders only calls in view. The full path is in an attribute, however it wraps on screen.
   const shown = new Set<string>()
   await page.locator('.opblock-summary-path').first().waitFor()
   await expect

@@ -28,7 +28,7 @@ it('schedules the search of a list, dry-runs it, runs it, pauses it and edits it
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Set up autopilot/ }).click()
 
-  // The list is chosen, the next runs follow the schedule.
+  // The list is preselected, and the next runs follow the schedule.
   await page.getByRole('heading', { name: 'New autopilot search' }).waitFor()
   await page.getByLabel('How often').selectOption('week')
   await page.getByLabel('Day', { exact: true }).selectOption('1')
@@ -47,7 +47,7 @@ it('schedules the search of a list, dry-runs it, runs it, pauses it and edits it
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create autopilot' }).click()
 
-  // Its drawer is open beside the list.
+  // Its drawer is open over the list.
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })
   await drawer.getByText('No runs yet').waitFor()
   await page.keyboard.press('Escape')

@@ -31,7 +31,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** Dialogs that the command palette opens for the leads of a list, by what is typed. */
+/** Dialogs for the leads of a list, by the text that finds them in the command palette. */
 const OF_LEADS = [
   'Export options',
   'Find emails',
@@ -45,7 +45,7 @@ const OF_LEADS = [
   'Waterfall',
 ]
 
-/** Dialogs of other pages: where they are, and the button that opens each. */
+/** Dialogs of other pages: address, and the button that opens each. */
 const OF_PAGES: [path: string, button: RegExp][] = [
   ['/profile-settings/api-keys', /^Create key/],
   ['/manage-team', /^Invite/],
@@ -55,7 +55,7 @@ const OF_PAGES: [path: string, button: RegExp][] = [
   ['/lead-search/custom-fields', /^New field/],
 ]
 
-/** The last button of a dialog is its primary one: it is inside the viewport as the dialog opens. */
+/** The last button of a dialog is its primary one; it has to be in the viewport when the dialog opens. */
 async function expectButtonInSight(page: Page, dialog: Locator, name: string): Promise<void> {
   const primary = dialog.getByRole('button').last()
   await primary.waitFor()

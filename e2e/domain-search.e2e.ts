@@ -11,7 +11,7 @@ let t: TestApp
 let url: string
 let websites: SampleWebsites
 let smtp: FakeSmtp
-/** Lets the website that waits for it answer. */
+/** Lets the waiting website answer. */
 let letAnswer: () => void = () => {}
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('from domains to people', () => {
     await page.waitForURL(/held\.example(?!.*nothing)/)
     await page.reload()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
-    // 60 emails at most are dearer than the wallet, so the run stops by itself.
+    // The wallet cannot pay for 60 emails, so the run stops by itself.
     await page.getByText('About 12 emails · up to 60 credits').waitFor()
     await page.getByText('Details', { exact: true }).click()
     await page.getByText('up to 20 emails each').waitFor()

@@ -9,7 +9,7 @@ let t: TestApp
 let url: string
 let admin: TestUser
 
-/** One phone and two streets: a person has to say whether a business moved or has two branches. */
+/** Same phone, two streets: only a person can tell whether a business moved or has two branches. */
 const record = (name: string, part: Partial<PlaceInput>): Partial<PlaceInput> => ({
   sourceKey: name,
   name,

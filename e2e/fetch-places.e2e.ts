@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** The page as it is, narrow and wide, light and dark. */
+/** Checks the page narrow and wide, light and dark. */
 async function expectFine(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, 'colours')

@@ -23,10 +23,10 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** What a new person may have to do at most. */
+/** Maximum number of actions for a new user. */
 const MOST = { clicks: 5, fields: 2 }
 
-/** Counts what a hand does: every click, and every field that is typed into. */
+/** Counts user actions: every click, and every field that is filled in. */
 function countingHand(page: Page) {
   const spent = { clicks: 0, fields: 0 }
   return {
@@ -39,7 +39,7 @@ function countingHand(page: Page) {
       spent.fields += 1
       await field.fill(text)
     },
-    /** Exports by one more click and answers the lines of the file. */
+    /** Exports with one more click and returns the lines of the file. */
     export: async (): Promise<string[]> => {
       const download = page.waitForEvent('download')
       spent.clicks += 1

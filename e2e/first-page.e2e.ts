@@ -7,10 +7,10 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, listen, openPage, type PageOptions } from './support/browser.ts'
 
 const ASSETS = join(import.meta.dirname, '../web/dist/assets')
-/** A page's own file may weigh this much, packed. */
+/** Maximum size of a page's own file, compressed. */
 const PAGE_BYTES = 60_000
 const LOGIN_BYTES = 170_000
-/** Scripts of a first visit, packed, and requests with the stream of events. */
+/** Maximum compressed scripts and requests of a first visit, including the event stream. */
 const FIRST_VISIT = { scripts: 360_000, requests: 20 }
 
 let t: TestApp
@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const packed = (file: string): number => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length
 
-/** What a browser that was never here asks for until the page stands and nothing more is under way. */
+/** Requests of a new browser until the page is shown and the network is idle. */
 async function requestsOf(path: string, heading: string, options: PageOptions = {}): Promise<string[]> {
   const { page, close } = await openPage(url, options)
   const requested: string[] = []
   const open = new Set<Request>()
   page.on('request', (request) => {
     requested.push(new URL(request.url()).pathname)
-    // The live line stays open for as long as the page does.
+    // The event stream stays open as long as the page.
     if (!request.url().endsWith('/api/events')) open.add(request)
   })
   page.on('requestfinished', (request) => open.delete(request))

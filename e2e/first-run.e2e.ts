@@ -30,7 +30,7 @@ afterAll(async () => {
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" rx="6" fill="#0a7b55"/></svg>'
 
-/** Notes what moved by more than a trace. */
+/** Records layout shifts above a threshold. */
 const WATCH_SHIFTS = `
   window.__moved = [];
   new PerformanceObserver((list) => {
@@ -59,12 +59,12 @@ describe('an empty installation', () => {
 
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
     await card.getByText('2 of 8 done').waitFor()
-    // One line now, with the next step; the others are a click away.
+    // Collapsed to one line with the next step; the others are a click away.
     expect(await card.getByRole('link').allTextContents()).toEqual(['Add places to search'])
     await card.getByRole('button', { name: 'Show steps' }).click()
     await expectAccessible(page)
     await card.getByRole('link', { name: /^Add your brand/ }).click()
-    // The page before has a field for a name too.
+    // The previous page has a field for a name too.
     await page.getByRole('heading', { name: 'Brand', level: 1 }).waitFor()
     const save = page.getByRole('button', { name: 'Save changes' })
     await page.getByLabel('Name', { exact: true }).fill('Acorn')
@@ -136,7 +136,7 @@ describe('an empty installation', () => {
           .waitFor()
         expect(await page.evaluate('__moved')).toEqual([])
       }
-      // With its script.
+      // With the site's script.
       await page.close()
       await close()
     }

@@ -81,7 +81,7 @@ it('a file becomes a list: columns, corrections, settings, result, and undo', as
   await page.getByText('2 imported').waitFor()
   await page.getByRole('button', { name: 'Download 2 rejected rows' }).waitFor()
   await expectAccessible(page)
-  // The address knows the import: it is there after a reload.
+  // The import is in the address, so that it survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByText(/^Import undone/).waitFor()

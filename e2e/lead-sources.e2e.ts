@@ -63,7 +63,7 @@ it('connects a source: a wrong key is refused with the reason, a right one works
   await page.getByText(/Searches in Fox Data and finding emails there stop working/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await card.getByText('No key').waitFor()
-  // The browser notes every refusal of the server.
+  // The browser logs every error response.
   expect(faults.filter((fault) => !/422|502/.test(fault))).toEqual([])
   await close()
 })

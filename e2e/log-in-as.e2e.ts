@@ -23,7 +23,7 @@ it('a reseller logs in as a customer, first to look, then to change, returns, an
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log in as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log in as' })
-  // The people to choose from are loaded.
+  // The list of people has loaded.
   await page.getByRole('option').first().waitFor({ state: 'attached' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Log in' }).click()
@@ -56,7 +56,7 @@ it('a reseller logs in as a customer, first to look, then to change, returns, an
   await entry.click()
   await page.getByText('Acted by').waitFor()
   await expectAccessible(page)
-  // What was refused on purpose, and what was still on its way with a token that had just ended, or for the other person.
+  // Expected refusals, and requests in flight with a token that had just ended or belonged to the other person.
   expect(faults.filter((fault) => !/\b40[134]\b/.test(fault))).toEqual([])
   await close()
 

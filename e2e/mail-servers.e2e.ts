@@ -72,7 +72,7 @@ it('a reseller sets up a mail server, tests it, edits a template, and a customer
     { name: 'Fox Leads', address: 'hello@fox.example' },
   ])
   expect(linkIn(mail)).toMatch(/^https?:/)
-  // The preview's frame lets nothing run, the test's own script neither.
+  // The sandboxed preview runs no scripts, which includes the test's own.
   expect(faults.filter((fault) => !fault.includes('sandboxed'))).toEqual([])
   await close()
 })

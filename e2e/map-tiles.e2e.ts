@@ -4,7 +4,7 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
 
-/** One grey point. */
+/** One grey pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
   'base64',

@@ -24,7 +24,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** Thirty leads in Portland, three in Salem and two that are nowhere. */
+/** Thirty leads in Portland, three in Salem and two without coordinates. */
 const makeList = () =>
   seedList(t, user, {
     leads: [
@@ -39,7 +39,7 @@ const makeList = () =>
   })
 
 const mapOf = (page: Page) => page.getByRole('complementary', { name: 'Map' })
-/** The middle of a cluster, by the number on it. */
+/** The center of a cluster, found by its number. */
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox()
   if (!box) throw new Error('it is not to be seen')
@@ -47,7 +47,7 @@ async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
 }
 const onCluster = (page: Page, count: string) => mapOf(page).locator('span').getByText(count, { exact: true })
 
-/** The list with its map open and drawn. */
+/** Opens the list with its map and waits until it is drawn. */
 async function withMap(id: number): Promise<WatchedPage> {
   const opened = await openPage(url, { as: user, width: 1280 })
   const { page } = opened
@@ -77,7 +77,7 @@ it('a circle drawn on the map filters the list until its chip is removed', async
   const chip = page.getByRole('button', { name: /Remove filter Within .* of 45\.5\d, -122\.6/ })
   await chip.waitFor()
 
-  // The area is in the address, and the map is remembered.
+  // The area is in the address, and the open map is remembered.
   await page.reload()
   await page.getByText('30 matches').waitFor()
   await mapOf(page).getByRole('button', { name: 'Clear area' }).waitFor()
@@ -163,7 +163,7 @@ it('a browser without WebGL shows a message and keeps the grid', async () => {
   await page.getByText('Portland 0').first().waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
-  // With its script.
+  // With the site's script.
   await page.close()
   await close()
 })

@@ -41,7 +41,7 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-/** A list of all firms: its id and their names in its order. */
+/** A list of all firms: its id and the names in order. */
 async function listOfFirms(user: TestUser) {
   const body = { name: 'Firms', type: 'local' as const, search: { keywords: 'Firm' } }
   const made = (await t.call(createList, { body }, user)).body.data

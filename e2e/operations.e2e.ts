@@ -11,7 +11,7 @@ let t: TestApp
 let url: string
 let user: TestUser
 beforeAll(async () => {
-  // Without a worker, runs and jobs wait for what is done to them here.
+  // Without a worker, runs and jobs keep their state until the test changes it.
   t = await testApp({ roles: ['web'] })
   url = await listen(t)
   user = await t.account({ credits: 50 })

@@ -26,7 +26,7 @@ async function openPalette(page: Page) {
   await fieldOf(page).waitFor()
 }
 
-/** A list with three leads whose order is known. */
+/** A list with three leads in a known order. */
 const listOf = (user: TestUser, name: string) =>
   seedList(t, user, {
     name,
@@ -38,7 +38,7 @@ const listOf = (user: TestUser, name: string) =>
     ],
   })
 
-/** The address of a list with this lead open; columns and the view are in it too. */
+/** Matches the address of a list with this lead open; columns and view are in it too. */
 const openedLead = (id: number, leadId: number | undefined) => (address: URL) =>
   address.pathname === `/saved-lists/local-${id}` && address.searchParams.get('lead') === String(leadId)
 
@@ -74,7 +74,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/manage-team')
 
-    // What was open stands first, before anything is typed.
+    // Before anything is typed, the most recent items come first.
     await openPalette(page)
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
     await expect.poll(() => recent.allTextContents()).toEqual(['Wombat Works', 'Marsupials of Perth4 leads'])

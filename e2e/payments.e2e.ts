@@ -45,7 +45,7 @@ afterAll(async () => {
   await box?.close()
 })
 
-/** A reseller with credits to give and a brand on a domain of this machine. */
+/** A reseller with credits to sell and a brand on a local domain. */
 async function makeSeller(name: string, host: string): Promise<TestUser> {
   const one = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const pool = { accountId: one.accountId, amount: 100_000, reason: 'Opening order', userId: null }
@@ -67,7 +67,6 @@ async function sell(as: TestUser, name: string): Promise<number> {
   return id
 }
 
-/** Sends events as Stripe would. */
 async function deliver(events: FakeStripe['events']): Promise<void> {
   for (const event of events) {
     const { payload, header } = stripe.sign(event)
@@ -80,14 +79,14 @@ async function deliver(events: FakeStripe['events']): Promise<void> {
   }
 }
 
-/** The path to which the payment page of a session sends people back. */
+/** The path that a session's payment page returns to. */
 const wayBack = (session: string, name: 'success_url' | 'cancel_url'): string => {
   const requested = stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')?.body
   const back = new URL(String(requested?.[name]).replace('{CHECKOUT_SESSION_ID}', session))
   return back.pathname + back.search
 }
 
-/** Stands for the payment page: what someone does there, and the way back. */
+/** Simulates the payment page: the customer's action, and the return. */
 async function onPaymentPage(page: Page, visit: (session: string) => 'success_url' | 'cancel_url') {
   await page.route('http://pay.example/**', async (route: Route) => {
     const session = route.request().url().split('/').at(-1) as string
@@ -97,7 +96,7 @@ async function onPaymentPage(page: Page, visit: (session: string) => 'success_ur
   return () => page.unroute('http://pay.example/**')
 }
 
-/** Beside visits of the payment page, and what an open page is refused in the moment in which its account is locked. */
+/** Expected faults: visits of the payment page, and refusals on a page open when its account is locked. */
 const unexpected = (faults: string[]) =>
   faults.filter((fault) => !/\/\/pay\.example\/|status of 403/.test(fault))
 
@@ -209,7 +208,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   await expectAccessible(owner.page)
   expect(unexpected(faults)).toEqual([])
   expect(owner.faults.filter((fault) => !fault.includes('//connect.stripe.com/'))).toEqual([])
-  // The recorded contract is older than the version that is pinned, which needs less of a portal.
+  // The recorded contract is older than the pinned version, which requires less of a portal.
   expect(stripe.problems.filter((problem) => !problem.startsWith('/v1/billing_portal/'))).toEqual([])
   await Promise.all([close(), owner.close()])
 })

@@ -48,7 +48,7 @@ describe('registering', () => {
 
     await fillIn(watched, email)
     await expectAccessible(page)
-    // A reload on the way to the mail and back loses nothing.
+    // A reload between form and code loses nothing.
     await page.reload()
     await page.getByText(email).waitFor()
     const code = codeIn(await box.waitFor(email))
@@ -71,7 +71,7 @@ describe('registering', () => {
     await page.waitForURL('**/saved-lists/local-*')
     await page.getByText('Done').first().waitFor()
     await page.getByText('Sample Brewery 7', { exact: true }).waitFor()
-    // Confirmed, tried, and with that searched.
+    // Confirmed the email, tried sample data, and so ran a search.
     await page.getByRole('button', { name: 'Getting started, 3 of 5 done' }).waitFor()
     expect(faults).toEqual([])
     await close()
@@ -88,7 +88,7 @@ describe('registering', () => {
     const { page, faults, close } = await openPage(url)
     await page.goto(link)
     await page.getByText('We filled in the code from the email to').waitFor()
-    // Neither the code nor the address stays in the address bar or the history.
+    // Neither code nor email stays in the address or the history.
     expect(page.url()).toBe(`${url}/register`)
     await expectAccessible(page)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

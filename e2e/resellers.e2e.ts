@@ -59,7 +59,7 @@ it('an administrator makes an account a reseller in one form', async () => {
   await page.getByRole('row', { name: /Brand changed/ }).click()
   await page.getByRole('row', { name: /^Name Acme Leads Acme Data$/ }).waitFor()
   await expectAccessible(page)
-  // The browser notes every refusal of the server.
+  // The browser logs every error response.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()
 })

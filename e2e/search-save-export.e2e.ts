@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Thirty invented breweries around Portland and one that is closed, one far away, one broken row. */
+/** Thirty invented breweries around Portland, one closed, one far away, and one broken row. */
 const CSV = [
   'id,name,brewery_type,address_1,city,state_province,postal_code,country,phone,website_url,longitude,latitude',
   ...Array.from(

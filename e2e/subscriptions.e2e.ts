@@ -14,7 +14,7 @@ const PASSWORD = 'a long enough sample password'
 
 let box: MailBox
 let t: TestApp
-/** Where the seller works, and the brand of the customers. */
+/** The seller's address, and the customers' brand. */
 let url: string
 let brandUrl: string
 let seller: TestUser

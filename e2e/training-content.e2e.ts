@@ -39,7 +39,7 @@ async function newPage(author: TestUser, title: string, html: string) {
   return { course, page }
 }
 
-/** Previews the page that is open in the editor and adds a video, after one of a host that is not allowed. */
+/** Previews the page open in the editor and adds a video, after one from a host that is not allowed. */
 async function addVideo(page: Page, text: string) {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('dialog').getByText(text).waitFor()
@@ -153,7 +153,7 @@ it('runs no scripts of a page, and reports a deleted page', async () => {
   await page.goto(`/onboarding/${course.id}`)
   await expectHarmless()
   expect(faults).toEqual([])
-  // HTML that was never cleaned, as from another way into the database, is not drawn either.
+  // Unsanitized HTML, as if written to the database directly, is not rendered either.
   await t.app.database.pool.query('update training_page_text set html = html || $1 where page_id = $2', [
     `${hostile}<iframe src="https://evil.example/embed" srcdoc="<script>parent.hacked=1</script>"></iframe>`,
     made.id,

@@ -79,7 +79,7 @@ it('looks emails up in several sources: order, price, a test on ten, and the val
     .getByText(hunter.people[0]?.email as string)
     .first()
     .waitFor()
-  // What the try was told is not asked again.
+  // Answers of the dry run are reused.
   expect(hunter.log.length).toBe(requested)
   expect(faults).toEqual([])
   await close()

@@ -26,7 +26,7 @@ const fileOf = (name: string): string => {
 describe('a session that ends on the server', () => {
   it('shows the reason over the page, and signing in again continues there', async () => {
     const user = await t.account()
-    // As a person signs in: a token put into the storage would come back with every page.
+    // Sign in through the form: a token written to the storage would be restored on every load.
     const { page, close } = await openPage(url)
     const signIn = async () => {
       await page.getByLabel('Email').fill(user.email)
@@ -136,7 +136,7 @@ describe('a page whose file stays missing', () => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     expect(loads).toBe(2)
-    // Somewhere else everything comes, and back again nothing is loaded again.
+    // Other pages load, and returning does not reload.
     await page.getByRole('link', { name: 'Saved Lists' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
     await page.getByRole('link', { name: 'Wallet' }).first().click()

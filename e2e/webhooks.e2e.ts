@@ -92,7 +92,7 @@ it('adds a webhook, stores its secret, tests it and shows deliveries', async () 
   await page.getByText('No webhooks yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('row', { name: /Our CRM/ }).waitFor()
-  // The browser tells of the address that the server refused.
+  // The browser logs the address that the server refused.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()
 })

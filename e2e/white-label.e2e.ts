@@ -18,7 +18,7 @@ let box: MailBox
 let dns: FakeDns
 let t: TestApp
 let url: string
-/** The address of a brand's domain on this machine. */
+/** Address of a brand's domain on this machine. */
 const at = (host: string) => `http://${host}:${new URL(url).port}`
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function reseller(brand_name: string, host?: string): Promise<TestUser> {
   return owner
 }
 
-/** From the form over the code of the mail into the application. */
+/** Registers by form and mailed code. */
 async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Robin')
   await page.getByLabel('Last name').fill('Sample')
@@ -92,7 +92,7 @@ it('a reseller brands a domain without help, and customers register and sign in 
   expect(faults).toEqual([])
   await close()
 
-  // What is drawn before any script of the application has arrived.
+  // Rendered before any script of the application has loaded.
   const bare = await openPage(url, { dark: true })
   await bare.page.route(/\.js$/, (route) => route.abort())
   await bare.page.goto(`${at(host)}/login`)
@@ -131,7 +131,7 @@ it('two resellers never see each other, and customers of one cannot sign in at t
     expect(await page.title()).toContain(own)
     expect(await page.content()).not.toContain(other)
   }
-  // Someone else's claim waits for its record, and serves nothing.
+  // Another account's claim waits for its record and serves nothing.
   const claim = await t.call(addDomain, { body: { host: 'leads.elm.brands.example' } }, one)
   expect(claim.body.data.active).toBe(false)
   const params = { host: 'leads.elm.brands.example' }
@@ -235,7 +235,7 @@ it('site scripts do not run while someone is logged in as another user, and run 
   await page.goto(`${at(host)}/lead-search/new-search`)
   await bar.waitFor()
   expect(await ran()).toBe(0)
-  // Nor in a tab that is opened meanwhile, whatever page it asks for.
+  // Nor in a tab opened in the meantime, on any page.
   const other = await page.context().newPage()
   await other.goto(`${at(host)}/lead-search/saved-lists`)
   await other.getByRole('region', { name: 'Logged in as somebody else' }).waitFor()

@@ -12,9 +12,9 @@ import { chooseOnBar } from './support/bulk-bar.ts'
 let t: TestApp
 let url: string
 
-/** Lets the second five places come. */
+/** Releases the second five places. */
 const second = Promise.withResolvers<void>()
-/** Finds 200 places, five at a time; what comes after the second five never comes. */
+/** Finds 200 places, five at a time; nothing arrives after the second five. */
 const slow = createFakeSource({
   find: () => Array.from({ length: 200 }, (_, n) => `slow-${n}`),
   before: async (_search, offset, signal) => {
@@ -52,7 +52,7 @@ describe('a running search', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: /Start search · up to 200 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
-    // The preview of the page before has their names too.
+    // The preview of the previous page has their names too.
     const grid = page.locator('[data-lead-grid]')
     await grid.getByText('Place slow-4').first().waitFor()
     expect(await grid.getByText('Place slow-7').count()).toBe(0)
@@ -100,7 +100,7 @@ describe('lists and leads', () => {
     const id = await sampleList(user, 'Leads to sift')
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
-    // The head of the page counts the leads before the grid shows them.
+    // The page header counts the leads before the grid shows them.
     await page
       .getByRole('row', { name: /Select/ })
       .nth(1)
@@ -152,7 +152,7 @@ describe('lists and leads', () => {
     const { page, context, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
     await page.getByRole('radio', { name: 'Not found' }).check()
-    // Until the answer is there, the total is the one of before: 45.
+    // Until the answer arrives, the total is still 45.
     const matches = page.getByText(/^(?!45 )\d+ match(es)?$/).first()
     await matches.waitFor()
     const shown = await matches.textContent()

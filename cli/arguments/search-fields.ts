@@ -8,7 +8,7 @@ import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
-/** Values of a field of this name, whichever list type has it. */
+/** Choices of the field with this name, of any list type. */
 const everyWord = ({ name }: SearchFormItem): string[] => [
   ...new Set(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
@@ -17,7 +17,7 @@ const everyWord = ({ name }: SearchFormItem): string[] => [
   ),
 ]
 
-/** How each kind of search field reads on a command line. */
+/** How each kind of search field is written on a command line. */
 const OPTION_OF_KIND: Record<
   SearchFormItem['kind'],
   (item: SearchFormItem, help: string) => OptionSpec<unknown>
@@ -64,7 +64,7 @@ function helpOf(item: SearchFormItem): string {
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
-/** Further names of a list type's options: what people write who know other tools. */
+/** Aliases of a list type's options, known from other tools. */
 const ALIASES: Partial<Record<ListTypeId, Record<string, string>>> = {
   people: { title: 'position', near: 'place' },
 }
@@ -80,7 +80,7 @@ export const SEARCH_FIELD_OPTIONS: Options = {
   title: text('TEXT', 'The same as --position (people)'),
 }
 
-/** The options under the names of the form. */
+/** The option values under the names of the form. */
 function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
   const given = { ...values }
   for (const [alias, name] of Object.entries(ALIASES[type] ?? {})) {
@@ -101,7 +101,7 @@ export const searchFieldOptions = (type: ListTypeId): Options => {
   return Object.fromEntries(names.map((name) => [name, SEARCH_FIELD_OPTIONS[name]!]))
 }
 
-/** The `search` object of the wire from the option values. An option that the list type does not have is wrong usage. */
+/** The `search` object of the request from the option values. An option of another list type is a usage error. */
 export function searchOf(type: ListTypeId, given: Record<string, unknown>): Record<string, unknown> {
   const values = withoutAliases(type, given)
   const form = LIST_TYPES[type].searchForm

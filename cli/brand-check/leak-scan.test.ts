@@ -80,7 +80,7 @@ afterAll(async () => {
   receiver?.close()
 })
 
-/** Its status, and everything that the reply shows. */
+/** Status and contents of a response. */
 async function reply(endpoint: Endpoint, token: string | null): Promise<{ status: number; text: string }> {
   const isRead = endpoint.method === 'GET'
   const values = { type: 'local', id: isRead ? listId : 999_999 }
@@ -100,7 +100,7 @@ async function reply(endpoint: Endpoint, token: string | null): Promise<{ status
   return { status: statusCode, text: `${JSON.stringify(headers)}\n${body}` }
 }
 
-/** A file with its headers, unpacked as far as it goes. */
+/** A file with its headers, unpacked if possible. */
 async function fileOf(ticket: { url: string }): Promise<string> {
   const { statusCode, headers, rawPayload } = await t.app.http.inject({ url: ticket.url, ...AT_HOST })
   expect(statusCode).toBe(200)
@@ -114,7 +114,7 @@ async function fileOf(ticket: { url: string }): Promise<string> {
 it('no API response names another brand, signed in or not, valid or not', async () => {
   const leaks: Leak[] = []
   const statuses = new Set<number>()
-  // What ends the session, or does not end.
+  // Calls that end the session, or never end.
   const calls = allEndpoints.filter(
     ({ name, kind }) => kind !== 'stream' && !/logout|revokeOthers/.test(name),
   )

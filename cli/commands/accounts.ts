@@ -19,7 +19,7 @@ import { pageText } from '../terminal/text-table.ts'
 
 const id = (given: string, option: string) => idArgument(given, `--${option}`)
 
-/** An account as programs read it. */
+/** An account in JSON output. */
 const shownAs = ({ id, company, state, access, package: plan, credits }: Subscription) => ({
   id,
   company,
@@ -141,5 +141,4 @@ const accountsShowCommand = defineCommand({
   },
 })
 
-/** Accounts that a seller adds. */
 export const ACCOUNT_COMMANDS = [accountsCreateCommand, accountsListCommand, accountsShowCommand]

@@ -10,7 +10,7 @@ import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-/** What a person has to compare before accepting. */
+/** A text in JSON output, with the sources to compare. */
 const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => state === 'not_verified').length
 
 const COLUMNS = [
@@ -21,7 +21,7 @@ const COLUMNS = [
   { title: 'WORDS' },
 ] as const
 
-/** `all`, or ids between commas. */
+/** `all`, or ids separated by commas. */
 function idsOf(given: string, option: string): number[] | null {
   if (given.trim().toLowerCase() === 'all') return null
   const ids = given.split(',').map(Number)
@@ -53,7 +53,7 @@ async function decide(
   }
 }
 
-/** `leadwright ai review LIST_ID`: texts that wait for a person, and what is said to them. */
+/** `leadwright ai review LIST_ID`: lists texts to review, accepts and rejects them. */
 export const aiReviewCommand = defineCommand({
   name: 'ai review',
   summary: 'Review texts of a list: accept or reject them',

@@ -33,7 +33,7 @@ const language = parsed(
   oneOf(TRAINING_LANGUAGES),
 )
 const spoken = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
-/** What every answer tells of a piece of training. */
+/** A piece of training in JSON output. */
 const summary = ({
   id,
   title,

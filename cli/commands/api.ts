@@ -45,7 +45,7 @@ async function bodyOf({ values, env, terminal }: Call): Promise<string | undefin
   return json
 }
 
-/** JSON is printed with indents, anything else byte by byte. */
+/** Prints JSON with indents, anything else byte by byte. */
 async function printReply(response: Response, output: Writable): Promise<void> {
   const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')
   if (isJson) {
@@ -57,7 +57,7 @@ async function printReply(response: Response, output: Writable): Promise<void> {
   for await (const bytes of response.body ?? []) await sink.write(bytes)
 }
 
-/** `leadwright api`: any call of the API with the kept token. */
+/** `leadwright api`: any call of the API with the stored token. */
 export const apiCommand = defineCommand({
   name: 'api',
   summary: 'Call the API and print the reply',

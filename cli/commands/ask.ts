@@ -7,7 +7,7 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
-/** `leadwright ask`: a sentence as the fields of a search. */
+/** `leadwright ask`: turns a sentence into search fields. */
 export const askCommand = defineCommand({
   name: 'ask',
   summary: 'Read a search from a sentence, in English or German; runs nothing',

@@ -51,7 +51,7 @@ it('verifies the audit log next to a running server, and exits with 1 on a broke
   }).result
   const kept = JSON.parse(head.stdout)
   expect(kept).toMatchObject({ n: 2, entries: 1, root: expect.any(String), signature: expect.any(String) })
-  // In a file that grows by a line every night, only the last line counts.
+  // In a file with a new line every night, only the last line counts.
   const lines = [
     { ...kept, n: 9, signature: undefined },
     { ...kept, root: 'ab'.repeat(32) },
@@ -64,7 +64,7 @@ it('verifies the audit log next to a running server, and exits with 1 on a broke
   expect(otherKey.code).toBe(1)
   expect(otherKey.stdout).toMatch(/Checkpoint 1 was not signed .*\(key \w{16} is not in AUDIT_KEY/)
 
-  // It joins the one that the program runs, and leaves it running.
+  // It connects to the running database and leaves it running.
   const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
   const client = new pg.Client(postgres.url)
   await client.connect()

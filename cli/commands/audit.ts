@@ -49,8 +49,8 @@ const isJson = (text: string): boolean => {
 }
 
 /**
- * A head as `audit head --json` wrote it, as one line; the last one of a file that one is appended to every night.
- * @throws CliError when the file holds none
+ * A head in one line, as `audit head --json` prints it; of several lines the last.
+ * @throws CliError when the file contains none
  */
 async function readHead(path: string): Promise<string> {
   try {
@@ -61,7 +61,7 @@ async function readHead(path: string): Promise<string> {
   }
 }
 
-/** `leadwright audit head`: what to keep elsewhere, so that nobody can put an older log back unseen. */
+/** `leadwright audit head`: the head to keep elsewhere, so that a rollback of the log is noticed. */
 export const auditHeadCommand = defineCommand({
   name: 'audit head',
   summary: 'Print the head of the audit log, to be kept on another machine',
@@ -82,7 +82,7 @@ export const auditHeadCommand = defineCommand({
   },
 })
 
-/** `leadwright audit verify`: whether anybody changed the audit log. */
+/** `leadwright audit verify`: checks whether the audit log was changed. */
 export const auditVerifyCommand = defineCommand({
   name: 'audit verify',
   summary: 'Check that nobody changed or removed entries of the audit log',

@@ -34,7 +34,7 @@ const timeOfDay = (given: string, option: string): string => {
 }
 const moment = (value: string | null | undefined): string => value?.slice(0, 16).replace('T', ' ') ?? ''
 
-/** The id of a label, by its name or as it is. */
+/** The id of a label, given by name or id. */
 async function labelId(client: ApiClient, given: string): Promise<number> {
   if (/^[1-9]\d*$/.test(given)) return Number(given)
   const { data } = await client.call(labels, {})
@@ -46,7 +46,7 @@ async function labelId(client: ApiClient, given: string): Promise<number> {
   })
 }
 
-/** `find-emails`, or with what has to be chosen: `label:Hot`, `waterfall:phone`. */
+/** `find-emails`, or with its option: `label:Hot`, `waterfall:phone`. */
 async function stepOf(client: ApiClient, given: string) {
   const [name = '', ...rest] = given.split(':')
   const step = oneOf(AUTOPILOT_STEP_NAMES)(name, 'steps') as AutopilotStepName
@@ -71,7 +71,7 @@ const createOptions = {
   steps: list('STEPS', `Then, with commas between: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
 }
 
-/** `leadwright autopilot create`: the search of a list on a schedule. */
+/** `leadwright autopilot create`: schedules the search of a list. */
 const autopilotCreate = defineCommand({
   name: 'autopilot create',
   summary: 'Schedule the search of a list',
@@ -121,7 +121,7 @@ const COLUMNS = [
   { title: 'NAME' },
 ] as const
 
-/** `leadwright autopilot list`: all of the account. */
+/** `leadwright autopilot list`. */
 const autopilotList = defineCommand({
   name: 'autopilot list',
   summary: 'Autopilots with their state, next and last run',
@@ -146,7 +146,7 @@ const autopilotList = defineCommand({
 const idOf = ({ positionals }: Pick<CommandCall<object>, 'positionals'>) =>
   idArgument(positionals[0] as string, 'ID')
 
-/** `leadwright autopilot run ID`: one run now. */
+/** `leadwright autopilot run ID`: starts a run now. */
 const autopilotRun = defineCommand({
   name: 'autopilot run',
   summary: 'Run an autopilot now, in addition to its schedule',
@@ -184,7 +184,6 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
     },
   })
 
-/** Everything about searches that start by themselves. */
 export const AUTOPILOT_COMMANDS: CommandSpec[] = [
   autopilotCreate,
   autopilotList,

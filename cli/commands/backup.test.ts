@@ -20,7 +20,7 @@ afterAll(async () => {
   scratch?.remove()
 })
 
-/** Runs the command on the installation of a data folder, in a folder of its own. */
+/** Runs the command on the installation of a data folder, in its own working folder. */
 const start = (args: string[], dataDir: string) =>
   startCli(args, { cwd: scratch.path, env: { DATA_DIR: dataDir, DATABASE_URL: '', SECRET_KEY: '' } })
 
@@ -57,7 +57,7 @@ describe('backup and restore', () => {
 
   it('leaves no file when killed', async () => {
     const begun = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
-    // It joins the one that the program runs, and leaves it running.
+    // It connects to the running database and leaves it running.
     const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
     const client = new pg.Client(postgres.url)
     await client.connect()

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
-/** What a backup or a restore has done. */
+/** Result of a backup or a restore. */
 const InstallationReport = z.object({
   file: z.string(),
   bytes: z.number(),

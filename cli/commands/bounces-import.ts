@@ -6,7 +6,7 @@ import { countLines } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
-/** `leadwright bounces import FILE`: the bounce report of a mail program. */
+/** `leadwright bounces import FILE`: imports the bounce report of a mailing tool. */
 export const bouncesImportCommand = defineCommand({
   name: 'bounces import',
   summary: 'Import bounced emails from a CSV of your email tool',

@@ -29,7 +29,7 @@ const cli = async (...line: string[]) => {
   })
   return { code, stderr, json: stdout ? JSON.parse(stdout) : null }
 }
-/** A reseller by the commands alone, as an operator makes one. */
+/** A reseller created with commands only, as by an operator. */
 async function aBrand(name: string, host: string): Promise<string> {
   const made = await cli('resellers', 'create', '--owner', `owner@${host}`, '--name', name)
   expect(made).toMatchObject({ code: 0, json: { account_id: expect.any(Number) } })

@@ -16,7 +16,7 @@ const account = parsed('ID', 'Account of a reseller, for administrators; your ow
   idArgument(given, '--account'),
 )
 
-/** Colors by the names of the command line. */
+/** Colors by option name. */
 const COLORS = {
   primary: 'button_color',
   secondary: 'secondary_color',
@@ -38,7 +38,7 @@ function readColor(given: string): [string, string | null] {
 
 const readColors = (given: string[]) => given.map(readColor)
 
-/** `leadwright brand set`: name and colors of a site. */
+/** `leadwright brand set`: sets name and colors of a site. */
 const brandSetCommand = defineCommand({
   name: 'brand set',
   summary: 'Change name, colors and addresses of a brand',
@@ -91,11 +91,11 @@ async function foreignNames(client: ApiClient, host: string): Promise<ForeignNam
       }
     if (page * MAX_PAGE_SIZE >= total) break
   }
-  // What a machine calls itself is in many texts and names nobody.
+  // The host name of a machine appears in many texts and identifies nobody.
   return names.filter(({ name }) => !/^(?:localhost|[\d.]+|\[.*\])$/.test(name))
 }
 
-/** `leadwright brand check`: whether a host shows any other brand. */
+/** `leadwright brand check`: checks whether a host shows another brand. */
 const brandCheckCommand = defineCommand({
   name: 'brand check',
   summary: 'Open every public page of a host and look for other brands',

@@ -49,7 +49,7 @@ const estimateText = (estimate: AreaEstimate): string =>
     ['Attribution', estimate.attribution],
   ])
 
-/** `leadwright corpus fetch overture`: an area of Overture Maps into the business data, after saying what it takes. */
+/** `leadwright corpus fetch overture`: estimates an area of Overture Maps and imports it into the business data. */
 export const corpusFetchCommand = defineCommand({
   name: 'corpus fetch',
   summary: 'Fetch an area of Overture Maps into the business data',

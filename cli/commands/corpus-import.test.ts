@@ -11,7 +11,7 @@ const CONTENT = randomBytes(4500)
 
 let bench: Bench
 let handlers: FakeHandlers
-/** What the fake has stored of the upload; null when it knows none. */
+/** The upload on the fake server; null when it knows none. */
 let stored: Buffer | null
 
 const state = () => ({ json: uploadReply(CONTENT.length, stored!.length, CHUNK) })

@@ -52,7 +52,7 @@ function importBody(uploadId: string, { values }: Call): ImportBody {
   }
 }
 
-/** The first rejected rows, one a line; they are extra, so a failure here is not the command's. */
+/** The first rejected rows, one per line. They are extra, so a failure here does not fail the command. */
 async function rejectedLines(client: ApiClient, runId: number, rejected: number): Promise<string[]> {
   const reply = await client.call(rejectedRows, { params: { run_id: runId } }).catch(() => null)
   const shown = reply?.data.slice(0, SHOWN_REJECTED) ?? []

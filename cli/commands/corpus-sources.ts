@@ -32,7 +32,7 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
   area?.label ?? '',
 ]
 
-/** `leadwright corpus list`: the sources that searches draw from. */
+/** `leadwright corpus list`: lists the sources of the corpus. */
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',
@@ -48,7 +48,7 @@ export const corpusListCommand = defineCommand({
   },
 })
 
-/** `leadwright corpus refresh`: the areas of a source again, from the newest release. */
+/** `leadwright corpus refresh`: fetches the areas of a source again from the newest release. */
 export const corpusRefreshCommand = defineCommand({
   name: 'corpus refresh',
   summary: 'Fetch the areas of a source again, from the newest release',
@@ -62,7 +62,7 @@ export const corpusRefreshCommand = defineCommand({
   },
 })
 
-/** `leadwright corpus remove`: a source with all its places. */
+/** `leadwright corpus remove`: deletes a source with all its places. */
 export const corpusRemoveCommand = defineCommand({
   name: 'corpus remove',
   summary: 'Remove a source of the business data with all its places',

@@ -28,7 +28,7 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-/** A course as a file holds it; images and files of its pages go along. */
+/** A course as a file, including images and files of its pages. */
 const CourseFile = z.object({
   format: z.literal('training-course/1'),
   topic: z.string(),
@@ -60,7 +60,7 @@ const COLUMNS = [
 const stateOf = ({ is_hidden, hasContent }: ContentCourse): string =>
   is_hidden ? 'hidden' : hasContent ? 'published' : 'draft'
 
-/** `leadwright courses list`: courses of the account and those it inherits. */
+/** `leadwright courses list`: lists courses of the account, including inherited ones. */
 const coursesListCommand = defineCommand({
   name: 'courses list',
   summary: 'Training courses, your own and inherited ones',
@@ -123,7 +123,7 @@ async function readCourse(client: ApiClient, id: number): Promise<CourseFile> {
   return { format: 'training-course/1', topic, title, summary, pages, files }
 }
 
-/** Writes all of a file or nothing. */
+/** Writes a file completely or not at all. */
 async function writeWhole(file: string, content: string): Promise<void> {
   const temporary = temporaryName(file)
   try {
@@ -184,7 +184,7 @@ async function uploadFile(client: ApiClient, file: CourseFile['files'][number]):
   return reply.data.url
 }
 
-/** Creates the pages in their order; the addresses of files become those of the copies. */
+/** Creates the pages in order; addresses of files are replaced by those of the copies. */
 async function addPages(client: ApiClient, id: number, course: CourseFile, isPublishing: boolean) {
   const urls = new Map<string, string>()
   for (const file of course.files) urls.set(file.url, await uploadFile(client, file))
@@ -231,7 +231,7 @@ const coursesImportCommand = defineCommand({
         () => `Created course ${made.id} with ${result.pages} pages, ${published} of them published`,
       )
     } catch (error) {
-      // Half a course is none.
+      // Delete a course whose import failed.
       await client.call(deleteCourse, { params: { id: made.id } }).catch(() => {})
       throw error
     }

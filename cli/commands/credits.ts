@@ -9,7 +9,7 @@ import { groupedNumber } from '../terminal/progress-bar.ts'
 
 const options = { reason: required(text('R', 'Why; shown in the transactions of both accounts')) }
 
-/** Moves credits, once even when the answer is lost on the way and asked for again. */
+/** Moves credits once, even if the response is lost and the call is repeated. */
 const mover =
   (endpoint: typeof giveCredits | typeof takeBackCredits) =>
   async (call: CommandCall<typeof options>): Promise<number> => {

@@ -161,7 +161,7 @@ const lines = (numbers: Record<string, number>): string =>
     ]),
   )
 
-/** Starts what was ordered for a list and follows it to its end. */
+/** Starts a run for a list and waits until it ends. */
 async function startCrmRun(
   call: CommandCall<typeof startOptions>,
   endpoint: typeof previewCrm | typeof pushCrm,
@@ -264,7 +264,6 @@ const ledgerCommand = defineCommand({
   },
 })
 
-/** Everything that is done with CRMs. */
 export const CRM_COMMANDS: CommandSpec[] = [
   connectCommand,
   listCommand,

@@ -3,10 +3,10 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
 
-/** Tables by how they are spread. */
+/** Tables by distribution. */
 const DistributeReport = z.object({ distributed: z.number(), reference: z.number(), local: z.number() })
 
-/** `leadwright distribute`: one database on several servers. */
+/** `leadwright distribute`: distributes a database over several servers. */
 export const distributeCommand = defineCommand({
   name: 'distribute',
   summary: 'Spread the database over the servers of a Citus cluster, by account',

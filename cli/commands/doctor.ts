@@ -19,7 +19,7 @@ function summary({ checks }: DoctorReport): string {
   return [...checks.map(lineOf), '', last].join('\n')
 }
 
-/** `leadwright doctor`: what is wrong with the installation of this machine, and what to do about it. */
+/** `leadwright doctor`: checks the local installation and suggests how to solve problems. */
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',

@@ -20,7 +20,7 @@ const options = {
 const whose = ({ account }: { account: number | undefined }) =>
   account === undefined ? {} : { account_id: account }
 
-/** `leadwright domains add`: a domain of a site, and the record that proves it. */
+/** `leadwright domains add`: adds a domain to a site and prints its verification record. */
 const domainsAddCommand = defineCommand({
   name: 'domains add',
   summary: 'Add a domain and print the record that proves whose it is',
@@ -44,7 +44,7 @@ const domainsAddCommand = defineCommand({
   },
 })
 
-/** `leadwright domains verify`: looks for the record now. */
+/** `leadwright domains verify`: checks the record now. */
 const domainsVerifyCommand = defineCommand({
   name: 'domains verify',
   summary: 'Look for the record of a domain now',
@@ -71,7 +71,7 @@ const domainsVerifyCommand = defineCommand({
 
 const COLUMNS = [{ title: 'HOST' }, { title: 'STATE' }, { title: 'PRIMARY' }, { title: 'PROBLEM' }] as const
 
-/** `leadwright domains list`: domains of a site with their state. */
+/** `leadwright domains list`: lists the domains of a site with their state. */
 const domainsListCommand = defineCommand({
   name: 'domains list',
   summary: 'Domains of a site with their state',
@@ -88,7 +88,7 @@ const domainsListCommand = defineCommand({
   },
 })
 
-/** `leadwright domains primary`: where links in mails lead. */
+/** `leadwright domains primary`: chooses the domain of links in mails. */
 const domainsPrimaryCommand = defineCommand({
   name: 'domains primary',
   summary: 'Let links in mails lead to a domain',
@@ -103,7 +103,7 @@ const domainsPrimaryCommand = defineCommand({
   },
 })
 
-/** `leadwright domains remove`: the domain is not served any more. */
+/** `leadwright domains remove`: stops serving a domain. */
 const domainsRemoveCommand = defineCommand({
   name: 'domains remove',
   summary: 'Remove a domain of a site',

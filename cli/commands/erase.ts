@@ -7,7 +7,7 @@ import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 
-/** `leadwright erase`: a person, everywhere, for good. */
+/** `leadwright erase`: erases a person everywhere, permanently. */
 export const eraseCommand = defineCommand({
   name: 'erase',
   summary: 'Erase a person everywhere, for good',

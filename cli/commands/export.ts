@@ -42,13 +42,13 @@ interface Download {
   signal: AbortSignal
 }
 
-/** A ticket names a path of the same server, whatever address that server believes to have. */
+/** A ticket names a path of the same server, whatever address that server has for itself. */
 const ticketPath = (url: string): string => {
   const { pathname, search } = new URL(url, 'http://ticket.invalid')
   return pathname + search
 }
 
-/** The template of a name for lists of this type; capitals make no other one. */
+/** The template with a name for lists of this type; case is ignored. */
 async function templateId(client: ApiClient, listId: number, name: string): Promise<number> {
   const { type } = await listParams(client, String(listId))
   const { data } = await client.call(exportTemplates, { query: { type } })
@@ -66,12 +66,12 @@ async function openDownload({ call, client, listId, signal }: Download) {
   const template_id = template === undefined ? undefined : await templateId(client, listId, template)
   const body = {
     list_id: listId,
-    // A flag that was not given leaves it to the template.
+    // A flag that was not given is left to the template.
     ...((provenance || !template_id) && { provenance }),
     ...((bom || !template_id) && { bom }),
     ...(template_id && { template_id }),
     ...(states.length > 0 && { email_states: states as EmailState[] }),
-    // Scripts read columns by the names of fields; a template says what it says.
+    // Scripts expect field names as headers; a template has its own.
     ...((labels || !template_id) && { headings: labels ? ('labels' as const) : ('fields' as const) }),
     ...(xlsx && { format: 'xlsx' as const }),
     ...(delta && { delta }),
@@ -99,7 +99,7 @@ async function copy(download: Download, sink: ByteSink, onBytes: () => void): Pr
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw signal.aborted ? error : new UnreachableError(client.url, error)
     })
-    // The lines of a workbook cannot be counted from outside; the server told how many there are.
+    // The rows of a workbook cannot be counted here, so use the server's count.
     if (done) return { rows: isBook ? (total ?? 0) : counter.rows, bytes }
     onBytes()
     await sink.write(value)
@@ -136,7 +136,7 @@ async function exportTo(download: Download, openSink: () => Promise<ByteSink>): 
   }
 }
 
-/** `leadwright export`: a list as CSV or Excel workbook. */
+/** `leadwright export`: exports a list as CSV or Excel workbook. */
 export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Save a list as CSV or Excel workbook',

@@ -20,7 +20,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-/** `leadwright find-emails LIST_ID`: addresses for the leads of a list, from their own websites. */
+/** `leadwright find-emails LIST_ID`: finds addresses for the leads of a list on their websites. */
 export const findEmailsCommand = defineCommand({
   name: 'find-emails',
   summary: 'Find addresses for the leads of a local or people list',

@@ -41,7 +41,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-/** The choices of the call in the contract's words; absent ones are left to the server. */
+/** The options in the contract's names; absent ones are left to the server. */
 function choicesOf({ values }: Call) {
   const { 'max-people': people, sources } = values
   return {
@@ -65,7 +65,10 @@ function requestOf(call: Call) {
   }
 }
 
-/** `leadwright get-employees LIST_ID`: the people of a list's companies, from websites and people sources, as a people list. */
+/**
+ * `leadwright get-employees LIST_ID`: collects the people of a list's companies, from websites and people sources,
+ * in a people list.
+ */
 export const getEmployeesCommand = defineCommand({
   name: 'get-employees',
   summary: "Collect the people of a list's companies into a people list",

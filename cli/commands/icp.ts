@@ -12,7 +12,7 @@ const COLUMNS = [
   { title: 'WHY' },
 ] as const
 
-/** `leadwright icp list`: segments that customers come from. */
+/** `leadwright icp list`: lists segments that customers come from. */
 export const icpListCommand = defineCommand({
   name: 'icp list',
   summary: 'Suggest segments your customers come from, with the figures behind each',

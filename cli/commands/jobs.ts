@@ -28,7 +28,7 @@ const COLUMNS = [
   { title: 'ABOUT' },
 ]
 
-/** @throws CliError for a state that what is listed does not have. */
+/** @throws CliError for a state that jobs or runs do not have. */
 function stateOf<State extends string>(
   typed: string | undefined,
   states: readonly State[],

@@ -12,7 +12,7 @@ import { pageText } from '../terminal/text-table.ts'
 const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
-/** The label of a name; capitals make no other one. */
+/** The label with a name; case is ignored. */
 async function findLabel(client: ApiClient, name: string): Promise<Label | undefined> {
   const { data } = await client.call(labels, {})
   const wanted = name.trim().toLowerCase()
@@ -39,7 +39,7 @@ export const labelsListCommand = defineCommand({
   },
 })
 
-/** `leadwright labels add`: a label on leads of a list. */
+/** `leadwright labels add`: adds a label to leads of a list. */
 export const labelsAddCommand = defineCommand({
   name: 'labels add',
   summary: 'Add a label to leads; creates the label if needed',
@@ -60,7 +60,7 @@ export const labelsAddCommand = defineCommand({
   },
 })
 
-/** `leadwright labels remove`: a label off leads of a list. */
+/** `leadwright labels remove`: removes a label from leads of a list. */
 export const labelsRemoveCommand = defineCommand({
   name: 'labels remove',
   summary: 'Remove a label from leads; the label itself stays',

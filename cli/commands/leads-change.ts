@@ -9,7 +9,7 @@ import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `field=VALUE`, repeated; an empty value empties the field. */
+/** `field=VALUE`, repeatable; an empty value clears the field. */
 function readValues(given: string[], option: string): Record<string, string | null> {
   return Object.fromEntries(
     given.map((part) => {
@@ -32,7 +32,7 @@ interface Changed {
   undo_token?: number
 }
 
-/** What a change answers: numbers, and the token that undoes it. */
+/** Result of a change: counts, and the token that undoes it. */
 const summary = ({ count, skipped = 0, undo_token }: Changed) => ({
   count,
   skipped,
@@ -41,7 +41,7 @@ const summary = ({ count, skipped = 0, undo_token }: Changed) => ({
 
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
-/** `leadwright leads set`: values of one lead by hand. */
+/** `leadwright leads set`: edits values of one lead. */
 export const leadsSetCommand = defineCommand({
   name: 'leads set',
   summary: 'Change values of a lead',
@@ -66,7 +66,7 @@ export const leadsSetCommand = defineCommand({
   },
 })
 
-/** `leadwright leads add`: one lead by hand. */
+/** `leadwright leads add`: adds one lead. */
 export const leadsAddCommand = defineCommand({
   name: 'leads add',
   summary: 'Add a lead to a list manually, for free',
@@ -88,7 +88,7 @@ export const leadsAddCommand = defineCommand({
   },
 })
 
-/** `leadwright leads status`: where you are with leads. */
+/** `leadwright leads status`: sets the status of leads. */
 export const leadsStatusCommand = defineCommand({
   name: 'leads status',
   summary: 'Set the status of leads: new, contacted, interested, won, lost',
@@ -108,7 +108,7 @@ export const leadsStatusCommand = defineCommand({
   },
 })
 
-/** `leadwright leads move`: leads to another list. */
+/** `leadwright leads move`: moves leads to another list. */
 export const leadsMoveCommand = defineCommand({
   name: 'leads move',
   summary: 'Move or copy leads to another list of the same type',
@@ -133,7 +133,7 @@ export const leadsMoveCommand = defineCommand({
   },
 })
 
-/** `leadwright leads undo`: one change, by its token. */
+/** `leadwright leads undo`: undoes a change by its token. */
 export const leadsUndoCommand = defineCommand({
   name: 'leads undo',
   summary: 'Undo one change of leads by its undo token',

@@ -37,7 +37,7 @@ const options = {
 }
 type Body = CallInput<typeof startLeadImport>['body']
 
-/** Where the rows go. Exactly one of a new list with its type and a list that is there. */
+/** Target of the rows: either a new list with its type or an existing list. */
 function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
   const { new: name, type, list } = values
   if (list !== undefined) {
@@ -52,7 +52,7 @@ function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
 const needCountry = (count: number): string =>
   `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: they are kept as the file has them. --country makes them readable`
 
-/** `leadwright leads import FILE`: leads from a CSV or Excel file into a list. */
+/** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({
   name: 'leads import',
   summary: 'Import leads from a CSV or Excel file into a list; it costs nothing',

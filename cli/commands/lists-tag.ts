@@ -6,7 +6,7 @@ import { usageError } from '../cli-error.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `leadwright lists tag`: what goes along with every lead of a list. */
+/** `leadwright lists tag`: sets the tags and source that go along with every lead of a list. */
 export const listsTagCommand = defineCommand({
   name: 'lists tag',
   summary: 'Set tags and source of a list, which go along with every exported lead',

@@ -92,7 +92,7 @@ it('identifies itself to the server', async () => {
   expect(bench.server.calls.at(-1)!.headers['user-agent']).toBe(`leadwright-cli/${version}`)
 })
 
-/** A server that asks for a brand and then for a code. */
+/** A server that requires a brand and then a code. */
 function requestMore(brands: { realm_id: number; name: string }[], hasSecondFactor: boolean) {
   return createBench({
     'auth.login': ({ body }) => {

@@ -44,7 +44,7 @@ async function withPassword(call: Call, url: string): Promise<Credentials> {
   return { url, email, token: authorisation.token, expires_at: authorisation.expires_at }
 }
 
-/** The key tells neither whose it is nor how long it lasts; the server tells the first. */
+/** A key reveals neither its owner nor its expiry; the server knows its owner. */
 async function withApiKey(call: Call, url: string, key: string): Promise<Credentials> {
   const others = (['email', 'password', 'code', 'brand'] as const).filter(
     (name) => call.values[name] !== undefined,
@@ -64,7 +64,7 @@ async function withApiKey(call: Call, url: string, key: string): Promise<Credent
   }
 }
 
-/** `leadwright login`: gets a token, or takes an API key, and keeps it for the commands that follow. */
+/** `leadwright login`: gets a token, or takes an API key, and stores it for later commands. */
 export const loginCommand = defineCommand({
   name: 'login',
   summary: 'Sign in to a server',

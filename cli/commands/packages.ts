@@ -24,7 +24,7 @@ import { pageText } from '../terminal/text-table.ts'
 
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
-/** The price of a package as the call takes it; free without one. */
+/** The price fields of a package; free without a price. */
 function priceOf(price: string | undefined, currency: Currency, period: (typeof PERIODS)[number]) {
   if (price === undefined) return { period }
   const price_minor = minorOf(price, currency)
@@ -154,7 +154,7 @@ const archiveCommand = defineCommand({
   },
 })
 
-/** `leadwright packages …`: what an account sells. */
+/** `leadwright packages …`: packages that the account sells. */
 export const PACKAGE_COMMANDS: CommandSpec[] = [
   createCommand,
   listCommand,

@@ -11,7 +11,7 @@ import { pageText } from '../terminal/text-table.ts'
 const amount = ([currency, minor]: [string, number]): string =>
   Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
 
-/** `leadwright reports subscriptions`: new, ended, recurring revenue and trials month by month. */
+/** `leadwright reports subscriptions`: new and ended subscriptions, recurring revenue and trials by month. */
 export const reportSubscriptionsCommand = defineCommand({
   name: 'reports subscriptions',
   summary: 'New and churned subscriptions, MRR and trials by month',

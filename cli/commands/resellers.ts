@@ -5,7 +5,7 @@ import { flag, required, text } from '../arguments/option-spec.ts'
 import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `leadwright resellers create`: an account that sells under its own brand. */
+/** `leadwright resellers create`: creates an account that sells under its own brand. */
 export const resellersCreateCommand = defineCommand({
   name: 'resellers create',
   summary: 'Make an account a reseller; an owner without one is invited',

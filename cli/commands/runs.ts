@@ -41,7 +41,7 @@ const runText = (run: Run): string =>
     ['Cost', `${groupedNumber(run.cost)} credits`],
   ])
 
-/** `leadwright runs`: what is running and what ran, newest first. */
+/** `leadwright runs`: lists active and past runs, newest first. */
 export const runsCommand = defineCommand({
   name: 'runs',
   summary: 'Runs of the account, newest first',
@@ -61,7 +61,7 @@ export const runsCommand = defineCommand({
   },
 })
 
-/** `leadwright runs watch ID`: waits for a run. Ctrl-C stops the watching, not the run. */
+/** `leadwright runs watch ID`: waits for a run. Ctrl-C stops watching, not the run. */
 export const watchCommand = defineCommand({
   name: 'runs watch',
   summary: 'Wait for a run, with its progress',

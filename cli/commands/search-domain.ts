@@ -48,7 +48,7 @@ async function wordsOfFile({ values, env, terminal }: Call): Promise<string[]> {
   return domainWords(filledLines(content))
 }
 
-/** Every domain that was asked for, once, as arguments, options and file tell them in this order. */
+/** Every requested domain once, in the order of arguments, options and file. */
 async function requestedOf(call: Call): Promise<RequestedDomain[]> {
   const words = [
     ...domainWords(call.positionals),
@@ -87,7 +87,7 @@ const documentText = (name: string, run: string, found: Document, room: number):
     ...found.domains.map((report) => domainText(report, room)),
   ].join('\n\n')
 
-/** `leadwright search domain DOMAIN...`: reads the websites of companies and prints what they say. */
+/** `leadwright search domain DOMAIN...`: reads the websites of companies and prints the findings. */
 export const searchDomainCommand = defineCommand({
   name: 'search domain',
   aliases: ['search single'],
@@ -106,7 +106,7 @@ export const searchDomainCommand = defineCommand({
   async run(given) {
     const call = given as unknown as Call
     const requested = await requestedOf(call)
-    // All of them: the server leaves out what is no domain, and says so.
+    // All of them: the server skips words that are no domain, and reports them.
     const domains = requested
       .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
       .flatMap(({ hosts }) => hosts)

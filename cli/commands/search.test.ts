@@ -94,7 +94,7 @@ describe('search', () => {
         has: ['email', 'linkedin'],
       },
     })
-    // A profile on LinkedIn is something that people have; a website is not.
+    // People have LinkedIn profiles, but no website.
     const unknown = await bench.run(['search', 'people', '--position', 'CEO', '--has', 'website'])
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('"website"')])
     const wrong = await bench.run(['search', 'people', '--radius', '5km'])
@@ -234,7 +234,7 @@ describe('Ctrl-C', () => {
     const { child, result } = bench.start([...SEARCH, '--json'])
     await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
-    // The same key press may reach the process twice; that must not count as the second one.
+    // The same key press may reach the process twice, which must not count as the second one.
     child.kill('SIGINT')
     const { code, stdout } = await result
     expect(code).toBe(7)

@@ -47,7 +47,7 @@ function searchText(
   ])
 }
 
-/** `leadwright search TYPE`: prices a search, or runs it into a new list and waits for it. */
+/** `leadwright search TYPE`: prints the price of a search, or runs it into a new list and waits for it. */
 export const searchCommand = defineCommand({
   name: 'search',
   summary: 'Search leads into a new list and wait for it',

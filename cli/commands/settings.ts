@@ -22,7 +22,7 @@ const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
 ]
 const SETTING_COLUMNS = [{ title: 'NAME' }, { title: 'VALUE' }, { title: 'CHANGED' }, { title: 'MEANING' }]
 
-/** `leadwright settings`, `histories`, `prompts` and `generations`: the installation itself, for administrators. */
+/** `leadwright settings`, `histories`, `prompts` and `generations`: administration of the installation. */
 export const SETTING_COMMANDS = [
   defineCommand({
     name: 'settings get',

@@ -32,7 +32,7 @@ function readSecurity(given: string): SmtpSecurity {
   return found
 }
 
-/** `leadwright smtp set`: the mail server of a brand. */
+/** `leadwright smtp set`: sets the mail server of a brand. */
 const smtpSetCommand = defineCommand({
   name: 'smtp set',
   summary: 'Set the mail server that your brand’s mails are sent by',
@@ -66,7 +66,7 @@ const smtpSetCommand = defineCommand({
   },
 })
 
-/** `leadwright smtp dkim`: the record that lets receivers check signatures. */
+/** `leadwright smtp dkim`: prints the record with which receivers verify signatures. */
 const smtpDkimCommand = defineCommand({
   name: 'smtp dkim',
   summary: 'Create a DKIM key for a domain and print the record to publish',
@@ -88,7 +88,7 @@ const smtpDkimCommand = defineCommand({
   },
 })
 
-/** `leadwright smtp test`: one mail, and what the server answered. */
+/** `leadwright smtp test`: sends one mail and prints the server's answer. */
 const smtpTestCommand = defineCommand({
   name: 'smtp test',
   summary: 'Send a test mail and print what the mail server answered',
@@ -107,7 +107,7 @@ const smtpTestCommand = defineCommand({
 
 const COLUMNS = [{ title: 'CHECK' }, { title: 'STATE' }, { title: 'WHAT TO DO' }] as const
 
-/** `leadwright smtp check`: what DNS says about the sender's domain. */
+/** `leadwright smtp check`: checks the DNS records of the sender's domain. */
 const smtpCheckCommand = defineCommand({
   name: 'smtp check',
   summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain',

@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** Everything that a command left in its folder. */
+/** Everything a command wrote to its folder. */
 const leftBehind = (folder: string): string =>
   readdirSync(folder)
     .map((name) => join(folder, name))

@@ -37,7 +37,7 @@ const LEVELS: Record<KeyLevel, string> = {
   none: '',
 }
 
-/** Whose key counts, with the end of their own one. */
+/** Whose key is used, with the end of the account's own. */
 const keyLabel = ({ key_level, own_key }: LeadSourceEntry): string =>
   own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
 
@@ -50,7 +50,7 @@ const row = (source: LeadSourceEntry) => [
   source.prices.length === 0 ? '0' : String(Math.min(...source.prices.map(({ credits }) => credits))),
 ]
 
-/** `leadwright sources list`: every source and whether it can be asked. */
+/** `leadwright sources list`: lists every source and whether it can be used. */
 export const sourcesListCommand = defineCommand({
   name: 'sources list',
   summary: 'Lead sources with their state, key and price',
@@ -68,7 +68,7 @@ export const sourcesListCommand = defineCommand({
   },
 })
 
-/** `NAME=VALUE` for the other fields of a source's form. */
+/** Parses `NAME=VALUE` for the other fields of a source's form. */
 const fieldsOf = (given: string[], option: string): [string, string][] =>
   given.map((part) => {
     const at = part.indexOf('=')

@@ -34,7 +34,7 @@ const row = (stats: SourceStats) => [
   stats.seconds.toFixed(1),
 ]
 
-/** `leadwright sources`: how each source did on the account's own data. */
+/** `leadwright sources`: source quality on the account's own data. */
 export const sourcesCommand = defineCommand({
   name: 'sources',
   summary: 'Hit rate, bounce rate, cost and time of each source',

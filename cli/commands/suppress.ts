@@ -32,7 +32,7 @@ const row = ({ id, kind, value, created_at }: Suppression) => [
   value ?? '(erased person)',
 ]
 
-/** The values of a file: one a line, of a table the first cell of each line. */
+/** The values of a file: one per line, or the first cell of each row of a table. */
 const valuesIn = (content: string): string[] =>
   filledLines(content).map((line) => (line.split(/[,;\t]/)[0] ?? '').replace(/^"(.*)"$/, '$1'))
 
@@ -46,7 +46,7 @@ const NOTHING: SuppressionAdded = {
   export_files: 0,
 }
 
-/** `leadwright suppress add`: what must never be stored, shown or exported again. */
+/** `leadwright suppress add`: adds values that must never be stored, shown or exported. */
 export const suppressAddCommand = defineCommand({
   name: 'suppress add',
   summary: 'Suppress email addresses, domains, phones and profiles',
@@ -100,7 +100,7 @@ export const suppressAddCommand = defineCommand({
   },
 })
 
-/** `leadwright suppress list`: the suppression list, newest first. */
+/** `leadwright suppress list`: lists suppressed values, newest first. */
 export const suppressListCommand = defineCommand({
   name: 'suppress list',
   summary: 'The suppression list, newest first',

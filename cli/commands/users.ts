@@ -212,7 +212,7 @@ const restoreCommand = defineCommand({
   },
 })
 
-/** `leadwright users …`: people of all accounts, for administrators. */
+/** `leadwright users …`: manages users of all accounts, for administrators. */
 export const USER_COMMANDS: CommandSpec[] = [
   listCommand,
   showCommand,

@@ -25,10 +25,10 @@ import {
 } from '../runs/verification-report.ts'
 import { noMemory, runOfFile, stableKey } from '../upload/run-of-file.ts'
 
-/** So many addresses are asked about one after another; more become a run. */
+/** Up to this many addresses are checked one after another; more become a run. */
 const DIRECT = 10
 
-/** A list that was cut out of a table still has its heading. */
+/** A list copied from a table still has its header. */
 const HEADER = /^e-?mail(?:[ _-]?address(?:es)?)?s?$/i
 
 const options = {
@@ -58,7 +58,7 @@ const startOf =
       .data
   }
 
-/** More addresses than one call takes travel as a file of one column. */
+/** More addresses than one call allows are uploaded as a file with one column. */
 async function verifyMany(call: Call, client: ApiClient, emails: string[]): Promise<Run> {
   if (emails.length <= MAX_EMAILS_PER_CALL) {
     const { run } = await startAndFollow(call, client, async (options) => {
@@ -112,7 +112,7 @@ function checkChoice({ values, positionals }: Call): void {
   if (values.column !== undefined && values.file === '-') throw usageError('--column needs a file, not -')
 }
 
-/** `leadwright verify`: what is known about addresses, and how. */
+/** `leadwright verify`: verifies addresses and prints the evidence. */
 export const verifyCommand = defineCommand({
   name: 'verify',
   summary: 'Check email addresses, with evidence; costs nothing',

@@ -27,7 +27,7 @@ const minutes = (moment: string | null): string => moment?.slice(0, 16).replace(
 const secretText = ({ id, secret }: { id: number; secret: string }, what: string): string =>
   [`${what} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
 
-/** `leadwright webhooks create`: an address that is notified of events. */
+/** `leadwright webhooks create`: adds an address that receives events. */
 const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
   summary: 'Add a webhook and print its secret, this once',
@@ -81,7 +81,7 @@ const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url
   url,
 ]
 
-/** `leadwright webhooks list`: webhooks of the account and of its lists. */
+/** `leadwright webhooks list`: lists webhooks of the account and of its lists. */
 const webhooksListCommand = defineCommand({
   name: 'webhooks list',
   summary: 'Webhooks with their state and last delivery',
@@ -98,7 +98,7 @@ const webhooksListCommand = defineCommand({
   },
 })
 
-/** `leadwright webhooks test`: the example of an event, sent now. */
+/** `leadwright webhooks test`: sends the example of an event now. */
 const webhooksTestCommand = defineCommand({
   name: 'webhooks test',
   summary: 'Send a test event to a webhook',
@@ -136,7 +136,7 @@ const deliveryRow = (one: Delivery) => [
   one.error ?? '',
 ]
 
-/** `leadwright webhooks deliveries`: the log of a webhook, newest first. */
+/** `leadwright webhooks deliveries`: lists the deliveries of a webhook, newest first. */
 const webhooksDeliveriesCommand = defineCommand({
   name: 'webhooks deliveries',
   summary: 'Deliveries of a webhook, newest first',
@@ -161,7 +161,7 @@ const webhooksDeliveriesCommand = defineCommand({
   },
 })
 
-/** `leadwright webhooks resend`: a delivery again, with the same id. */
+/** `leadwright webhooks resend`: sends a delivery again, with the same id. */
 const webhooksResendCommand = defineCommand({
   name: 'webhooks resend',
   summary: 'Resend a delivery now',
@@ -176,7 +176,7 @@ const webhooksResendCommand = defineCommand({
   },
 })
 
-/** `leadwright webhooks rotate`: a new secret; the one before signs too for a day. */
+/** `leadwright webhooks rotate`: creates a new secret; the previous one signs too for a day. */
 const webhooksRotateCommand = defineCommand({
   name: 'webhooks rotate',
   summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
@@ -207,7 +207,6 @@ const webhooksDeleteCommand = defineCommand({
   },
 })
 
-/** All of them, in the order of their help. */
 export const WEBHOOK_COMMANDS = [
   webhooksCreateCommand,
   webhooksListCommand,

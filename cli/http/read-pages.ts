@@ -3,7 +3,7 @@ interface Page<T> {
   total: number
 }
 
-/** Reads as many pages as `wanted` records need. `total` is how many there are altogether. */
+/** Reads the pages needed for `wanted` records. `total` is the count of all records. */
 export async function readPages<T>(
   wanted: number,
   largest: number,

@@ -4,11 +4,11 @@ import { CliError } from '../cli-error.ts'
 import type { ApiClient } from './api-client.ts'
 import { ReplyError } from './request-error.ts'
 
-/** What a sign-in may need beside email and password. */
+/** Input of a sign-in beside email and password. */
 export interface SignInHelp {
-  /** Name or id of the brand, for a person who is in several. */
+  /** Name or id of the brand, for a person with several. */
   brand: string | undefined
-  /** Gives the code of the authenticator app; asked only when the server wants one. */
+  /** Returns a code of the authenticator app; called only when the server requires one. */
   code: () => Promise<string>
 }
 
@@ -17,7 +17,7 @@ interface Brand {
   name: string
 }
 
-/** The details of an answer with this error code; any other failure is thrown on. */
+/** The details of an ApiError with this code; rethrows any other failure. */
 function detailsOf(error: unknown, code: string): Record<string, unknown> | null {
   if (!(error instanceof ReplyError)) throw error
   return error.extra.code === code ? (error.extra.details ?? {}) : null
@@ -34,7 +34,7 @@ function chooseBrand(brands: readonly Brand[], wanted: string | undefined): Bran
   throw new CliError('failed', message, { code: 'brand_choice', details: { brands }, hint })
 }
 
-/** Signs in with a password, and where the server asks for them with a brand and a code. */
+/** Signs in with a password and, if required, a brand and a code. */
 export async function signIn(
   client: ApiClient,
   who: { email: string; password: string },

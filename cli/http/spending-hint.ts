@@ -1,9 +1,8 @@
 import { ReplyError } from './request-error.ts'
 
 /**
- * Rethrows a refusal for lack of credits with the flag that makes the same command fit: work that is paid by the
- * address may stop at any cost, and whatever it finds until then is delivered. The flag is in the message, so
- * that scripts see it too.
+ * Rethrows a lack of credits with the option that makes the command affordable: runs paid per address may stop at
+ * any cost and deliver what they have found. The option is in the message, so that scripts see it too.
  */
 export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -5,7 +5,7 @@ import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** What one asked domain brought, as `search domain --json` prints it. Absent keys: nothing is known. */
+/** Result for one domain in `search domain --json`. Absent keys are unknown. */
 export interface DomainReport {
   domain: string
   emails: (Pick<Website['emails'][number], 'value' | 'state' | 'kind' | 'sources'> & { person?: string })[]
@@ -65,7 +65,7 @@ const nothing = ({ name, isDomain }: RequestedDomain): DomainReport => ({
   ...(isDomain ? {} : { problem: 'bad_domain' }),
 })
 
-/** What a run found on each of these, in their order; one that was not reached has empty arrays. */
+/** The results of a run for these domains, in order; a domain that was not reached has empty arrays. */
 export async function readDomains(
   client: ApiClient,
   run: { list_id: number; run_id: number },
@@ -116,7 +116,7 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
   ...socials.map((url): Row => ['profile', url, '', '']),
 ]
 
-/** One domain for people: its name, what is wrong with it, and a table of what was found. */
+/** One domain as text: its name, its problems, and a table of results. */
 export function domainText(report: DomainReport, room: number): string {
   const { domain, problem, moved_to } = report
   const sentence = words(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)

@@ -1,6 +1,6 @@
 import { displayWidth, fitWidth, plainText } from './display-width.ts'
 
-/** A column: its heading, and whether it is a number (right-aligned). */
+/** A column: its heading, and whether it is numeric (right-aligned). */
 export interface TableColumn {
   title: string
   align?: 'right'
@@ -9,7 +9,7 @@ export interface TableColumn {
 const GAP = 2
 const NARROWEST = 8
 
-/** Takes cells from the widest columns until the line fits; numbers are never cut. */
+/** Narrows the widest columns until the line fits; numbers are never truncated. */
 function shrink(widths: number[], columns: readonly TableColumn[], room: number): number[] {
   const fitted = [...widths]
   const total = () => fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1)
@@ -23,8 +23,8 @@ function shrink(widths: number[], columns: readonly TableColumn[], room: number)
 }
 
 /**
- * Aligned columns with a heading. With `room` (cells of the terminal) long texts are cut with an ellipsis;
- * without it nothing is cut.
+ * Aligned columns with a heading. With `room` (width of the terminal in cells) long texts are truncated with an
+ * ellipsis.
  */
 export function textTable(
   columns: readonly TableColumn[],

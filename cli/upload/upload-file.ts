@@ -16,9 +16,9 @@ export interface UploadJob {
   client: ApiClient
   file: LocalFile
   memory: UploadMemory
-  /** Ends the upload; what arrived stays on the server. */
+  /** Stops the upload; received bytes stay on the server. */
   signal: AbortSignal
-  /** Told the bytes that have arrived. */
+  /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void
 }
 
@@ -61,7 +61,7 @@ async function readChunk(handle: FileHandle, state: UploadState): Promise<Uint8A
   return buffer.subarray(0, bytesRead)
 }
 
-/** Sends one chunk; after a failure it first asks how far the server got, since the bytes may have arrived. */
+/** Sends one chunk; after a failure it first asks for the offset, since the bytes may have arrived. */
 function sendChunk(
   { client, signal }: UploadJob,
   state: UploadState,
@@ -107,8 +107,8 @@ async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): P
 }
 
 /**
- * Sends a file in chunks, going on where an earlier try stopped, through network errors and restarts of the
- * server. Answers the id of the complete upload. An upload the server no longer knows is started again once.
+ * Sends a file in chunks, resuming an earlier try, through network errors and server restarts. Returns the id of the
+ * complete upload. An upload that the server no longer knows is restarted once.
  */
 export async function uploadFile(job: UploadJob): Promise<string> {
   const handle = await open(job.file.path)

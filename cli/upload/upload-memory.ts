@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import type { LocalFile } from '../files/local-file.ts'
 
-/** What is kept of a half-done upload, so that the same command continues where it stopped. */
+/** State of an incomplete upload, so that repeating the command resumes it. */
 export interface UploadMemory {
   /** Id of the upload on the server, or null. */
   recall(): Promise<string | null>
@@ -12,7 +12,7 @@ export interface UploadMemory {
   forget(): Promise<void>
 }
 
-/** The memory of one file in one state for one server. One small file each, so that two commands never collide. */
+/** The memory of one version of a file for one server, in its own small file, so that two commands never collide. */
 export function uploadMemory(configFolder: string, url: string, file: LocalFile): UploadMemory {
   const identity = JSON.stringify([url, file.path, file.size, file.modifiedMs])
   const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)

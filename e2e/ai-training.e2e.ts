@@ -137,8 +137,8 @@ it('writes a text that saves as you type, by keyboard alone', async () => {
 it('reports that someone else has saved a text, and reopens it with the latest input', async () => {
   const user = await owner()
   const { page, close } = await openPage(url, { as: user })
-  const made = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
-  const { id } = made.body.data
+  const created = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
+  const { id } = created.body.data
   await page.goto(`/ai/training?tab=texts&open=${id}`)
   const words = page.getByRole('textbox', { name: 'Text', exact: true })
   await words.getByText('Rye').waitFor()

@@ -24,9 +24,9 @@ let real: number
 const SAMPLE = { source: 'sample', category: 'brewery' }
 
 async function newList(name: string, search: Record<string, unknown> = SAMPLE): Promise<number> {
-  const made = await t.call(createList, { body: { name, type: 'local', search, limit: 20 } }, user)
-  await t.finished(made.body.data.run.id, user)
-  return made.body.data.id
+  const created = await t.call(createList, { body: { name, type: 'local', search, limit: 20 } }, user)
+  await t.finished(created.body.data.run.id, user)
+  return created.body.data.id
 }
 
 beforeAll(async () => {

@@ -44,11 +44,15 @@ afterAll(async () => {
 /** A list of all firms: its id and the names in order. */
 async function listOfFirms(user: TestUser) {
   const body = { name: 'Firms', type: 'local' as const, search: { keywords: 'Firm' } }
-  const made = (await t.call(createList, { body }, user)).body.data
-  await t.finished(made.run.id, user)
-  const params = { type: 'local', id: made.id } as const
+  const created = (await t.call(createList, { body }, user)).body.data
+  await t.finished(created.run.id, user)
+  const params = { type: 'local', id: created.id } as const
   const { data } = (await t.call(leads, { params, body: { limit: 200 } }, user)).body
-  return { id: made.id, ids: data.map(({ id }) => id), names: data.map(({ values }) => String(values.name)) }
+  return {
+    id: created.id,
+    ids: data.map(({ id }) => id),
+    names: data.map(({ values }) => String(values.name)),
+  }
 }
 
 it('an open lead works by keyboard: neighbors, email, copying, deleting and back to its row', async () => {

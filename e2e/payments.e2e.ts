@@ -61,8 +61,8 @@ async function makeSeller(name: string, host: string): Promise<TestUser> {
 
 async function sell(as: TestUser, name: string): Promise<number> {
   const terms = { credits: 500, period: 'month' as const, price_minor: 4900, currency: 'USD' as const }
-  const made = await t.call(createPackage, { body: { name, modules: ['leads'], ...terms } }, as)
-  const { id } = made.body.data
+  const created = await t.call(createPackage, { body: { name, modules: ['leads'], ...terms } }, as)
+  const { id } = created.body.data
   await t.call(setSalesSettings, { params: { id }, body: { is_public: true } }, as)
   return id
 }

@@ -37,8 +37,8 @@ afterAll(async () => {
 async function reseller(brand_name: string, host?: string): Promise<TestUser> {
   const owner = await t.account()
   const body = { owner_email: owner.email, brand_name, ...(host ? { domain: host } : {}) }
-  const made = await t.call(createReseller, { body }, await t.admin())
-  expect(made.status).toBe(201)
+  const created = await t.call(createReseller, { body }, await t.admin())
+  expect(created.status).toBe(201)
   return owner
 }
 

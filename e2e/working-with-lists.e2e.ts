@@ -38,9 +38,9 @@ afterAll(async () => {
 /** A list of 45 sample leads. */
 async function sampleList(user: TestUser, name: string): Promise<number> {
   const body = { name, type: 'local', search: { source: 'sample', category: 'brewery' }, limit: 45 } as const
-  const made = await t.call(createList, { body }, user)
-  await t.finished(made.body.data.run.id, user)
-  return made.body.data.id
+  const created = await t.call(createList, { body }, user)
+  await t.finished(created.body.data.run.id, user)
+  return created.body.data.id
 }
 
 describe('a running search', () => {

@@ -18,9 +18,9 @@ function addPair(map: Map<string, string>, field: string, column: string, option
 }
 
 /** Parses `name=Name,city="Town, or city"` (any number of such texts): fields with their columns, in order. */
-export function columnPairs(given: string[], option: string): Map<string, string> {
+export function columnPairs(texts: string[], option: string): Map<string, string> {
   const map = new Map<string, string>()
-  for (const part of given) {
+  for (const part of texts) {
     let at = 0
     while (at < part.length) {
       PAIR.lastIndex = at
@@ -40,8 +40,8 @@ export function columnPairs(given: string[], option: string): Map<string, string
 }
 
 /** The same for corpus fields. The server checks whether the columns exist. */
-export function columnMap(given: string[], option: string): ColumnMap {
-  const pairs = columnPairs(given, option)
+export function columnMap(texts: string[], option: string): ColumnMap {
+  const pairs = columnPairs(texts, option)
   for (const field of pairs.keys()) {
     if (isField(field)) continue
     const known = `Fields: ${IMPORT_FIELDS.join(', ')}`

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { LeadFilters, type LeadSelection } from '#contract/leads/leads.ts'
-import { canonicalListType, type ListTypeId, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeId, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { usageError } from '../cli-error.ts'
 import type { ApiClient } from '../http/api-client.ts'
@@ -44,5 +44,5 @@ export function selectionFrom(values: { ids: string[]; filter: LeadFilters | und
 export async function listParams(client: ApiClient, text: string): Promise<{ type: ListTypeId; id: number }> {
   const id = idArgument(text, 'LIST_ID')
   const { data } = await client.call(showList, { params: { id } })
-  return { type: canonicalListType(data.type as ListTypeWord), id }
+  return { type: canonicalListType(data.type as ListTypeName), id }
 }

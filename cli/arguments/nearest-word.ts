@@ -22,8 +22,8 @@ function nearestWord(word: string, candidates: readonly string[]): string | unde
   const limit = Math.max(2, Math.floor(word.length / 3))
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
-    const begins = word.length >= 3 && candidate.startsWith(word)
-    const distance = begins ? 1 : editDistance(word, candidate)
+    const isPrefix = word.length >= 3 && candidate.startsWith(word)
+    const distance = isPrefix ? 1 : editDistance(word, candidate)
     if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { candidate, distance }
   }
   return best?.candidate

@@ -7,7 +7,7 @@ export interface OptionSpec<T> {
   value: string
   help: string
   required: boolean
-  read: (given: string[], option: string) => T
+  read: (texts: string[], option: string) => T
 }
 
 /** Parses the text of an option; throws a usage error that names the option. */
@@ -22,7 +22,7 @@ export const flag = (help: string): OptionSpec<boolean> => ({
   value: '',
   help,
   required: false,
-  read: (given) => given.length > 0,
+  read: (texts) => texts.length > 0,
 })
 
 /** An option with one value; the last one is used. */
@@ -70,7 +70,7 @@ export const list = (
 export const repeated = <T>(
   value: string,
   help: string,
-  parse: (given: string[], option: string) => T,
+  parse: (texts: string[], option: string) => T,
 ): OptionSpec<T | undefined> => ({
   kind: 'list',
   value,

@@ -2,14 +2,14 @@ import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { usageError } from '../cli-error.ts'
 import type { Options } from './command-spec.ts'
-import { domainWords } from './domain-words.ts'
 import { flag, list, type OptionSpec, parsed, repeated, text } from './option-spec.ts'
+import { splitDomains } from './split-domains.ts'
 import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
 /** Choices of the field with this name, of any list type. */
-const everyWord = ({ name }: SearchFormItem): string[] => [
+const choicesOf = ({ name }: SearchFormItem): string[] => [
   ...new Set(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
       .filter((item) => item.name === name)
@@ -26,7 +26,7 @@ const OPTION_OF_KIND: Record<
   text: (_item, help) => text('TEXT', help),
   place: (_item, help) => parsed('PLACE|LAT,LON', help, nearPlace),
   radius: (_item, help) => parsed('DISTANCE', `${help}: 25km, 25, 15mi or 500m`, radiusKm),
-  choices: (item, help) => list(everyWord(item).join(','), help, oneOf(everyWord(item))),
+  choices: (item, help) => list(choicesOf(item).join(','), help, oneOf(choicesOf(item))),
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   rate: (_item, help) => parsed('FRACTION', `${help}; 0.02 is 2 %`, amount),
@@ -34,7 +34,7 @@ const OPTION_OF_KIND: Record<
   credibility: (_item, help) =>
     parsed('FRACTION', `${help}, from 0 to 1`, (text, option) => ({ credibility: amount(text, option) })),
   source: (_item, help) => text('NAME', help),
-  domains: (_item, help) => repeated('DOMAIN,...', help, domainWords),
+  domains: (_item, help) => repeated('DOMAIN,...', help, splitDomains),
 }
 
 const OPTION_NAMES: Record<string, string> = { radius_km: 'radius', audience: 'audience-credibility' }
@@ -61,7 +61,7 @@ function helpOf(item: SearchFormItem): string {
   return holders.length === LIST_TYPE_IDS.length ? label : `${label} (${holders.join(', ')})`
 }
 
-const isGiven = (value: unknown): boolean =>
+const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
 /** Aliases of a list type's options, known from other tools. */
@@ -85,7 +85,7 @@ function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Reco
   const given = { ...values }
   for (const [alias, name] of Object.entries(ALIASES[type] ?? {})) {
     const value = given[alias]
-    if (!isGiven(value)) continue
+    if (!hasValue(value)) continue
     if (typeof value !== 'string')
       throw usageError(`--${alias} of ${type} is a city, region or country by name`, 'Write --near Berlin')
     delete given[alias]
@@ -108,7 +108,7 @@ export function searchOf(type: ListTypeId, given: Record<string, unknown>): Reco
   const search: Record<string, unknown> = {}
   for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {
     const value = values[option]
-    if (!isGiven(value)) continue
+    if (!hasValue(value)) continue
     const item = form.find(({ name }) => optionNameOf(name) === option)
     if (!item) {
       const known = form.map(({ name }) => `--${optionNameOf(name)}`).join(', ')

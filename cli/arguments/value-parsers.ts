@@ -89,8 +89,8 @@ export const nearPlace: ValueParser<Near> = (text, option) => {
 }
 
 /** Tags separated by commas; empty for an empty text. */
-export const tagsFrom = (given: string): string[] =>
-  given
+export const tagsFrom = (texts: string): string[] =>
+  texts
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')

@@ -1,6 +1,6 @@
 /** A name of another brand, and where it appears. */
 export interface Leak {
-  where: string
+  location: string
   text: string
 }
 
@@ -24,12 +24,12 @@ export function createLeakFinder(foreign: readonly ForeignName[], ownName: strin
       ({ name, isDomain }) =>
         new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, isDomain ? 'giu' : 'gu'),
     )
-  return (where: string, text: string): Leak[] =>
+  return (location: string, text: string): Leak[] =>
     patterns.flatMap((pattern) => {
       const found = pattern.exec(text)
       pattern.lastIndex = 0
       if (!found) return []
       const around = text.slice(Math.max(0, found.index - AROUND), found.index + found[0].length + AROUND)
-      return [{ where, text: around.replace(/\s+/g, ' ') }]
+      return [{ location, text: around.replace(/\s+/g, ' ') }]
     })
 }

@@ -11,7 +11,7 @@ import { exportAuditLog } from '#contract/core/audit-log.ts'
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { exportList } from '#contract/core/files.ts'
 import { login } from '#contract/identity/auth.ts'
-import { beginSecondFactor, changePassword } from '#contract/identity/me.ts'
+import { changePassword, startSecondFactor } from '#contract/identity/me.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
 import { EVERY_MAIL } from '#server/modules/branding/mail/mail-samples.ts'
@@ -68,11 +68,11 @@ beforeAll(async () => {
   await sell(other, 'Oak Data', 'oak.example')
   await t.call(updateSite, { body: { mail_from: `hello@${HOST}`, support_email: `help@${HOST}` } }, owner)
   siteId = (await t.app.modules.sites.ofHost(HOST))?.id as number
-  const made = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
-  listId = (await seedList(t, made, { leads: [{ values: { name: 'One' } }] })).id
-  const { email, password } = made
+  const created = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
+  listId = (await seedList(t, created, { leads: [{ values: { name: 'One' } }] })).id
+  const { email, password } = created
   const signed = await t.call(login, { body: { email, password } }, null, AT_HOST)
-  customer = { ...made, token: signed.body.data.authorisation.token }
+  customer = { ...created, token: signed.body.data.authorisation.token }
 })
 afterAll(async () => {
   await t?.close()
@@ -131,7 +131,7 @@ it('no API response names another brand, signed in or not, valid or not', async 
 it('no page, asset, host file or OpenAPI document does', async () => {
   const leaks: Leak[] = []
   let pages = 0
-  for await (const { where, text } of openPages(await t.listen(), HOST)) {
+  for await (const { location: where, text } of openPages(await t.listen(), HOST)) {
     pages += 1
     leaks.push(...find(where, text))
   }
@@ -176,7 +176,7 @@ it('no webhook does, nor the account in an authenticator app', async () => {
   await expect.poll(() => received.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0)
   expect(received.flatMap((one) => find('webhook', one))).toEqual([])
   expect(received[0]).toMatch(/user-agent/i)
-  const begun = await t.call(beginSecondFactor, { body: { password: customer.password } }, customer, AT_HOST)
+  const begun = await t.call(startSecondFactor, { body: { password: customer.password } }, customer, AT_HOST)
   expect(begun.body.data.uri).toContain('issuer=Ash')
   expect(find('authenticator', decodeURIComponent(begun.body.data.uri))).toEqual([])
 })

@@ -3,7 +3,7 @@ import { UnreachableError } from '../http/request-error.ts'
 
 /** A public page or file of a host: name, headers and text. */
 export interface OpenedPage {
-  where: string
+  location: string
   status: number
   text: string
 }
@@ -63,7 +63,7 @@ export async function* openPages(server: string, host: string): AsyncGenerator<O
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
     return {
-      where: `${method} ${path}`,
+      location: `${method} ${path}`,
       status: response.statusCode,
       text: `${head}\n\n${await response.body.text()}`,
     }

@@ -17,7 +17,7 @@ import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-const id = (given: string, option: string) => idArgument(given, `--${option}`)
+const id = (texts: string, option: string) => idArgument(texts, `--${option}`)
 
 /** An account in JSON output. */
 const shownAs = ({ id, company, state, access, package: plan, credits }: Subscription) => ({
@@ -96,7 +96,7 @@ const accountsListCommand = defineCommand({
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
-    const { search, state, access, account, limit: wanted } = call.values
+    const { search, state, access, account, limit: maxRows } = call.values
     const client = await openClient(call)
     const query = {
       ...(search !== undefined && { search }),
@@ -104,12 +104,12 @@ const accountsListCommand = defineCommand({
       ...(access && { access }),
       ...(account !== undefined && { account_id: account }),
     }
-    const found = await readPages(wanted ?? 100, MAX_PAGE_SIZE, (page, limit) =>
+    const found = await readPages(maxRows ?? 100, MAX_PAGE_SIZE, (page, limit) =>
       client.call(subscriptions, { query: { ...query, page, limit } }),
     )
     const data = found.data.map(shownAs)
     call.terminal.result({ data, total: found.total }, () =>
-      pageText(COLUMNS, data.map(row), found.total, call.terminal.room),
+      pageText(COLUMNS, data.map(row), found.total, call.terminal.width),
     )
     return EXIT.done.code
   },

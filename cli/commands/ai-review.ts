@@ -22,9 +22,9 @@ const COLUMNS = [
 ] as const
 
 /** `all`, or ids separated by commas. */
-function idsOf(given: string, option: string): number[] | null {
-  if (given.trim().toLowerCase() === 'all') return null
-  const ids = given.split(',').map(Number)
+function idsOf(texts: string, option: string): number[] | null {
+  if (texts.trim().toLowerCase() === 'all') return null
+  const ids = texts.split(',').map(Number)
   if (ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids
   throw usageError(`${option} takes ids between commas, or all`)
 }
@@ -38,7 +38,7 @@ const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: 
   sentences,
 })
 
-async function decide(
+async function reviewTexts(
   client: ApiClient,
   listId: number,
   decision: 'accept' | 'reject',
@@ -75,7 +75,7 @@ export const aiReviewCommand = defineCommand({
     const ids = given === undefined ? undefined : idsOf(given, `--${decision}`)
     const client = await openClient(call)
     if (ids !== undefined) {
-      const count = await decide(client, listId, decision, ids)
+      const count = await reviewTexts(client, listId, decision, ids)
       call.terminal.result({ decision, count }, () => `${groupedNumber(count)} texts: ${decision}ed`)
       return EXIT.done.code
     }
@@ -89,7 +89,7 @@ export const aiReviewCommand = defineCommand({
       one.text ?? '',
     ])
     call.terminal.result({ data: data.map(shown), total }, () =>
-      pageText(COLUMNS, rows, total, call.terminal.room),
+      pageText(COLUMNS, rows, total, call.terminal.width),
     )
     return EXIT.done.code
   },

@@ -32,7 +32,7 @@ const language = parsed(
   `Language of the text: ${LANGUAGES}; found out when absent`,
   oneOf(TRAINING_LANGUAGES),
 )
-const spoken = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
+const languageField = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
 /** A piece of training in JSON output. */
 const summary = ({
   id,
@@ -75,7 +75,7 @@ const textCommand = defineCommand<typeof textOptions>({
   async run(call) {
     const html = await readInputText(call.env.workingFolder, call.values.file, call.terminal.input)
     const client = await openClient(call)
-    const body = { title: call.values.title, html, ...spoken(call.values.language) }
+    const body = { title: call.values.title, html, ...languageField(call.values.language) }
     const { data } = await client.call(createTrainingText, { body })
     call.terminal.result(summary(data), () => words(data))
     return EXIT.done.code
@@ -99,7 +99,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
     const client = await openClient(call)
     const { question, answer } = call.values
     const { data } = await client.call(createTrainingQa, {
-      body: { question, answer, ...spoken(call.values.language) },
+      body: { question, answer, ...languageField(call.values.language) },
     })
     call.terminal.result(summary(data), () => words(data))
     return EXIT.done.code
@@ -130,7 +130,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
     try {
       const upload_id = await uploadFile({ client, file, memory: noMemory, signal, onProgress })
       const { title } = call.values
-      const body = { upload_id, ...(title ? { title } : {}), ...spoken(call.values.language) }
+      const body = { upload_id, ...(title ? { title } : {}), ...languageField(call.values.language) }
       const { data } = await client.call(createTrainingFile, { body })
       call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => words(data))
       return EXIT.done.code

@@ -104,8 +104,8 @@ export const auditVerifyCommand = defineCommand({
     'leadwright audit verify --against head.json',
   ],
   async run({ values, terminal, env }) {
-    const kept = values.against && (await readHead(resolve(env.workingFolder, values.against)))
-    const report = await runOnInstallation('audit', kept || String(values.account ?? 'all'), LogReport)
+    const storedHead = values.against && (await readHead(resolve(env.workingFolder, values.against)))
+    const report = await runOnInstallation('audit', storedHead || String(values.account ?? 'all'), LogReport)
     terminal.result(report, () => summary(report))
     return report.broken ? EXIT.failed.code : EXIT.done.code
   },

@@ -28,27 +28,27 @@ import { withSpendingHint } from '../http/spending-hint.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines, pageText } from '../terminal/text-table.ts'
 
-const timeOfDay = (given: string, option: string): string => {
-  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) return given
-  throw usageError(`--${option} must be a time such as 09:30, not "${given}"`)
+const timeOfDay = (texts: string, option: string): string => {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(texts)) return texts
+  throw usageError(`--${option} must be a time such as 09:30, not "${texts}"`)
 }
 const moment = (value: string | null | undefined): string => value?.slice(0, 16).replace('T', ' ') ?? ''
 
 /** The id of a label, given by name or id. */
-async function labelId(client: ApiClient, given: string): Promise<number> {
-  if (/^[1-9]\d*$/.test(given)) return Number(given)
+async function labelId(client: ApiClient, texts: string): Promise<number> {
+  if (/^[1-9]\d*$/.test(texts)) return Number(texts)
   const { data } = await client.call(labels, {})
-  const found = data.find(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const found = data.find(({ name }) => name.toLowerCase() === texts.toLowerCase())
   if (found) return found.id
-  throw new CliError('failed', `There is no label "${given}"`, {
+  throw new CliError('failed', `There is no label "${texts}"`, {
     code: 'not_found',
     hint: 'leadwright labels list',
   })
 }
 
 /** `find-emails`, or with its option: `label:Hot`, `waterfall:phone`. */
-async function stepOf(client: ApiClient, given: string) {
-  const [name = '', ...rest] = given.split(':')
+async function stepOf(client: ApiClient, texts: string) {
+  const [name = '', ...rest] = texts.split(':')
   const step = oneOf(AUTOPILOT_STEP_NAMES)(name, 'steps') as AutopilotStepName
   const value = rest.join(':')
   const { mainOption } = stepDefinition(step)
@@ -89,7 +89,7 @@ const autopilotCreate = defineCommand({
     const { values } = call
     const client = await openClient(call)
     const steps = []
-    for (const given of values.steps) steps.push(await stepOf(client, given))
+    for (const texts of values.steps) steps.push(await stepOf(client, texts))
     const body = {
       list_id: values.list,
       every: values.every,
@@ -137,7 +137,7 @@ const autopilotList = defineCommand({
       ...[groupedNumber(one.last_run?.leads ?? 0), one.name],
     ])
     call.terminal.result({ data }, () =>
-      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.room),
+      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.width),
     )
     return EXIT.done.code
   },

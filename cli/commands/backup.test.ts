@@ -56,17 +56,17 @@ describe('backup and restore', () => {
   })
 
   it('leaves no file when killed', async () => {
-    const begun = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
+    const created = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
     // It connects to the running database and leaves it running.
     const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
     const client = new pg.Client(postgres.url)
     await client.connect()
     await client.query('begin; lock table wallet in access exclusive mode')
     const { child, result } = start(['backup', 'killed.tar.gz'], program.dataDir)
-    await expect.poll(begun).toBe(true)
+    await expect.poll(created).toBe(true)
     child.kill('SIGKILL')
     await result
-    await expect.poll(begun).toBe(false)
+    await expect.poll(created).toBe(false)
     await client.end()
     await postgres.stop()
     expect(readdirSync(scratch.path)).not.toContain('killed.tar.gz')

@@ -31,9 +31,9 @@ const cli = async (...line: string[]) => {
 }
 /** A reseller created with commands only, as by an operator. */
 async function aBrand(name: string, host: string): Promise<string> {
-  const made = await cli('resellers', 'create', '--owner', `owner@${host}`, '--name', name)
-  expect(made).toMatchObject({ code: 0, json: { account_id: expect.any(Number) } })
-  const account = String(made.json.account_id)
+  const created = await cli('resellers', 'create', '--owner', `owner@${host}`, '--name', name)
+  expect(created).toMatchObject({ code: 0, json: { account_id: expect.any(Number) } })
+  const account = String(created.json.account_id)
   const added = await cli('domains', 'add', host, '--account', account)
   expect(added.json).toEqual({ host, txt_name: `_site-verification.${host}`, txt_value: expect.any(String) })
   expect(await cli('domains', 'verify', host, '--trust')).toMatchObject({

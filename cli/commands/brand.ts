@@ -12,8 +12,8 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-  idArgument(given, '--account'),
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+  idArgument(texts, '--account'),
 )
 
 /** Colors by option name. */
@@ -28,15 +28,15 @@ const COLORS = {
   login: 'login_page_bg_color',
 } as const
 
-function readColor(given: string): [string, string | null] {
-  const [name = '', value = ''] = given.split('=')
+function readColor(texts: string): [string, string | null] {
+  const [name = '', value = ''] = texts.split('=')
   const field = Object.hasOwn(COLORS, name) ? COLORS[name as keyof typeof COLORS] : undefined
   if (!field || !/^(?:#[0-9a-f]{6})?$/i.test(value))
     throw usageError(`--color must be NAME=#RRGGBB with a name of ${Object.keys(COLORS).join(', ')}`)
   return [field, value || null]
 }
 
-const readColors = (given: string[]) => given.map(readColor)
+const readColors = (texts: string[]) => texts.map(readColor)
 
 /** `leadwright brand set`: sets name and colors of a site. */
 const brandSetCommand = defineCommand({
@@ -114,7 +114,7 @@ const brandCheckCommand = defineCommand({
     const find = createLeakFinder(foreign, own.name)
     const leaks: Leak[] = []
     let pages = 0
-    for await (const { where, status, text: shown } of openPages(client.url, host)) {
+    for await (const { location: where, status, text: shown } of openPages(client.url, host)) {
       if (pages === 0 && status !== 200)
         throw new CliError('notFound', `${host} is not served: its first page answers ${status}`)
       pages += 1
@@ -123,7 +123,7 @@ const brandCheckCommand = defineCommand({
     call.terminal.result({ pages, leaks }, () =>
       leaks.length === 0
         ? `${pages} pages and replies of ${host} show no other brand`
-        : leaks.map((leak) => `${leak.where}: ${leak.text}`).join('\n'),
+        : leaks.map((leak) => `${leak.location}: ${leak.text}`).join('\n'),
     )
     return leaks.length === 0 ? EXIT.done.code : EXIT.failed.code
   },

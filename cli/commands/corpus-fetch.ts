@@ -83,6 +83,6 @@ export const corpusFetchCommand = defineCommand({
       release: estimate.release,
       ...(values.source ? { source: values.source } : {}),
     }
-    return followFetch(terminal, client, (how) => client.call(fetchArea, { body }, how))
+    return followFetch(terminal, client, (callOptions) => client.call(fetchArea, { body }, callOptions))
   },
 })

@@ -42,7 +42,7 @@ export const corpusListCommand = defineCommand({
     const client = await openClient(call)
     const { data } = await client.call(corpusSources, {})
     call.terminal.result({ data }, () =>
-      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.room),
+      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.width),
     )
     return EXIT.done.code
   },
@@ -58,7 +58,9 @@ export const corpusRefreshCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { id } = await sourceNamed(client, call.positionals[0]!)
-    return followFetch(call.terminal, client, (how) => client.call(refreshSource, { params: { id } }, how))
+    return followFetch(call.terminal, client, (options) =>
+      client.call(refreshSource, { params: { id } }, options),
+    )
   },
 })
 

@@ -65,9 +65,9 @@ it('copies a course with its files from one reseller to another', async () => {
   expect(file.files).toMatchObject([
     { name: 'Prices ü.pdf', base64: Buffer.from('%PDF-1.7 x').toString('base64') },
   ])
-  const [code, made] = await json(other, 'import', 'course.json', '--publish')
-  expect([code, made]).toEqual([0, { course_id: expect.any(Number), pages: 2, published: 1 }])
-  const [, copy] = await json(other, 'export', String(made.course_id))
+  const [code, created] = await json(other, 'import', 'course.json', '--publish')
+  expect([code, created]).toEqual([0, { course_id: expect.any(Number), pages: 2, published: 1 }])
+  const [, copy] = await json(other, 'export', String(created.course_id))
   expect(copy.files[0].url).not.toBe(file.files[0].url)
   const withoutUrls = (text: unknown) => JSON.stringify(text).replace(/\/training-files\/\w+/g, '')
   expect(withoutUrls(copy)).toBe(withoutUrls(file))

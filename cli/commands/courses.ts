@@ -70,7 +70,7 @@ const coursesListCommand = defineCommand({
     const client = await openClient(call)
     const { data, total } = await allCourses(client)
     const rows = data.map((one) => [one.id, one.pages, one.source, stateOf(one), one.title])
-    call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+    call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.width))
     return EXIT.done.code
   },
 })
@@ -94,7 +94,7 @@ const coursesShowCommand = defineCommand({
     const { data } = await client.call(contentCourse, { params: { id } })
     call.terminal.result(data, () => {
       const rows = data.pages.map((page) => [page.id, page.state, page.is_hidden ? 'yes' : '', page.title])
-      const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.room)
+      const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.width)
       return `${data.course.title} (${data.course.topic}, ${stateOf(data.course)})\n${table}`
     })
     return EXIT.done.code
@@ -215,24 +215,26 @@ const coursesImportCommand = defineCommand({
     const course = parseCourse(await readInputText(call.env.workingFolder, name, call.terminal.input), name)
     const client = await openClient(call)
     const { data: topics } = await client.call(contentTopics, {})
-    const wanted = call.values.topic ?? course.topic
-    const topic = topics.find((one) => one.name.toLowerCase() === wanted.trim().toLowerCase())
+    const topicName = call.values.topic ?? course.topic
+    const topic = topics.find((one) => one.name.toLowerCase() === topicName.trim().toLowerCase())
     if (!topic)
       throw usageError(
-        `There is no topic "${wanted}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
+        `There is no topic "${topicName}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
       )
     const { title, summary } = course
-    const { data: made } = await client.call(createCourse, { body: { topic_id: topic.id, title, summary } })
+    const { data: created } = await client.call(createCourse, {
+      body: { topic_id: topic.id, title, summary },
+    })
     try {
-      const published = await addPages(client, made.id, course, call.values.publish)
-      const result = { course_id: made.id, pages: course.pages.length, published }
+      const published = await addPages(client, created.id, course, call.values.publish)
+      const result = { course_id: created.id, pages: course.pages.length, published }
       call.terminal.result(
         result,
-        () => `Created course ${made.id} with ${result.pages} pages, ${published} of them published`,
+        () => `Created course ${created.id} with ${result.pages} pages, ${published} of them published`,
       )
     } catch (error) {
       // Delete a course whose import failed.
-      await client.call(deleteCourse, { params: { id: made.id } }).catch(() => {})
+      await client.call(deleteCourse, { params: { id: created.id } }).catch(() => {})
       throw error
     }
     return EXIT.done.code

@@ -90,7 +90,7 @@ const listCommand = defineCommand({
           one.problem ?? one.state,
           groupedNumber(one.sent),
         ]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
     return EXIT.done.code
@@ -110,7 +110,7 @@ const fieldsCommand = defineCommand({
       textTable(
         [{ title: 'KEY' }, { title: 'FIELD' }, { title: 'KIND' }],
         data.map(({ key, label, kind }) => [key, label, kind]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
     return EXIT.done.code
@@ -257,7 +257,7 @@ const ledgerCommand = defineCommand({
           one.remote_id ?? '',
           one.sent_at ?? '',
         ]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
     return EXIT.done.code

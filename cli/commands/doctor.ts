@@ -9,7 +9,7 @@ const lineOf = ({ name, status, message, remedy }: Check): string =>
   `${MARKS[status]}${name}: ${message}${remedy ? `\n         ${remedy}` : ''}`
 
 function summary({ checks }: DoctorReport): string {
-  const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length
+  const count = (state: Check['status']) => checks.filter(({ status }) => status === state).length
   const [problems, warnings] = [count('problem'), count('warning')]
   const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const last =

@@ -13,11 +13,11 @@ import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const options = {
-  account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-    idArgument(given, '--account'),
+  account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+    idArgument(texts, '--account'),
   ),
 }
-const whose = ({ account }: { account: number | undefined }) =>
+const siteParam = ({ account }: { account: number | undefined }) =>
   account === undefined ? {} : { account_id: account }
 
 /** `leadwright domains add`: adds a domain to a site and prints its verification record. */
@@ -29,7 +29,7 @@ const domainsAddCommand = defineCommand({
   examples: ['leadwright domains add leads.fox.example --account 12 --json'],
   async run(call) {
     const client = await openClient(call)
-    const body = { host: call.positionals[0]!, ...whose(call.values) }
+    const body = { host: call.positionals[0]!, ...siteParam(call.values) }
     const { data } = await client.call(addDomain, { body })
     const { host, txt_name, txt_value, cname_target } = data
     const result = { host, txt_name, txt_value, ...(cname_target !== null && { cname_target }) }
@@ -61,7 +61,7 @@ const domainsVerifyCommand = defineCommand({
     const client = await openClient(call)
     const { data, message } = await client.call(verifyDomain, {
       params: { host: call.positionals[0]! },
-      query: whose(call.values),
+      query: siteParam(call.values),
       body: { trust: call.values.trust },
     })
     call.terminal.result({ host: data.host, active: data.active }, () => message)
@@ -79,10 +79,10 @@ const domainsListCommand = defineCommand({
   options,
   async run(call) {
     const client = await openClient(call)
-    const found = await client.call(siteDomains, { query: whose(call.values) })
+    const found = await client.call(siteDomains, { query: siteParam(call.values) })
     const rows = found.data.map((row) => [row.host, row.state, row.primary ? 'yes' : '', row.problem ?? ''])
     call.terminal.result(found, () =>
-      rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.room),
+      rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.width),
     )
     return EXIT.done.code
   },
@@ -97,7 +97,7 @@ const domainsPrimaryCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { data, message } = await client.call(makePrimaryDomain, { params, query: whose(call.values) })
+    const { data, message } = await client.call(makePrimaryDomain, { params, query: siteParam(call.values) })
     call.terminal.result(data, () => message)
     return EXIT.done.code
   },
@@ -112,7 +112,7 @@ const domainsRemoveCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { message } = await client.call(removeDomain, { params, query: whose(call.values) })
+    const { message } = await client.call(removeDomain, { params, query: siteParam(call.values) })
     call.terminal.result({ host: params.host }, () => message)
     return EXIT.done.code
   },

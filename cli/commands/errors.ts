@@ -51,10 +51,10 @@ export const ERROR_COMMANDS = [
     },
     examples: ['leadwright errors list --state open --json'],
     async run(call) {
-      const { state, source, search, limit: wanted = 50 } = call.values
+      const { state, source, search, limit: maxRows = 50 } = call.values
       const client = await openClient(call)
       const filters = { ...(state && { state }), ...(source && { source }), ...(search && { search }) }
-      const { data, total } = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+      const { data, total } = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(appErrors, { query: { page, limit, ...filters } }),
       )
       const rows = data.map((one) => [
@@ -66,7 +66,7 @@ export const ERROR_COMMANDS = [
         one.last_seen_at,
         one.title,
       ])
-      call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+      call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
       return EXIT.done.code
     },
   }),

@@ -16,10 +16,10 @@ import {
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 
 /** `none` is an empty list. */
-const sourceIds = (given: string): string[] =>
-  given.trim() === 'none'
+const sourceIds = (texts: string): string[] =>
+  texts.trim() === 'none'
     ? []
-    : given
+    : texts
         .split(',')
         .map((id) => id.trim())
         .filter(Boolean)

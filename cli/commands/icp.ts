@@ -32,7 +32,7 @@ export const icpListCommand = defineCommand({
       reason,
     ])
     call.terminal.result(data, () =>
-      [data.summary, ...(rows.length > 0 ? [textTable(COLUMNS, rows, call.terminal.room)] : [])].join('\n'),
+      [data.summary, ...(rows.length > 0 ? [textTable(COLUMNS, rows, call.terminal.width)] : [])].join('\n'),
     )
     return EXIT.done.code
   },

@@ -40,13 +40,13 @@ function stateOf<State extends string>(
 }
 
 async function list(call: CommandCall<typeof options>): Promise<number> {
-  const { state, queue, runs, limit: wanted = 50 } = call.values
+  const { state, queue, runs, limit: maxRows = 50 } = call.values
   const client = await openClient(call)
   const found = runs
-    ? await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    ? await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(allRuns, { query: { page, limit, ...stateOf(state, RUN_STATES) } }),
       )
-    : await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    : await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(jobs, { query: { page, limit, ...stateOf(state, JOB_STATES), ...(queue && { queue }) } }),
       )
   const rows = found.data.map((one) =>
@@ -54,7 +54,7 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
       ? [one.id, one.state, one.queue, one.created_at, one.error ?? JSON.stringify(one.payload)]
       : [`${one.account_id}/${one.id}`, one.state, one.label, one.created_at, one.title],
   )
-  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.room))
+  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.width))
   return EXIT.done.code
 }
 

@@ -10,9 +10,9 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
 /** `field=VALUE`, repeatable; an empty value clears the field. */
-function readValues(given: string[], option: string): Record<string, string | null> {
+function readValues(texts: string[], option: string): Record<string, string | null> {
   return Object.fromEntries(
-    given.map((part) => {
+    texts.map((part) => {
       const at = part.indexOf('=')
       if (at < 1) throw usageError(`--${option} takes field=VALUE, not "${part}"`)
       return [part.slice(0, at), part.slice(at + 1) || null]

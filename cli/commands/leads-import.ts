@@ -1,6 +1,6 @@
 import { MERGE_POLICIES } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
-import { LIST_TYPE_IDS, LIST_TYPE_LABELS } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { columnPairs } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
@@ -16,7 +16,7 @@ import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
 const options = {
   new: text('NAME', 'Into a new list of this name; needs --type'),
-  type: parsed('TYPE', `Type of the new list: ${LIST_TYPE_IDS.join(', ')}`, oneOf(LIST_TYPE_LABELS)),
+  type: parsed('TYPE', `Type of the new list: ${LIST_TYPE_IDS.join(', ')}`, oneOf(LIST_TYPE_NAMES)),
   list: parsed('ID', 'Into this list', wholeNumber(1)),
   map: repeated(
     'FIELD=COLUMN,...',

@@ -13,7 +13,7 @@ export const listsTagCommand = defineCommand({
   positionals: ['LIST_ID'],
   options: {
     tags: parsed('A,B', 'The tags, in place of those it has; empty takes them off', tagsFrom),
-    source: parsed('NAME', 'The source; empty takes it off', (given) => given.trim()),
+    source: parsed('NAME', 'The source; empty takes it off', (texts) => texts.trim()),
   },
   examples: ['leadwright lists tag 12 --tags spring,trade-fair --source "Fair 2026"'],
   async run(call) {

@@ -38,9 +38,9 @@ async function codeOf({ values, terminal }: Call): Promise<string> {
 async function withPassword(call: Call, url: string): Promise<Credentials> {
   const { email, brand } = call.values
   if (email === undefined) throw usageError('--email E is required (or --api-key KEY)')
-  const who = { email, password: await passwordOf(call) }
+  const login = { email, password: await passwordOf(call) }
   const client = clientFor({ url, token: null }, call)
-  const { authorisation } = await signIn(client, who, { brand, code: () => codeOf(call) })
+  const { authorisation } = await signIn(client, login, { brand, code: () => codeOf(call) })
   return { url, email, token: authorisation.token, expires_at: authorisation.expires_at }
 }
 
@@ -82,13 +82,13 @@ export const loginCommand = defineCommand({
     const { values, env, terminal } = call
     const url = values.url === undefined ? (await findSession(call)).url : baseUrl(values.url, '--url')
     const key = values['api-key']
-    const kept = key === undefined ? await withPassword(call, url) : await withApiKey(call, url, key)
-    await writeCredentials(env.configFolder, kept)
-    const { token: _token, ...document } = kept
-    const how = key === undefined ? '' : ' with an API key'
+    const stored = key === undefined ? await withPassword(call, url) : await withApiKey(call, url, key)
+    await writeCredentials(env.configFolder, stored)
+    const { token: _token, ...document } = stored
+    const suffix = key === undefined ? '' : ' with an API key'
     terminal.result(
       document,
-      () => `Signed in to ${url} as ${kept.email}${how} (kept in ${credentialsPath(env.configFolder)})`,
+      () => `Signed in to ${url} as ${stored.email}${suffix} (kept in ${credentialsPath(env.configFolder)})`,
     )
     return EXIT.done.code
   },

@@ -97,7 +97,7 @@ const listCommand = defineCommand({
       one.problem ? `not for sale: ${one.problem}` : one.state,
       one.name,
     ])
-    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
     return EXIT.done.code
   },
 })

@@ -55,7 +55,7 @@ const eventsCommand = defineCommand({
       textTable(
         columns,
         events.map((event) => Object.values(event)),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
     return EXIT.done.code

@@ -43,7 +43,7 @@ export const reportSubscriptionsCommand = defineCommand({
       groupedNumber(trials),
       Object.entries(mrr).map(amount).join(', '),
     ])
-    call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.room))
+    call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.width))
     return EXIT.done.code
   },
 })

@@ -52,11 +52,13 @@ export const runsCommand = defineCommand({
   },
   async run(call) {
     const client = await openClient(call)
-    const { active, limit: wanted = 100 } = call.values
-    const found = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    const { active, limit: maxRows = 100 } = call.values
+    const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
       client.call(runs, { query: { page, limit, ...(active ? { active } : {}) } }),
     )
-    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    call.terminal.result(found, () =>
+      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
+    )
     return EXIT.done.code
   },
 })

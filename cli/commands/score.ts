@@ -44,7 +44,7 @@ export const scoreCommand = defineCommand({
     ])
     const scored = run.counts.scored ?? 0
     call.terminal.result({ run_id: run.id, scored, leads: best, ...stateUnlessDone(run) }, () =>
-      textTable(COLUMNS, rows, call.terminal.room),
+      textTable(COLUMNS, rows, call.terminal.width),
     )
     return exitOfRun(run)
   },

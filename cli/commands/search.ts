@@ -2,7 +2,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import {
   canonicalListType,
   LIST_TYPE_IDS,
-  LIST_TYPE_LABELS,
+  LIST_TYPE_NAMES,
   type ListTypeId,
 } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
@@ -24,9 +24,9 @@ import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 function listType(word: string): ListTypeId {
-  const known = LIST_TYPE_LABELS.find((candidate) => candidate === word)
+  const known = LIST_TYPE_NAMES.find((candidate) => candidate === word)
   if (known) return canonicalListType(known)
-  const guess = didYouMean(word, LIST_TYPE_LABELS)
+  const guess = didYouMean(word, LIST_TYPE_NAMES)
   throw usageError(`"${word}" is not a list type.${guess}`, `List types: ${LIST_TYPE_IDS.join(', ')}`)
 }
 

@@ -35,7 +35,7 @@ export const SETTING_COMMANDS = [
       const shown = data.filter(({ name }) => !call.values.name || name === call.values.name)
       const json = call.values.name ? shown[0] : { data: shown }
       call.terminal.result(json, () =>
-        pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.room),
+        pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.width),
       )
       return EXIT.done.code
     },
@@ -47,9 +47,9 @@ export const SETTING_COMMANDS = [
     options: {},
     examples: ['leadwright settings set new_runs off'],
     async run(call) {
-      const [typed, wanted] = call.positionals as [string, string]
+      const [typed, requested] = call.positionals as [string, string]
       const name = oneOf(SETTING_NAMES)(typed, 'NAME')
-      const value = oneOf(['on', 'off'] as const)(wanted, 'on|off') === 'on'
+      const value = oneOf(['on', 'off'] as const)(requested, 'on|off') === 'on'
       const { data, message } = await (await openClient(call)).call(setSetting, {
         params: { name },
         body: { value },
@@ -68,9 +68,9 @@ export const SETTING_COMMANDS = [
     },
     examples: ['leadwright histories list --area plans --json'],
     async run(call) {
-      const { area, limit: wanted = 50 } = call.values
+      const { area, limit: maxRows = 50 } = call.values
       const client = await openClient(call)
-      const found = await readPages(wanted, MAX_PAGE_SIZE, (page, size) =>
+      const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, size) =>
         client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
       )
       const columns = [
@@ -87,7 +87,7 @@ export const SETTING_COMMANDS = [
         one.account,
         one.subject,
       ])
-      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
       return EXIT.done.code
     },
   }),
@@ -105,7 +105,7 @@ export const SETTING_COMMANDS = [
         one.is_built_in ? 'built in' : one.version,
         one.text,
       ])
-      call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+      call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
       return EXIT.done.code
     },
   }),
@@ -160,7 +160,7 @@ export const SETTING_COMMANDS = [
         one.verdict.not_verified,
         one.verdict.dropped,
       ])
-      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
       return EXIT.done.code
     },
   }),

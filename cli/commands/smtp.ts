@@ -14,20 +14,20 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-  idArgument(given, '--account'),
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+  idArgument(texts, '--account'),
 )
-const whose = (id: number | undefined) => (id === undefined ? {} : { account_id: id })
+const siteParam = (id: number | undefined) => (id === undefined ? {} : { account_id: id })
 
-function readPort(given: string): number {
-  const port = Number(given)
+function readPort(texts: string): number {
+  const port = Number(texts)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw usageError('--port must be a number from 1 to 65535')
   return port
 }
 
-function readSecurity(given: string): SmtpSecurity {
-  const found = SMTP_SECURITIES.find((one) => one === given)
+function readSecurity(texts: string): SmtpSecurity {
+  const found = SMTP_SECURITIES.find((one) => one === texts)
   if (!found) throw usageError(`--security must be one of ${SMTP_SECURITIES.join(', ')}`)
   return found
 }
@@ -60,7 +60,7 @@ const smtpSetCommand = defineCommand({
       username: user ?? null,
       ...(password !== undefined && { password }),
     }
-    const { data } = await client.call(saveMailServer, { query: whose(id), body })
+    const { data } = await client.call(saveMailServer, { query: siteParam(id), body })
     call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
     return EXIT.done.code
   },
@@ -81,7 +81,7 @@ const smtpDkimCommand = defineCommand({
   async run(call) {
     const { domain, rotate, account: id } = call.values
     const client = await openClient(call)
-    const { data } = await client.call(createDkimKey, { query: whose(id), body: { domain, rotate } })
+    const { data } = await client.call(createDkimKey, { query: siteParam(id), body: { domain, rotate } })
     const { name, value } = data
     call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
     return EXIT.done.code
@@ -98,7 +98,7 @@ const smtpTestCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { to, account: id } = call.values
-    const { data } = await client.call(testMailServer, { query: whose(id), body: { to } })
+    const { data } = await client.call(testMailServer, { query: siteParam(id), body: { to } })
     const { accepted, reply, replies } = data
     call.terminal.result({ accepted, reply }, () => [...replies, reply].join('\n'))
     return accepted ? EXIT.done.code : EXIT.failed.code
@@ -116,14 +116,14 @@ const smtpCheckCommand = defineCommand({
   examples: ['leadwright smtp check --json'],
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(checkMailServer, { query: whose(call.values.account) })
+    const { data } = await client.call(checkMailServer, { query: siteParam(call.values.account) })
     const { spf, dkim, dmarc, mx } = data
     const rows = Object.entries({ spf, dkim, dmarc, mx }).map(([name, { state, advice }]) => [
       name.toUpperCase(),
       state,
       advice,
     ])
-    call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.room))
+    call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.width))
     return EXIT.done.code
   },
 })

@@ -60,7 +60,7 @@ export const sourcesListCommand = defineCommand({
     const client = await openClient(call)
     const { data } = await client.call(leadSources, {})
     call.terminal.result({ data }, () => {
-      const table = textTable(COLUMNS, data.map(row), call.terminal.room)
+      const table = textTable(COLUMNS, data.map(row), call.terminal.width)
       const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
       return [table, ...reasons].join('\n')
     })
@@ -69,8 +69,8 @@ export const sourcesListCommand = defineCommand({
 })
 
 /** Parses `NAME=VALUE` for the other fields of a source's form. */
-const fieldsOf = (given: string[], option: string): [string, string][] =>
-  given.map((part) => {
+const fieldsOf = (texts: string[], option: string): [string, string][] =>
+  texts.map((part) => {
     const at = part.indexOf('=')
     if (at < 1) throw usageError(`--${option} takes NAME=VALUE`)
     return [part.slice(0, at), part.slice(at + 1)]

@@ -45,7 +45,7 @@ export const sourcesCommand = defineCommand({
     const { days } = call.values
     const reply = await client.call(sourceStats, { query: days === undefined ? {} : { days } })
     call.terminal.result({ data: reply.data, by_week: reply.by_week }, () =>
-      reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.room),
+      reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.width),
     )
     return EXIT.done.code
   },

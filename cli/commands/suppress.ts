@@ -36,7 +36,7 @@ const row = ({ id, kind, value, created_at }: Suppression) => [
 const valuesIn = (content: string): string[] =>
   filledLines(content).map((line) => (line.split(/[,;\t]/)[0] ?? '').replace(/^"(.*)"$/, '$1'))
 
-const NOTHING: SuppressionAdded = {
+const NO_CHANGES: SuppressionAdded = {
   added: 0,
   already_listed: 0,
   unreadable: [],
@@ -71,7 +71,7 @@ export const suppressAddCommand = defineCommand({
         ? positionals
         : valuesIn(await readInputText(env.workingFolder, values.file, terminal.input))
     const client = await openClient(call)
-    const sum = { ...NOTHING }
+    const sum = { ...NO_CHANGES }
     for (let at = 0; at < wanted.length; at += MAX_SUPPRESSION_VALUES) {
       const part = wanted.slice(at, at + MAX_SUPPRESSION_VALUES)
       terminal.progress.update({ label: 'Adding', done: at, total: wanted.length })
@@ -111,7 +111,9 @@ export const suppressListCommand = defineCommand({
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
       client.call(suppressions, { query: { page, limit } }),
     )
-    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    call.terminal.result(found, () =>
+      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
+    )
     return EXIT.done.code
   },
 })

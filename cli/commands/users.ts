@@ -75,7 +75,7 @@ const listCommand = defineCommand({
       one.email,
       one.account.name,
     ])
-    call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+    call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
     return EXIT.done.code
   },
 })
@@ -103,7 +103,7 @@ const showCommand = defineCommand({
   },
 })
 
-async function askPassword(terminal: CommandCall<object>['terminal']): Promise<string> {
+async function readNewPassword(terminal: CommandCall<object>['terminal']): Promise<string> {
   if (terminal.input.isTTY) return promptPassword('Password of the new user: ')
   throw usageError('--password P is required')
 }
@@ -128,7 +128,7 @@ const createCommand = defineCommand({
   notes: ['For owners of the installation.'],
   examples: ['leadwright users create --email ann@fox.example --first-name Ann --company "Fox" --json'],
   async run(call) {
-    const password = call.values.password ?? (await askPassword(call.terminal))
+    const password = call.values.password ?? (await readNewPassword(call.terminal))
     const { values } = call
     const body = {
       email: values.email,

@@ -46,7 +46,7 @@ async function verifyDirectly({ values, terminal, positionals }: Call, client: A
     const { data } = await client.call(verifyEmail, { body: { email } }, { patient: true })
     results.push(reportOf(data, values.evidence))
   }
-  terminal.result({ results }, () => verificationText(results, terminal.room))
+  terminal.result({ results }, () => verificationText(results, terminal.width))
   return EXIT.done.code
 }
 
@@ -106,8 +106,11 @@ async function verifyList(call: Call, client: ApiClient, id: number): Promise<Ru
 }
 
 function checkChoice({ values, positionals }: Call): void {
-  const ways = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(Boolean)
-  if (ways.length !== 1) throw usageError('Give addresses, --file FILE or --list LIST_ID: one of the three')
+  const sources = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(
+    Boolean,
+  )
+  if (sources.length !== 1)
+    throw usageError('Give addresses, --file FILE or --list LIST_ID: one of the three')
   if (values.column !== undefined && values.file === undefined) throw usageError('--column needs --file')
   if (values.column !== undefined && values.file === '-') throw usageError('--column needs a file, not -')
 }
@@ -141,7 +144,7 @@ export const verifyCommand = defineCommand({
     const checks = await readVerifications(client, run.id)
     const results = checks.map((check) => reportOf(check, values.evidence))
     terminal.result({ run_id: run.id, results, ...stateUnlessDone(run) }, () =>
-      verificationText(results, terminal.room),
+      verificationText(results, terminal.width),
     )
     return exitOfRun(run)
   },

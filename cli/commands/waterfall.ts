@@ -57,10 +57,10 @@ const requestOf = (values: Values) => ({
   ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
 })
 
-async function printQuote(call: Call, client: ApiClient, wanted: { id: number; want: Want }, values: Values) {
+async function printQuote(call: Call, client: ApiClient, target: { id: number; want: Want }, values: Values) {
   const { max_cost: _, ...request } = requestOf(values)
-  const type = await listTypeOf(client, wanted.id)
-  const body = { want: wanted.want, type, list_id: wanted.id, ...request }
+  const type = await listTypeOf(client, target.id)
+  const body = { want: target.want, type, list_id: target.id, ...request }
   const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
   call.terminal.result(data, () =>
     detailLines([
@@ -98,7 +98,7 @@ async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Prom
           label,
           ...[tried, found, cost].map(groupedNumber),
         ]),
-        terminal.room,
+        terminal.width,
       ),
     ].join('\n'),
   )
@@ -112,7 +112,7 @@ async function runAndPrint(
   start: (options: { patient: true; key: string }) => Promise<{ data: { run: Run } }>,
 ): Promise<number> {
   const { run } = await withSpendingHint(() =>
-    startAndFollow(call, client, async (given) => (await start(given)).data),
+    startAndFollow(call, client, async (texts) => (await start(texts)).data),
   )
   return printSteps(call, client, run)
 }

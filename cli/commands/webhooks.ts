@@ -53,8 +53,8 @@ const webhooksCreateCommand = defineCommand({
       ...(name !== undefined && { name }),
     }
     const { data } = await client.call(createWebhook, { body })
-    const made = { id: data.id, secret: data.secret }
-    call.terminal.result(made, () => secretText(made, 'Webhook'))
+    const created = { id: data.id, secret: data.secret }
+    call.terminal.result(created, () => secretText(created, 'Webhook'))
     return EXIT.done.code
   },
 })
@@ -92,7 +92,7 @@ const webhooksListCommand = defineCommand({
     const { list: listId } = call.values
     const found = await client.call(webhooks, { query: listId === undefined ? {} : { list_id: listId } })
     call.terminal.result(found, () =>
-      found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.room),
+      found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.width),
     )
     return EXIT.done.code
   },
@@ -155,7 +155,7 @@ const webhooksDeliveriesCommand = defineCommand({
       client.call(webhookDeliveries, { params: { id }, query: { ...requested, page, limit } }),
     )
     call.terminal.result(found, () =>
-      pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.room),
+      pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.width),
     )
     return EXIT.done.code
   },
@@ -186,8 +186,8 @@ const webhooksRotateCommand = defineCommand({
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     const { data } = await client.call(rotateWebhookSecret, { params: { id } })
-    const made = { id: data.id, secret: data.secret }
-    call.terminal.result(made, () => secretText(made, 'Webhook'))
+    const created = { id: data.id, secret: data.secret }
+    call.terminal.result(created, () => secretText(created, 'Webhook'))
     return EXIT.done.code
   },
 })

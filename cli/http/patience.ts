@@ -21,14 +21,14 @@ const LONGEST_WAIT_MS = 2000
 
 /** Retries until success, a permanent failure, or the end of the time budget; then throws the last failure. */
 export async function withPatience<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const until = performance.now() + patience.budgetMs
+  const deadline = performance.now() + patience.budgetMs
   for (let wait = FIRST_WAIT_MS, isAnnounced = false; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await attempt()
     } catch (error) {
       const passing = patience.passing(error)
       const pause = passing?.afterMs ?? wait
-      if (!passing || performance.now() + pause > until) throw error
+      if (!passing || performance.now() + pause > deadline) throw error
       if (!isAnnounced) patience.onWait?.()
       isAnnounced = true
       await sleep(pause, undefined, patience.signal ? { signal: patience.signal } : {})

@@ -23,13 +23,15 @@ function detailsOf(error: unknown, code: string): Record<string, unknown> | null
   return error.extra.code === code ? (error.extra.details ?? {}) : null
 }
 
-function chooseBrand(brands: readonly Brand[], wanted: string | undefined): Brand {
+function chooseBrand(brands: readonly Brand[], requested: string | undefined): Brand {
   const brand = brands.find(
-    ({ realm_id, name }) => String(realm_id) === wanted || name.toLowerCase() === wanted?.toLowerCase(),
+    ({ realm_id, name }) => String(realm_id) === requested || name.toLowerCase() === requested?.toLowerCase(),
   )
   if (brand) return brand
   const message =
-    wanted === undefined ? 'This sign-in belongs to several brands' : `This sign-in has no brand "${wanted}"`
+    requested === undefined
+      ? 'This sign-in belongs to several brands'
+      : `This sign-in has no brand "${requested}"`
   const hint = brands.map(({ realm_id, name }) => `--brand ${realm_id}  (${name})`).join('\n')
   throw new CliError('failed', message, { code: 'brand_choice', details: { brands }, hint })
 }
@@ -37,12 +39,12 @@ function chooseBrand(brands: readonly Brand[], wanted: string | undefined): Bran
 /** Signs in with a password and, if required, a brand and a code. */
 export async function signIn(
   client: ApiClient,
-  who: { email: string; password: string },
+  credentials: { email: string; password: string },
   help: SignInHelp,
 ): Promise<SignedIn['data']> {
   const attempt = async (realm_id?: number): Promise<SignedIn> => {
     try {
-      return await client.call(login, { body: { ...who, ...(realm_id ? { realm_id } : {}) } })
+      return await client.call(login, { body: { ...credentials, ...(realm_id ? { realm_id } : {}) } })
     } catch (error) {
       const choice = realm_id ? null : detailsOf(error, 'brand_choice')
       if (choice) return attempt(chooseBrand((choice.brands ?? []) as Brand[], help.brand).realm_id)

@@ -24,7 +24,7 @@ export async function sourceNamed(client: ApiClient, name: string): Promise<Sour
 /** The changes of a fetch as text. */
 function fetchLabel({ id, state, counts }: Run): string {
   const { imported = 0, updated = 0, unchanged = 0, vanished = 0, rejected = 0 } = counts
-  const begin = state === 'succeeded' ? 'Fetched' : 'Until it stopped:'
+  const prefix = state === 'succeeded' ? 'Fetched' : 'Until it stopped:'
   const parts = [
     `${groupedNumber(imported)} new`,
     `${groupedNumber(updated - unchanged)} changed`,
@@ -32,7 +32,7 @@ function fetchLabel({ id, state, counts }: Run): string {
     `${groupedNumber(vanished)} vanished`,
     ...(rejected > 0 ? [`${groupedNumber(rejected)} rejected`] : []),
   ]
-  return `${begin} ${parts.join(', ')} (run ${id})`
+  return `${prefix} ${parts.join(', ')} (run ${id})`
 }
 
 /** Starts a fetch, waits for its end and prints its changes; Ctrl-C stops it. */

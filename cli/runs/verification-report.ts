@@ -16,8 +16,8 @@ export function reportOf(check: EmailVerification, evidence: boolean): Verificat
   // Here the check was always requested.
   const { origin: _, ...rest } = others
   const optional = { suggestion, mx, catch_all, checked_at, next_try_at, bounced_at }
-  const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
-  return { ...rest, ...known, ...(evidence ? { transcript } : {}) }
+  const filled = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
+  return { ...rest, ...filled, ...(evidence ? { transcript } : {}) }
 }
 
 /** Every check of a run, in the order of the addresses. */
@@ -40,9 +40,9 @@ const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
   ].join('\n')
 
 /** A table of checks, followed by the SMTP dialogs on request. */
-export function verificationText(results: readonly VerificationReport[], room: number): string {
+export function verificationText(results: readonly VerificationReport[], width: number): string {
   if (results.length === 0) return 'None'
   const rows = results.map((result) => [result.email, result.state, reasonOf(result)])
   const talks = results.filter(({ transcript }) => transcript && transcript.length > 0)
-  return [textTable(COLUMNS, rows, room), ...talks.map(talkOf)].join('\n')
+  return [textTable(COLUMNS, rows, width), ...talks.map(talkOf)].join('\n')
 }

@@ -12,7 +12,7 @@ export interface Terminal {
   /** Standard output, for results that are no document. */
   output: Writable
   /** Width of standard output in cells; Infinity when that is not a terminal. */
-  room: number
+  width: number
   progress: ProgressBar
   /** Prints the result once: the document with `--json`, else the text. */
   result(document: unknown, human: () => string): void
@@ -40,7 +40,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Host): 
     json,
     input: stdin,
     output: stdout,
-    room: (stdout.isTTY && stdout.columns) || Infinity,
+    width: (stdout.isTTY && stdout.columns) || Infinity,
     progress,
     note,
     result(document, human) {

@@ -10,10 +10,10 @@ const GAP = 2
 const NARROWEST = 8
 
 /** Narrows the widest columns until the line fits; numbers are never truncated. */
-function shrink(widths: number[], columns: readonly TableColumn[], room: number): number[] {
+function shrink(widths: number[], columns: readonly TableColumn[], maxWidth: number): number[] {
   const fitted = [...widths]
   const total = () => fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1)
-  while (total() > room) {
+  while (total() > maxWidth) {
     const flexible = fitted.map((width, at) => (columns[at]!.align ? 0 : width))
     const widest = Math.max(...flexible)
     if (widest <= NARROWEST) break
@@ -29,14 +29,14 @@ function shrink(widths: number[], columns: readonly TableColumn[], room: number)
 export function textTable(
   columns: readonly TableColumn[],
   rows: readonly (string | number | null)[][],
-  room = Infinity,
+  maxWidth = Infinity,
 ): string {
   const cells = [
     columns.map(({ title }) => title),
     ...rows.map((row) => row.map((cell) => plainText(String(cell ?? '')))),
   ]
   const natural = columns.map((_, at) => Math.max(...cells.map((row) => displayWidth(row[at] ?? ''))))
-  const widths = shrink(natural, columns, room)
+  const widths = shrink(natural, columns, maxWidth)
   const line = (row: string[]): string =>
     columns
       .map(({ align }, at) => {
@@ -65,9 +65,9 @@ export function pageText(
   columns: readonly TableColumn[],
   rows: readonly (string | number | null)[][],
   total: number,
-  room: number,
+  maxWidth: number,
 ): string {
   if (rows.length === 0) return 'None'
   const more = total > rows.length ? `\n${rows.length} of ${total}; --limit N shows more` : ''
-  return textTable(columns, rows, room) + more
+  return textTable(columns, rows, maxWidth) + more
 }

@@ -22,8 +22,8 @@ export const stableKey = (name: string, body: object): string =>
 
 /** For files that are deleted when the command ends: there is nothing to resume. */
 export const noMemory: UploadMemory = {
-  recall: async () => null,
-  keep: async () => {},
+  load: async () => null,
+  save: async () => {},
   forget: async () => {},
 }
 

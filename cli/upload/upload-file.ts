@@ -33,7 +33,7 @@ async function show(client: ApiClient, id: string): Promise<UploadState> {
 }
 
 async function resume({ client, file, memory }: UploadJob): Promise<UploadState | null> {
-  const id = await memory.recall()
+  const id = await memory.load()
   if (id === null) return null
   try {
     const state = await show(client, id)
@@ -44,20 +44,20 @@ async function resume({ client, file, memory }: UploadJob): Promise<UploadState 
   }
 }
 
-async function begin({ client, file, memory }: UploadJob): Promise<UploadState> {
+async function openUpload({ client, file, memory }: UploadJob): Promise<UploadState> {
   const body = { name: file.name, size: file.size }
   const { data } = await client.call(createUpload, { body }, { patient: true, key: randomUUID() })
-  await memory.keep(data.id)
+  await memory.save(data.id)
   return data
 }
 
 async function readChunk(handle: FileHandle, state: UploadState): Promise<Uint8Array<ArrayBuffer>> {
-  const wanted = Math.min(
+  const chunkSize = Math.min(
     state.chunk_size || UPLOAD_CHUNK_BYTES,
     UPLOAD_CHUNK_BYTES,
     state.size - state.offset,
   )
-  const { bytesRead, buffer } = await handle.read(new Uint8Array(wanted), 0, wanted, state.offset)
+  const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkSize), 0, chunkSize, state.offset)
   return buffer.subarray(0, bytesRead)
 }
 
@@ -114,7 +114,7 @@ export async function uploadFile(job: UploadJob): Promise<string> {
   const handle = await open(job.file.path)
   try {
     for (let fresh = false; ; fresh = true) {
-      const state = (fresh ? null : await resume(job)) ?? (await begin(job))
+      const state = (fresh ? null : await resume(job)) ?? (await openUpload(job))
       try {
         const { id } = await sendAll(job, handle, state)
         await assertUnchanged(job.file)

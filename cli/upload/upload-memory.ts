@@ -7,8 +7,8 @@ import type { LocalFile } from '../files/local-file.ts'
 /** State of an incomplete upload, so that repeating the command resumes it. */
 export interface UploadMemory {
   /** Id of the upload on the server, or null. */
-  recall(): Promise<string | null>
-  keep(uploadId: string): Promise<void>
+  load(): Promise<string | null>
+  save(uploadId: string): Promise<void>
   forget(): Promise<void>
 }
 
@@ -18,11 +18,11 @@ export function uploadMemory(configFolder: string, url: string, file: LocalFile)
   const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
   const path = join(configFolder, 'uploads', `${name}.json`)
   return {
-    async recall() {
-      const kept = await readJsonFile(path)
-      return typeof kept?.upload_id === 'string' ? kept.upload_id : null
+    async load() {
+      const stored = await readJsonFile(path)
+      return typeof stored?.upload_id === 'string' ? stored.upload_id : null
     },
-    keep: (uploadId) => writeJsonFile(path, { upload_id: uploadId, file: file.path, url }),
+    save: (uploadId) => writeJsonFile(path, { upload_id: uploadId, file: file.path, url }),
     forget: () => rm(path, { force: true }),
   }
 }

@@ -15,7 +15,7 @@ export type NotificationDetail = Record<string, string | number | null>
 export interface NotificationKind<Detail extends NotificationDetail = NotificationDetail> {
   /** Settings label: name of the kind, and when it is sent. */
   label: string
-  about: string
+  description: string
   level: NotificationLevel
   /** Key of the event, so that nobody is notified of it twice. */
   event(detail: Detail): string
@@ -54,7 +54,7 @@ const runLink = ({ list_id, list_type }: RunFacts) =>
 export const NOTIFICATION_KINDS = {
   run_finished: define<RunFacts & { done: number }>({
     label: 'Run finished',
-    about: 'A run of yours that took more than half a minute, or was scheduled, has finished.',
+    description: 'A run of yours that took more than half a minute, or was scheduled, has finished.',
     level: 'success',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} is done`,
@@ -64,7 +64,7 @@ export const NOTIFICATION_KINDS = {
   }),
   run_failed: define<RunFacts & { reason: string }>({
     label: 'Run failed',
-    about: 'A run of yours that took more than half a minute, or was scheduled, has failed.',
+    description: 'A run of yours that took more than half a minute, or was scheduled, has failed.',
     level: 'error',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} failed`,
@@ -80,7 +80,7 @@ export const NOTIFICATION_KINDS = {
     since: string | null
   }>({
     label: 'Credits low',
-    about:
+    description:
       'Your credits dropped below the number set in the billing portal, or below a tenth of all credits granted. For people with wallet access.',
     level: 'warning',
     event: ({ granted, since }) => (since === null ? `granted:${granted}` : `alert:${since}`),
@@ -94,7 +94,7 @@ export const NOTIFICATION_KINDS = {
   }),
   payment_failed: define<{ key: string; amount_minor: number; currency: string; pay_url: string | null }>({
     label: 'Payment failed',
-    about: 'A payment for your package or an automatic recharge failed. For owners of the account.',
+    description: 'A payment for your package or an automatic recharge failed. For owners of the account.',
     level: 'error',
     event: ({ key }) => `payment:${key}`,
     title: () => 'A payment failed',
@@ -105,7 +105,8 @@ export const NOTIFICATION_KINDS = {
   }),
   card_expiring: define<{ card: string; month: string; reason: 'expires' | 'removed' }>({
     label: 'Card expires',
-    about: 'The card that pays for your package expires soon or was removed. For owners of the account.',
+    description:
+      'The card that pays for your package expires soon or was removed. For owners of the account.',
     level: 'warning',
     event: ({ card, month, reason }) => `card:${card}:${month}:${reason}`,
     title: ({ reason }) => (reason === 'removed' ? 'Payment method removed' : 'Your card expires soon'),
@@ -124,7 +125,7 @@ export const NOTIFICATION_KINDS = {
     note: string
   }>({
     label: 'Package requested',
-    about: 'Someone requested one of your packages. For owners of the account.',
+    description: 'Someone requested one of your packages. For owners of the account.',
     level: 'info',
     // A second request with other content notifies again.
     event: ({ package_id, email, note }) => `package:${package_id}:${email}:${note}`,
@@ -142,7 +143,7 @@ export const NOTIFICATION_KINDS = {
     month: string
   }>({
     label: 'Credits for customers low',
-    about:
+    description:
       'Your credits are fewer than you gave your customers in the last 30 days, or customers are waiting for theirs. For people with wallet access.',
     level: 'warning',
     event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
@@ -157,7 +158,7 @@ export const NOTIFICATION_KINDS = {
   }),
   access_changed: define<{ at: string; access: 'full' | 'read_only' | 'locked'; message: string | null }>({
     label: 'Account access changed',
-    about:
+    description:
       'Your account was locked, made read-only or opened again, or will be soon. For owners of the account.',
     level: 'warning',
     event: ({ at, access }) => `access:${access}:${at}`,
@@ -175,7 +176,7 @@ export const NOTIFICATION_KINDS = {
   }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
-    about:
+    description:
       'The vendor of a lead source rejected your key, or your plan with them is used up. For owners of the account.',
     level: 'warning',
     event: ({ source, since }) => `${source}:${since}`,
@@ -186,7 +187,8 @@ export const NOTIFICATION_KINDS = {
   }),
   crm_refused: define<{ connection_id: number; name: string; since: string; reason: string }>({
     label: 'CRM disconnected',
-    about: 'A CRM rejected its connection. Pushes wait until you reconnect it. For owners of the account.',
+    description:
+      'A CRM rejected its connection. Pushes wait until you reconnect it. For owners of the account.',
     level: 'error',
     event: ({ connection_id, since }) => `crm:${connection_id}:${since}`,
     title: ({ name }) => `${name} needs to be reconnected`,
@@ -202,7 +204,7 @@ export const NOTIFICATION_KINDS = {
     reason: 'gone' | 'failing'
   }>({
     label: 'Webhook turned off',
-    about: 'Deliveries to a webhook failed for too long and it was turned off.',
+    description: 'Deliveries to a webhook failed for too long and it was turned off.',
     level: 'error',
     event: ({ webhook_id, since }) => `webhook:${webhook_id}:${since}`,
     title: ({ name }) => `The webhook ${name} was turned off`,
@@ -215,7 +217,8 @@ export const NOTIFICATION_KINDS = {
   }),
   autopilot_paused: define<{ autopilot_id: number; since: string; name: string; reason: string }>({
     label: 'Autopilot paused',
-    about: 'One of your autopilots was paused: nothing new was found, credits ran out or a source failed.',
+    description:
+      'One of your autopilots was paused: nothing new was found, credits ran out or a source failed.',
     level: 'warning',
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:${since}`,
     title: ({ name }) => `The autopilot ${name} is paused`,
@@ -225,7 +228,7 @@ export const NOTIFICATION_KINDS = {
   }),
   autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
     label: 'Search area exhausted',
-    about: 'All matches of one of your autopilots are already in your lists.',
+    description: 'All matches of one of your autopilots are already in your lists.',
     level: 'info',
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
     title: ({ name }) => `The autopilot ${name} found nothing new`,
@@ -242,7 +245,7 @@ export const NOTIFICATION_KINDS = {
     reason: string
   }>({
     label: 'Audit log broken',
-    about: 'The nightly check found a changed or removed audit entry. For administrators.',
+    description: 'The nightly check found a changed or removed audit entry. For administrators.',
     level: 'error',
     event: ({ account_id, seq, checkpoint, kind }) => `audit:${account_id}:${seq}:${checkpoint}:${kind}`,
     title: () => 'The audit log is broken',
@@ -252,7 +255,7 @@ export const NOTIFICATION_KINDS = {
   }),
   new_device: define<{ session_id: number; device: string; ip: string }>({
     label: 'Sign-in from a new device',
-    about: 'Someone signed in to your account from a browser or program you haven’t used before.',
+    description: 'Someone signed in to your account from a browser or program you haven’t used before.',
     level: 'warning',
     event: ({ session_id }) => `session:${session_id}`,
     title: ({ device }) => `New sign-in: ${device}`,
@@ -262,7 +265,7 @@ export const NOTIFICATION_KINDS = {
   }),
   logged_in_as: define<{ visit_id: number; name: string; reason: string }>({
     label: 'Somebody logged in as you',
-    about: 'Support staff or your reseller opened your account to look at it.',
+    description: 'Support staff or your reseller opened your account to look at it.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} logged in as you`,
@@ -272,7 +275,7 @@ export const NOTIFICATION_KINDS = {
   }),
   acting_may_change: define<{ visit_id: number; name: string; reason: string }>({
     label: 'Somebody can make changes as you',
-    about: 'Whoever is logged in as you allowed themselves to make changes.',
+    description: 'Whoever is logged in as you allowed themselves to make changes.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} can now make changes as you`,
@@ -283,7 +286,7 @@ export const NOTIFICATION_KINDS = {
   }),
   invitation_accepted: define<{ invitation_id: number; name: string; email: string }>({
     label: 'Invitation accepted',
-    about: 'Someone you invited joined the team.',
+    description: 'Someone you invited joined the team.',
     level: 'success',
     event: ({ invitation_id }) => `invitation:${invitation_id}`,
     title: ({ name }) => `${name} joined your team`,
@@ -293,7 +296,7 @@ export const NOTIFICATION_KINDS = {
   }),
   export_ready: define<{ run_id: number; title: string; link: string }>({
     label: 'Export ready',
-    about: 'A file you requested is ready to download.',
+    description: 'A file you requested is ready to download.',
     level: 'success',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} is ready`,
@@ -303,7 +306,7 @@ export const NOTIFICATION_KINDS = {
   }),
   backup_failed: define<{ day: string; reason: string }>({
     label: 'Backup failed',
-    about: 'The scheduled backup of the installation failed. For owners of the platform account.',
+    description: 'The scheduled backup of the installation failed. For owners of the platform account.',
     level: 'error',
     event: ({ day }) => `backup:${day}`,
     title: ({ day }) => `The backup of ${day} failed`,
@@ -313,7 +316,7 @@ export const NOTIFICATION_KINDS = {
   }),
   domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
     label: 'Domain fails its check',
-    about:
+    description:
       'The record of a domain of yours is gone: after 1, 7 and 14 days. After 30 days it is not served any more.',
     level: 'warning',
     event: ({ host, since, day }) => `domain:${host}:${since}:${day}`,
@@ -325,7 +328,7 @@ export const NOTIFICATION_KINDS = {
   }),
   domain_lost: define<{ host: string; since: string }>({
     label: 'Domain lost',
-    about: 'The record of a domain of yours was gone for 30 days: it is not served any more.',
+    description: 'The record of a domain of yours was gone for 30 days: it is not served any more.',
     level: 'error',
     event: ({ host, since }) => `domain-lost:${host}:${since}`,
     title: ({ host }) => `${host} is not served any more`,
@@ -335,7 +338,7 @@ export const NOTIFICATION_KINDS = {
   }),
   mail_paused: define<{ since: string }>({
     label: 'Sending paused',
-    about: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
+    description: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
     level: 'error',
     event: ({ since }) => `mail-paused:${since}`,
     title: () => 'Sending to your customers is paused',

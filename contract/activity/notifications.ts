@@ -75,7 +75,7 @@ export const markNotifications = defineEndpoint({
 export const NotificationSetting = z.object({
   kind: Kind,
   label: z.string(),
-  about: z.string(),
+  description: z.string(),
   in_app: z.boolean(),
   mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: with everything else of the day, at 8:00')),
 })

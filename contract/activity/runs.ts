@@ -7,7 +7,7 @@ export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'faile
 export type RunState = (typeof RUN_STATES)[number]
 export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
 
-const countsInWords = Object.values(RUN_DEFINITIONS)
+const labeledCounts = Object.values(RUN_DEFINITIONS)
   .map(({ kind, counts }) => `${kind}: ${Object.keys(counts).join(', ')}`)
   .join('; ')
 
@@ -21,7 +21,7 @@ export const Run = z.object({
   list_type: z.nullable(z.string()),
   total: z.nullable(z.int()).check(z.describe('Expected units; null while unknown')),
   done: z.int().check(z.describe('Units looked at so far')),
-  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${countsInWords}`)),
+  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${labeledCounts}`)),
   cost: z.int().check(z.describe('Credits charged so far')),
   reserved: z.int().check(z.describe('Credits still held')),
   cancel_requested: z.boolean(),

@@ -19,7 +19,7 @@ export type AiLimitName = keyof typeof STANDARD_AI_LIMITS
 export const AI_LIMIT_NAMES = Object.keys(STANDARD_AI_LIMITS) as AiLimitName[]
 
 /** Origin of a limit: the account, its plan, a parent account, or the default. */
-export const AI_LIMIT_ORIGINS = ['account', 'plan', 'above', 'standard'] as const
+export const AI_LIMIT_ORIGINS = ['account', 'plan', 'parent', 'standard'] as const
 export type AiLimitOrigin = (typeof AI_LIMIT_ORIGINS)[number]
 
 const credits = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_AI_CREDITS))
@@ -72,7 +72,7 @@ export const aiLimits = defineEndpoint({
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-    decided: z
+    customized: z
       .optional(z.enum(['yes', 'no']))
       .check(z.describe('Only accounts for which something is decided, or nothing')),
   }),

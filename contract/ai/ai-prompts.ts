@@ -173,7 +173,7 @@ export const generateFineTune = defineEndpoint({
   body: z.strictObject({
     type: AiListTypeInput,
     prompt_type: z.enum(PROMPT_TYPES),
-    wishes: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+    instructions: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
     language: z._default(z.enum(AI_LANGUAGES), 'en'),
   }),
   reply: dataOf(z.object({ ...content, name: z.string(), provider: z.enum(AI_PROVIDERS) })),

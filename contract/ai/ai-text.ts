@@ -3,7 +3,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { canonicalListType, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { canonicalListType, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
@@ -20,7 +20,7 @@ export type AiTextState = (typeof AI_TEXT_STATES)[number]
 export const AI_REVIEWS = ['open', 'accepted', 'edited', 'rejected', 'replaced', 'preview'] as const
 export type AiReview = (typeof AI_REVIEWS)[number]
 
-const AI_LIST_TYPE_LABELS = LIST_TYPE_LABELS.filter((word) =>
+const AI_LIST_TYPE_LABELS = LIST_TYPE_NAMES.filter((word) =>
   (AI_LIST_TYPES as readonly string[]).includes(canonicalListType(word)),
 )
 

@@ -39,7 +39,7 @@ export const CrawlJob = z.object({
   status: z.enum(['pending', 'completed', 'failed', 'cancelled']),
   problem: z.nullable(z.string()).check(z.describe('Why nothing could be read')),
   pages: z.int().check(z.describe('Pages read so far')),
-  wanted: z.int().check(z.describe('Pages asked for')),
+  requested: z.int().check(z.describe('Pages asked for')),
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int(), gone: z.int() }),
   linksData: z.object({
     crawled_link_entries_temp: z
@@ -111,7 +111,7 @@ export const TrainingWebsite = z.object({
   website: z.string(),
   start: z.string(),
   pages: z.int().check(z.describe('Pages in the training')),
-  wanted: z.int().check(z.describe('Pages that the last crawl was asked for')),
+  requested: z.int().check(z.describe('Pages that the last crawl was asked for')),
   refresh_days: z.int(),
   next_refresh_at: z.nullable(Timestamp),
   last_job_id: z.nullable(Id),

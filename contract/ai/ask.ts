@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { LIST_TYPE_IDS, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 /** Maximum length of a sentence, in characters. */
 export const MAX_SENTENCE = 500
 
 /** A search form filled in from a sentence. It has not been run, counted or priced. */
-export const AskedForm = z.object({
+export const FilledForm = z.object({
   type: z.enum(LIST_TYPE_IDS),
   search: z
     .record(z.string(), z.unknown())
@@ -19,7 +19,7 @@ export const AskedForm = z.object({
     .enum(['grammar', 'model'])
     .check(z.describe('Who read it: the built-in grammar, or the account’s model')),
 })
-export type AskedForm = z.output<typeof AskedForm>
+export type FilledForm = z.output<typeof FilledForm>
 
 export const askSearch = defineEndpoint({
   name: 'searches.ask',
@@ -35,7 +35,7 @@ export const askSearch = defineEndpoint({
     'Starts nothing and costs nothing. With a model that nobody is charged for, the model reads the sentence; where its answer does not fit the form, and without one, the built-in grammar does.',
   body: z.strictObject({
     sentence: text(MAX_SENTENCE),
-    type: z.optional(z.enum(LIST_TYPE_LABELS)).check(z.describe('The list type, when it is known')),
+    type: z.optional(z.enum(LIST_TYPE_NAMES)).check(z.describe('The list type, when it is known')),
   }),
-  reply: z.object({ data: AskedForm }),
+  reply: z.object({ data: FilledForm }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 /** Minimum number of won leads of a list type for scores. */
 export const MIN_WON_LEADS = 20
@@ -53,7 +53,7 @@ export const leadScore = defineEndpoint({
   tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'The score of a lead with its reasons',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: dataOf(LeadScore),
   errors: ['not_found'],
 })

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-const whose = z.strictObject(siteQuery)
+const siteParam = z.strictObject(siteQuery)
 
 /** A lower-case host name with at least one dot; other scripts are converted to punycode. */
 export const Host = z
@@ -61,7 +61,7 @@ export const siteDomains = defineEndpoint({
   tag: 'Branding',
   reads: ['domains'],
   summary: 'Domains of the own site',
-  query: whose,
+  query: siteParam,
   reply: z.object({ data: z.array(SiteDomain) }),
   errors: ['not_found'],
 })
@@ -97,7 +97,7 @@ export const verifyDomain = defineEndpoint({
   description:
     'Answers the domain as it stands then; `problem` says what is missing. `trust` skips the question, for administrators, who may leave `account_id` out where one account alone has added the domain.',
   params,
-  query: whose,
+  query: siteParam,
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
@@ -114,7 +114,7 @@ export const makePrimaryDomain = defineEndpoint({
   audit: 'domain.made_primary',
   summary: 'Let links in mails lead to this domain',
   params,
-  query: whose,
+  query: siteParam,
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['not_found', 'conflict'],
 })
@@ -131,7 +131,7 @@ export const removeDomain = defineEndpoint({
   summary: 'Remove a domain',
   description: 'It is not served any more. Sessions of the site go on at its other domains.',
   params,
-  query: whose,
+  query: siteParam,
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['not_found'],
 })

@@ -7,7 +7,7 @@ import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
 /** The site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
-const whose = z.strictObject(siteQuery)
+const siteParam = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
 const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))
@@ -148,7 +148,7 @@ export const showSite = defineEndpoint({
   summary: 'Brand and settings of the own site',
   description:
     'Administrators of the platform see the installation’s own, and with `account_id` that of a reseller.',
-  query: whose,
+  query: siteParam,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
 })
@@ -164,7 +164,7 @@ export const updateSite = defineEndpoint({
   audit: 'brand.changed',
   summary: 'Change brand and settings of the own site',
   description: 'Absent fields stay, null is the default.',
-  query: whose,
+  query: siteParam,
   body: z.partial(z.strictObject({ ...decided, ...secrets })),
   reply: z.object({ data: Site, message: z.string() }),
   errors: ['not_found', 'forbidden'],
@@ -210,7 +210,7 @@ export const setupSteps = defineEndpoint({
   tag: 'Branding',
   reads: ['brand', 'domains', 'mails'],
   summary: 'What is set up and what is missing, each checked now',
-  query: whose,
+  query: siteParam,
   reply: z.object({ data: z.array(SetupStep) }),
   errors: ['not_found'],
 })

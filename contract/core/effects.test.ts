@@ -73,8 +73,8 @@ test('downloads require an API key with the export scope, and administrators’ 
     return data && 'url' in data && 'filename' in data
   })
   expect(tickets.length).toBeGreaterThan(8)
-  const wanted = tickets.filter(
+  const wrong = tickets.filter(
     ({ name, scope }) => scope !== (name.startsWith('corpus.') ? 'admin' : 'export'),
   )
-  expect(wanted.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([])
+  expect(wrong.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([])
 })

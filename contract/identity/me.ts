@@ -199,8 +199,8 @@ export const secondFactor = defineEndpoint({
   }),
 })
 
-export const beginSecondFactor = defineEndpoint({
-  name: 'secondFactor.begin',
+export const startSecondFactor = defineEndpoint({
+  name: 'secondFactor.start',
   method: 'POST',
   path: '/api/second-factor/begin',
   access: {},

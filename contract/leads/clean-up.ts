@@ -3,7 +3,7 @@ import { IdParam } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** Clean-up rules, in the order of the dialog. */
 export const CLEAN_UP_KINDS = ['phones', 'names', 'urls', 'emails', 'cities'] as const
@@ -17,7 +17,7 @@ export const CLEAN_UP_LABELS: Record<CleanUpKind, string> = {
   cities: 'Cities',
 }
 
-const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const params = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 
 export const previewCleanUp = defineEndpoint({
   name: 'leads.previewCleanUp',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** A lead sent to a CRM, and the result. */
 export const CrmEntry = z.object({
@@ -39,7 +39,7 @@ export const crmLedger = defineEndpoint({
   path: '/api/{type}-results/{id}/crm/ledger',
   reads: ['crm', 'list:{id}'],
   summary: 'What was sent of a list to CRMs: ids there, values sent and stored',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   query: z.strictObject({
     ...pageQuery,
     connection_id: z.optional(IdParam),

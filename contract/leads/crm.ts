@@ -5,7 +5,7 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CONTACT_CRMS, CRMS } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 export type CrmId = (typeof CRMS)[number]
 
@@ -87,9 +87,9 @@ export const connectCrm = defineEndpoint({
   errors: ['validation_failed', 'source_failed', 'conflict'],
 })
 
-export const beginCrmConsent = defineEndpoint({
+export const startCrmConsent = defineEndpoint({
   ...mainOnly,
-  name: 'crm.beginConsent',
+  name: 'crm.startConsent',
   method: 'POST',
   path: '/api/crm/authorizations',
   audit: 'crm.authorization_begun',
@@ -210,7 +210,7 @@ export const CrmMapping = z.object({
 })
 export type CrmMapping = z.output<typeof CrmMapping>
 
-const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_LABELS) })
+const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_NAMES) })
 
 export const crmMapping = defineEndpoint({
   ...reading,
@@ -283,7 +283,7 @@ const request = {
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
     .check(z.describe('For all fields, over what the mapping says')),
 }
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
 
 export const previewCrm = defineEndpoint({

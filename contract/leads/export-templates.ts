@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { EMAIL_STATES } from './email-states.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -76,7 +76,7 @@ export const exportTemplates = defineEndpoint({
   scope: 'read',
   reads: ['export_templates'],
   summary: 'Export templates of a list type: the own ones and those shared with everyone',
-  query: z.strictObject({ type: z.enum(LIST_TYPE_LABELS) }),
+  query: z.strictObject({ type: z.enum(LIST_TYPE_NAMES) }),
   reply: z.object({ data: z.array(ExportTemplate) }),
 })
 
@@ -92,7 +92,7 @@ export const createExportTemplate = defineEndpoint({
   idempotent: true,
   status: 201,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     name: text(100),
     is_shared: z._default(z.boolean(), false),
     choices: FileChoices,

@@ -5,7 +5,7 @@ import { MESSAGES } from '../core/messages.ts'
 import { LABEL_COLORS } from './label-colors.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadFilters, LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** Maximum number of labels of an account. */
 export const MAX_LABELS = 200
@@ -21,7 +21,7 @@ const LabelName = z
   )
 
 /** Leads that a rule labels: those of every list of the type that pass the filters. */
-export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_LABELS), filters: LeadFilters })
+export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_NAMES), filters: LeadFilters })
 export type LabelRule = z.output<typeof LabelRule>
 
 /** A label that people add to leads. */
@@ -193,7 +193,7 @@ export const labelLeads = defineEndpoint({
   audit: 'leads.labelled',
   summary: 'Add labels to leads, or remove them',
   idempotent: true,
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z
     .strictObject({
       selection: LeadSelection,

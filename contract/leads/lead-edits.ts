@@ -4,10 +4,10 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LEAD_STATUSES } from './lead-statuses.ts'
 import { LeadDetail, LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
-const ofLead = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
+const ofLead = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam })
 
 /** Fields that the product manages: the origin of a lead and the state of its address. */
 const FIXED_FIELDS: ReadonlySet<string> = new Set([

@@ -3,7 +3,7 @@ import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 import { StatsMonth } from './stats-history.ts'
 
 /**
@@ -106,7 +106,7 @@ export const LeadDetail = z.object({
 })
 export type LeadDetail = z.output<typeof LeadDetail>
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 
 export const leads = defineEndpoint({
   name: 'leads.index',
@@ -189,7 +189,7 @@ export const showLead = defineEndpoint({
   tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'One lead with the origin of every value and its history',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: z.object({ data: LeadDetail }),
   errors: ['not_found'],
 })

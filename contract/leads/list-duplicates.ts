@@ -3,13 +3,13 @@ import { Id, IdParam, page, pageQuery } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { Lead } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** Why leads of a list may be duplicates. */
-export const TWIN_REASONS = ['email', 'phone', 'domain', 'place'] as const
-export type DuplicateReason = (typeof TWIN_REASONS)[number]
+export const DUPLICATE_REASONS = ['email', 'phone', 'domain', 'place'] as const
+export type DuplicateReason = (typeof DUPLICATE_REASONS)[number]
 
-export const TWIN_REASON_LABELS: Record<DuplicateReason, string> = {
+export const DUPLICATE_REASON_LABELS: Record<DuplicateReason, string> = {
   email: 'same email',
   phone: 'same phone',
   domain: 'same domain',
@@ -17,19 +17,19 @@ export const TWIN_REASON_LABELS: Record<DuplicateReason, string> = {
 }
 
 /** Maximum leads of a list to compare. */
-export const MAX_TWIN_LEADS = 200_000
+export const MAX_COMPARED_LEADS = 200_000
 /** Maximum groups to merge in one call. */
 export const MAX_MERGES = 1000
 
 /** Possible duplicates, the most complete lead first. */
 export const DuplicateGroup = z.object({
-  reasons: z.array(z.enum(TWIN_REASONS)),
+  reasons: z.array(z.enum(DUPLICATE_REASONS)),
   sure: z.boolean().check(z.describe('False: a phone or domain is shared under different names')),
   leads: z.array(Lead),
 })
 export type DuplicateGroup = z.output<typeof DuplicateGroup>
 
-const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const params = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 
 export const listDuplicates = defineEndpoint({
   name: 'leads.duplicates',
@@ -40,7 +40,7 @@ export const listDuplicates = defineEndpoint({
   tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'Possible duplicates in a list, certain ones first',
-  description: `By email, phone, domain, or name and place. Phones and domains shared by more than five names are ignored. At most ${MAX_TWIN_LEADS.toLocaleString('en')} leads.`,
+  description: `By email, phone, domain, or name and place. Phones and domains shared by more than five names are ignored. At most ${MAX_COMPARED_LEADS.toLocaleString('en')} leads.`,
   params,
   query: z.strictObject(pageQuery),
   reply: z.object({

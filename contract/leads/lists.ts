@@ -4,7 +4,7 @@ import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts
 import { defineEndpoint } from '../core/endpoint.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 const idParams = z.object({ id: IdParam })
 /** List ids of bulk actions; the spec calls them resultIds. */
@@ -62,7 +62,7 @@ export const lists = defineEndpoint({
     tag: z
       .optional(z.string().check(z.trim(), z.maxLength(60)))
       .check(z.describe('Only lists with this tag')),
-    type: z.optional(z.enum(LIST_TYPE_LABELS)),
+    type: z.optional(z.enum(LIST_TYPE_NAMES)),
     created_by: z.optional(IdParam).check(z.describe('Id of the person who made them')),
     run_state: z
       .optional(z.enum(LIST_RUN_STATES))
@@ -163,7 +163,7 @@ export const createList = defineEndpoint({
   description: 'Reserves the maximum of the quote; charges only what is delivered.',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_LABELS), ...startSearchFields }),
+  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_NAMES), ...startSearchFields }),
   reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
   errors: ['insufficient_credits', 'quote_expired'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, IdParam } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadDetail } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 export const addLead = defineEndpoint({
   name: 'leads.add',
@@ -17,7 +17,7 @@ export const addLead = defineEndpoint({
   description:
     'Business lists need a website, people lists a LinkedIn URL or an email. A lead that the list has already is answered with `is_new: false`, and none is added.',
   idempotent: true,
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z.strictObject({
     values: z.record(z.string().check(z.maxLength(60)), z.string().check(z.maxLength(2000))),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadFilters } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** Maximum number of views of a person, over all list types. */
 export const MAX_VIEWS = 100
@@ -77,7 +77,7 @@ export const leadViews = defineEndpoint({
   scope: 'read',
   reads: ['views'],
   summary: 'Saved views of a list type: the own ones and those shared with everyone',
-  query: z.strictObject({ type: z.enum(LIST_TYPE_LABELS) }),
+  query: z.strictObject({ type: z.enum(LIST_TYPE_NAMES) }),
   reply: z.object({
     data: z.array(LeadView),
     default_view_id: z
@@ -100,7 +100,7 @@ export const createLeadView = defineEndpoint({
   idempotent: true,
   status: 201,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     name: ViewName,
     visibility: z._default(Visibility, 'mine'),
     filters: z._default(ViewFilters, ViewFilters.parse({})),
@@ -176,7 +176,7 @@ export const chooseLeadView = defineEndpoint({
   description:
     'Absent fields stay as they are; null forgets the choice. Columns alone are not told to the audit log.',
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     default_view_id: z.optional(z.nullable(Id)),
     columns: z.optional(z.nullable(ViewColumns)),
   }),

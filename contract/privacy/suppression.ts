@@ -4,7 +4,7 @@ import { defineEndpoint } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 export const SUPPRESSION_KINDS = ['email', 'domain', 'phone', 'profile'] as const
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number]
@@ -216,7 +216,7 @@ export const leadNotice = defineEndpoint({
   scope: 'read',
   tag: 'Privacy',
   summary: 'The text of a notice under Article 14 GDPR to the person of a lead',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: z.object({ text: z.string() }),
   errors: ['not_found'],
 })
@@ -230,7 +230,7 @@ export const leadNotices = defineEndpoint({
   tag: 'Privacy',
   audit: 'export.created',
   summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z.strictObject({ selection: LeadSelection }),
   reply: dataOf(Ticket),
   errors: ['not_found'],

@@ -22,21 +22,21 @@ interface StepDefinition {
 }
 
 const define = <const Definition extends StepDefinition>(definition: Definition) => definition
-const nothing = z.strictObject({})
+const noOptions = z.strictObject({})
 
 /** Every step, in display order. A new one is one entry here and one in the server's steps. */
 const AUTOPILOT_STEPS = {
   'find-emails': define({
     label: 'Find emails',
     about: "Searches the companies' own websites",
-    options: nothing,
+    options: noOptions,
     action: 'find-emails',
     isPaid: true,
   }),
   'get-phones': define({
     label: 'Get phones',
     about: 'Uses your phone waterfall',
-    options: nothing,
+    options: noOptions,
     action: 'get-phones',
     isPaid: true,
   }),
@@ -51,7 +51,7 @@ const AUTOPILOT_STEPS = {
   verify: define({
     label: 'Verify emails',
     about: 'Checks the addresses for free',
-    options: nothing,
+    options: noOptions,
     action: 'verify',
   }),
   'ai-text': define({
@@ -87,12 +87,12 @@ const AUTOPILOT_STEPS = {
   webhook: define({
     label: 'Send to webhooks',
     about: 'Sends the event “Autopilot leads” to subscribed webhooks',
-    options: nothing,
+    options: noOptions,
   }),
   mail: define({
     label: 'Send a summary by email',
     about: 'Tells you what is new since the last run',
-    options: nothing,
+    options: noOptions,
   }),
 } as const satisfies Record<string, StepDefinition>
 

@@ -4,7 +4,7 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { paidSelection } from '../leads/paid-request.ts'
 
 /** Enrichments of existing leads: email search, employees, verification. */
@@ -17,7 +17,7 @@ const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 const QuotedSource = z.object({
   id: z.string(),
   label: z.string(),
-  is_asked: z.boolean(),
+  is_selected: z.boolean(),
   left_out: z.nullable(z.string()).check(z.describe("Why it can't be asked; null when it can")),
   unit_cost: z.int().check(z.describe('Credits for each person that it adds or gives contact details')),
   people: Span.check(
@@ -81,7 +81,7 @@ export const quoteEnrichment = defineEndpoint({
   status: 201,
   body: z.strictObject({
     action: z.enum(ENRICH_ACTIONS),
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     list_id: Id,
     selection: LeadSelection,
     ...employees,
@@ -90,7 +90,7 @@ export const quoteEnrichment = defineEndpoint({
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),

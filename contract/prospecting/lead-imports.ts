@@ -5,7 +5,7 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { CUSTOM_FIELD_KINDS } from '../leads/custom-fields.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 /** Maximum columns of an imported file. */
 export const MAX_IMPORT_COLUMNS = 500
@@ -40,7 +40,7 @@ export type ImportMapping = z.output<typeof Mapping>
 const uploadId = z.string().check(z.regex(/^[\w-]{10,64}$/))
 const file = {
   upload_id: uploadId,
-  type: z.enum(LIST_TYPE_LABELS),
+  type: z.enum(LIST_TYPE_NAMES),
   encoding: z.optional(z.string().check(z.maxLength(40))),
 }
 const Row = z.int().check(z.minimum(1))
@@ -167,7 +167,7 @@ export const startLeadImport = defineEndpoint({
     encoding: file.encoding,
     to: z.union([
       z.strictObject({ list_id: Id }),
-      z.strictObject({ new_list: text(150), type: z.enum(LIST_TYPE_LABELS) }),
+      z.strictObject({ new_list: text(150), type: z.enum(LIST_TYPE_NAMES) }),
     ]),
     ...reading,
     merge: z._default(z.enum(MERGE_POLICIES), 'fill'),
@@ -204,7 +204,7 @@ export const leadImportResult = defineEndpoint({
   reply: z.object({
     data: z.object({
       run: Run,
-      list: z.nullable(z.object({ id: Id, name: z.string(), type: z.enum(LIST_TYPE_LABELS) })),
+      list: z.nullable(z.object({ id: Id, name: z.string(), type: z.enum(LIST_TYPE_NAMES) })),
       undo_token: z
         .nullable(Id)
         .check(z.describe('Undoes the whole import; null when it changed nothing or was undone')),

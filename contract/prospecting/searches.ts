@@ -3,7 +3,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 
 /**
@@ -46,7 +46,7 @@ const Skipped = z
 const ResolvedCategory = z.nullable(
   z.object({
     labels: z.array(z.string()).check(z.describe('Categories that are looked for, at most three of them')),
-    as_words: z
+    as_keywords: z
       .boolean()
       .check(z.describe('No category has this name: its words are looked for in names and addresses')),
   }),
@@ -66,7 +66,9 @@ const ResolvedTitle = z.nullable(
 const ResolvedArea = z.nullable(
   z.object({
     labels: z.array(z.string()).check(z.describe('Cities, regions and countries that are looked for')),
-    as_words: z.boolean().check(z.describe('No place has this name: its words are looked for in locations')),
+    as_keywords: z
+      .boolean()
+      .check(z.describe('No place has this name: its words are looked for in locations')),
   }),
 )
 
@@ -120,7 +122,7 @@ export const countSearch = defineEndpoint({
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Count matches for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_NAMES), search: SearchInput }),
   reply: z.object({ data: SearchCount }),
 })
 
@@ -162,7 +164,7 @@ export const previewSearch = defineEndpoint({
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Preview the first matches with masked contacts, for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_NAMES), search: SearchInput }),
   reply: z.object({ data: SearchPreview }),
 })
 
@@ -229,7 +231,7 @@ export const createQuote = defineEndpoint({
   summary: 'Price of a search before it runs',
   idempotent: true,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     search: SearchInput,
     limit: SearchLimit,
     only_new: OnlyNew,

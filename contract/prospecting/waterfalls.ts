@@ -4,7 +4,7 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
@@ -20,7 +20,7 @@ export const StepFigures = z.object({
   is_ready: z.boolean().check(z.describe('False while it needs a key, is parked or is switched off')),
   price: z.int().check(z.describe('Credits for a value that is found; 0 with a key of your own')),
   vendor_price: z.nullable(z.string()),
-  asked: z.int(),
+  requests: z.int(),
   hits: z.int(),
   hit_rate: z.nullable(z.number()).check(z.describe('Hits of what was asked; null before 20 questions')),
   delivered: z.int(),
@@ -112,7 +112,7 @@ export const WaterfallQuote = z.object({
       label: z.string(),
       price: z.int(),
       is_ready: z.boolean(),
-      expected_asked: z.int(),
+      expected_requests: z.int(),
       expected_found: z.int(),
     }),
   ),
@@ -139,12 +139,12 @@ export const quoteWaterfall = defineEndpoint({
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_LABELS), list_id: Id, ...request }),
+  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_NAMES), list_id: Id, ...request }),
   reply: z.object({ data: WaterfallQuote }),
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const start = { ...request, ...priceFields }
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),

@@ -1,5 +1,5 @@
 /** How a well-known data set is to be attributed, by its name or licence. */
-const KNOWN: readonly { fits: RegExp; text: string; url: string }[] = [
+const DATA_SETS: readonly { fits: RegExp; text: string; url: string }[] = [
   {
     fits: /openstreetmap|\bosm\b|\bodbl\b/i,
     text: '© OpenStreetMap contributors',
@@ -22,7 +22,7 @@ export interface Attribution {
 
 /** Attribution of a data source; unknown ones keep the name given by their administrator. */
 export function attributionOf(source: string, licence: string | null): Attribution {
-  const known = KNOWN.find(({ fits }) => fits.test(`${source} ${licence ?? ''}`))
-  const text = known?.text ?? source
-  return { text: licence ? `${text}, ${licence}` : text, url: known?.url ?? null }
+  const dataSet = DATA_SETS.find(({ fits }) => fits.test(`${source} ${licence ?? ''}`))
+  const text = dataSet?.text ?? source
+  return { text: licence ? `${text}, ${licence}` : text, url: dataSet?.url ?? null }
 }

@@ -3,18 +3,18 @@ import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
 import { defineEndpoint } from '../core/endpoint.ts'
 
 /** State of a pair: `possible` waits for review, `linked` was decided by the program, the others by a person. */
-export const TWIN_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
-export type DuplicateState = (typeof TWIN_STATES)[number]
+export const DUPLICATE_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
+export type DuplicateState = (typeof DUPLICATE_STATES)[number]
 
-export const TWIN_DECISIONS = ['confirm', 'cut', 'undo'] as const
-export type DuplicateDecision = (typeof TWIN_DECISIONS)[number]
+export const DUPLICATE_DECISIONS = ['confirm', 'cut', 'undo'] as const
+export type DuplicateDecision = (typeof DUPLICATE_DECISIONS)[number]
 
 /** Reasons for a match. */
-export const TWIN_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
+export const DUPLICATE_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
 
 const admin = { can: 'administer' } as const
 const staff = { can: 'see_admin' } as const
-const known = z.nullable(z.string())
+const nullableText = z.nullable(z.string())
 
 export const DuplicatePlace = z.object({
   id: Id,
@@ -22,23 +22,23 @@ export const DuplicatePlace = z.object({
   licence: z.string(),
   source_key: z.string(),
   name: z.string(),
-  category: known,
-  street: known,
-  postal_code: known,
-  city: known,
-  country: known,
-  phone: known,
-  website: known,
-  email: known,
+  category: nullableText,
+  street: nullableText,
+  postal_code: nullableText,
+  city: nullableText,
+  country: nullableText,
+  phone: nullableText,
+  website: nullableText,
+  email: nullableText,
   status: z.enum(['open', 'closed', 'temporarily_closed']),
 })
 
 export const Duplicate = z.object({
   place_id: Id,
   other_id: Id,
-  state: z.enum(TWIN_STATES),
+  state: z.enum(DUPLICATE_STATES),
   /** Reasons of this pair. */
-  same: z.array(z.enum(TWIN_REASONS)),
+  same: z.array(z.enum(DUPLICATE_REASONS)),
   metres: z
     .nullable(z.number())
     .check(z.describe('How far apart they are; null where one has no coordinates')),
@@ -61,7 +61,7 @@ export const corpusDuplicates = defineEndpoint({
   summary: 'Possible duplicates across two sources, newest first',
   description: 'Go on with `after` set to the `next` of the answer, until that is null.',
   query: z.strictObject({
-    state: z.optional(z.enum(TWIN_STATES)),
+    state: z.optional(z.enum(DUPLICATE_STATES)),
     /** Source id of either record. */
     source: z.optional(IdParam),
     /** Part of either name. */
@@ -98,7 +98,7 @@ export const decideDuplicate = defineEndpoint({
     'Accounts that have one of the two do not pay for the other, neither after `confirm` nor after `cut`. `undo` puts back what the program thought. Saying the same again changes nothing; no later import overturns it.',
   idempotent: true,
   params: z.object({ place_id: IdParam, other_id: IdParam }),
-  body: z.strictObject({ decision: z.enum(TWIN_DECISIONS) }),
+  body: z.strictObject({ decision: z.enum(DUPLICATE_DECISIONS) }),
   reply: dataOf(Duplicate),
   errors: ['not_found', 'conflict'],
 })

@@ -48,7 +48,7 @@ export const Searcher = z.object({
   park_reason: z.nullable(z.enum(PARK_REASONS)),
   is_parked: z.boolean(),
   parked_keys: z.int().check(z.describe('Keys that are paused by themselves')),
-  asked: z.int(),
+  requests: z.int(),
   hits: z.int(),
   failed: z.int(),
   hit_rate: z.nullable(z.number()),
@@ -78,7 +78,7 @@ export const searchers = defineEndpoint({
   reply: z.object({
     data: z.array(Searcher),
     by_day: z.array(
-      z.object({ day: z.string(), source: z.string(), asked: z.int(), hits: z.int(), failed: z.int() }),
+      z.object({ day: z.string(), source: z.string(), requests: z.int(), hits: z.int(), failed: z.int() }),
     ),
   }),
 })

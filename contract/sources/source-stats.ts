@@ -68,7 +68,7 @@ export const RunSource = z.object({
     .enum(['leads', 'emails', 'inferred'])
     .check(z.describe('What was delivered; inferred: guessed emails')),
   delivered: z.int(),
-  asked: z
+  requests: z
     .nullable(z.int())
     .check(z.describe('Websites or leads that it was asked about; null: one question')),
   hits: z.nullable(z.int()).check(z.describe('Of those, the ones for which it knew a working email')),

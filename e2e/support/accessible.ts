@@ -83,7 +83,7 @@ function which(rules: Rules) {
 }
 
 /** Numbers of the repeated parts already checked in this look, on this page or another. */
-async function knownParts(page: Page, look: string): Promise<number[]> {
+async function checkedParts(page: Page, look: string): Promise<number[]> {
   const found: string[] = await page.evaluate(signatures)
   return found.flatMap((signature, at) => {
     const key = `${look} ${signature}`
@@ -104,9 +104,9 @@ export async function expectAccessible(page: Page, rules: Rules = 'all'): Promis
   await page.evaluate(settled)
   const scheme = await page.evaluate('document.documentElement.dataset.mantineColorScheme')
   const isOpen = (await page.locator('[role=dialog][aria-modal=true]').count()) > 0
-  const known = isOpen ? [] : await knownParts(page, `${rules} ${scheme} ${page.viewportSize()?.width}`)
+  const repeated = isOpen ? [] : await checkedParts(page, `${rules} ${scheme} ${page.viewportSize()?.width}`)
   const violations: Violation[] = await page.evaluate(
-    `(${findViolations})(${JSON.stringify(which(rules))}, ${JSON.stringify(known)})`,
+    `(${findViolations})(${JSON.stringify(which(rules))}, ${JSON.stringify(repeated)})`,
   )
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),

@@ -35,7 +35,7 @@ interface Tab {
 const idle = new Map<string, Tab[]>()
 const inUse = new Map<string, Set<Tab>>()
 /** Waits until a page's requests have been answered. */
-const answeredOf = new WeakMap<Page, () => Promise<void>>()
+const waitersOf = new WeakMap<Page, () => Promise<void>>()
 let opened = 0
 /** Address of this worker's servers, which run one after another. */
 let port = 0
@@ -64,7 +64,7 @@ export interface WatchedPage {
   /** Uncaught errors, console errors (including policy violations) and requests to other machines. */
   faults: string[]
   /** Waits until every request but the event stream has been answered. */
-  answered(): Promise<void>
+  waitForRequests(): Promise<void>
   /** Closes all tabs and clears the profile. */
   close(): Promise<void>
 }
@@ -96,14 +96,14 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     ACCESS_TOKEN_KEY,
     options.as?.token ?? '',
   ] as const)
-  const answered = watchRequests(page)
-  answeredOf.set(page, answered)
+  const waitForRequests = watchRequests(page)
+  waitersOf.set(page, waitForRequests)
   const { faults, origins } = watch(page)
   return {
     page,
     context,
     faults,
-    answered,
+    waitForRequests,
     close: async () => {
       inUse.get(url)?.delete(tab)
       if (!page.isClosed()) await started.dispose()
@@ -130,7 +130,7 @@ function startOfSession([visit, key, token]: readonly [visit: string, key: strin
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
-  await answeredOf.get(page)?.()
+  await waitersOf.get(page)?.()
 }
 
 async function newTab(url: string): Promise<Tab> {

@@ -31,7 +31,7 @@ export const CUT_OFF_CALLS: Record<string, string> = {
   'change the address': 'me.mailChange',
   'change the password': 'me.password',
   'end all other sessions': 'sessions.revokeOthers',
-  'set up a second factor': 'secondFactor.begin',
+  'set up a second factor': 'secondFactor.start',
   'revoke a key': 'apiKeys.revoke',
   invite: 'team.invite',
   'resend an invitation': 'team.resendInvitation',

@@ -64,7 +64,7 @@ function isCallOf(name: string, request: Request): boolean {
  * `CUT_OFF_CALLS` names.
  */
 export async function doCutOff(
-  { page, context, answered }: WatchedPage,
+  { page, context, waitForRequests: answered }: WatchedPage,
   name: string,
   [path, ready, press]: Action,
 ): Promise<void> {

@@ -37,7 +37,7 @@ const LOOKS = [
   { look: 'phone, light', scheme: 'light', width: 390, height: 844, isFirst: false, rules: 'parts' },
 ] as const
 
-async function open({ page, answered }: WatchedPage, path: string): Promise<void> {
+async function open({ page, waitForRequests: answered }: WatchedPage, path: string): Promise<void> {
   if (page.url().startsWith(url)) return visit(page, path)
   await page.goto(path)
   await answered()
@@ -84,19 +84,19 @@ export function testPages(pages: PageCase[]): void {
         phone: n % 2 ? `+120255501${10 + n}` : null,
       })),
     ])
-    const made = await t.call(
+    const created = await t.call(
       createList,
       { body: { name: 'Sample list', type: 'local', search: { category: 'brewery' } } },
       admin,
     )
-    await t.finished(made.body.data.run.id, admin)
+    await t.finished(created.body.data.run.id, admin)
     await t.call(
       renameList,
-      { params: { id: made.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
+      { params: { id: created.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
       admin,
     )
-    const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
-    Object.assign(list, { id: made.body.data.id, lead: page.body.data[0]?.id })
+    const page = await t.call(leads, { params: { type: 'local', id: created.body.data.id }, body: {} }, admin)
+    Object.assign(list, { id: created.body.data.id, lead: page.body.data[0]?.id })
     const there = await brandTheDomain()
     visitor = await openPage(url)
     signedIn = await openPage(url, { as: there })

@@ -35,8 +35,8 @@ const SessionEndedDialog = lazy(() =>
 
 /** Loaded with the first wish for it, then opened and closed. */
 function usePalette() {
-  const [state, setState] = useState({ wanted: false, opened: false })
-  const toggle = useCallback(() => setState(({ opened }) => ({ wanted: true, opened: !opened })), [])
+  const [state, setState] = useState({ requested: false, opened: false })
+  const toggle = useCallback(() => setState(({ opened }) => ({ requested: true, opened: !opened })), [])
   const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [])
   return { ...state, toggle, close }
 }
@@ -61,8 +61,8 @@ const ActingEnded = lazy(() =>
 )
 
 /** The sidebar of small screens. */
-function NavDrawer({ isWanted, onClose }: { isWanted: boolean; onClose: () => void }) {
-  const { isMounted, opened } = useLateMount(isWanted)
+function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { isMounted, opened } = useLateMount(isOpen)
   if (!isMounted) return null
   return (
     <Drawer
@@ -103,7 +103,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       <div className={classes.side}>
         <SideNav narrow={narrow} onToggle={toggleNarrow} />
       </div>
-      <NavDrawer isWanted={navOpen} onClose={() => setNavOpen(false)} />
+      <NavDrawer isOpen={navOpen} onClose={() => setNavOpen(false)} />
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
         <ConnectionBanner />
@@ -120,7 +120,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       </div>
       <RunsDrawer Websites={RunWebsites} />
       <ChecklistDrawer />
-      <KeyList isWanted={keysOpen} onClose={() => setKeysOpen(false)} />
+      <KeyList isOpen={keysOpen} onClose={() => setKeysOpen(false)} />
       {logInAs && (
         <Suspense>
           <LogInAsDialog opened onClose={closeLogInAs} accountId={logInAs.accountId} />
@@ -131,7 +131,7 @@ function SignedIn({ acting }: { acting: boolean }) {
           <CreditsDialog opened onClose={closeCreditsDialog} {...credits} />
         </Suspense>
       )}
-      {palette.wanted && (
+      {palette.requested && (
         <Suspense>
           <CommandPalette opened={palette.opened} onClose={palette.close} onKeyList={showKeyList} />
         </Suspense>

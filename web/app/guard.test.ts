@@ -62,10 +62,10 @@ test('the user is loaded before a page opens', () => {
 
 test('module routes are closed without their module and open with it', () => {
   for (const entry of PAGES.filter((one) => one.module)) {
-    const say = `${entry.title} is not part of your account`
+    const message = `${entry.title} is not part of your account`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
-      say,
+      say: message,
       // Nobody sells the admin panel.
       ...(entry.module !== 'admin' && { upgrade: true }),
     })
@@ -80,7 +80,7 @@ test('the admin panel requires the administrator role as well as the module', ()
   for (const entry of PAGES.filter(({ module }) => module === 'admin'))
     expect(decide(entry, { session: owner, hasToken: true })).toEqual({
       ...to('/'),
-      say: `${entry.title} is for staff of the platform only`,
+      message: `${entry.title} is for staff of the platform only`,
     })
 })
 
@@ -120,7 +120,7 @@ test('owners and members with a module can open settings, and CRM settings need 
   for (const path of ['/business-profile', '/integration/open-ai', '/integration/crm']) {
     expect(at(path, [], { isMainUser: true })).toEqual({ do: 'allow' })
     expect(at(path, ['leads'])).toEqual({ do: 'allow' })
-    expect(at(path, [])).toMatchObject({ do: 'redirect', say: expect.stringContaining('Ask an owner') })
+    expect(at(path, [])).toMatchObject({ do: 'redirect', message: expect.stringContaining('Ask an owner') })
   }
   expect(at('/business-profile', ['ai_suggest'])).toEqual({ do: 'allow' })
   expect(at('/integration/crm', ['ai_suggest'])).toMatchObject(to('/'))
@@ -128,16 +128,16 @@ test('owners and members with a module can open settings, and CRM settings need 
 
 test('only owners manage the team', () => {
   const team = pageAt('/manage-team')
-  const say = 'Manage team is for owners of the account only'
-  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
+  const message = 'Manage team is for owners of the account only'
+  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say: message })
   const main = signedIn([], { isMainUser: true })
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
 
 test('the wallet is open to the owner and to members with access', () => {
   const wallet = pageAt('/wallet')
-  const say = 'You don’t have access to the wallet. Ask an owner of the account'
-  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
+  const message = 'You don’t have access to the wallet. Ask an owner of the account'
+  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say: message })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
   }

@@ -9,7 +9,7 @@ export type Decision =
   | { do: 'allow' }
   | { do: 'load' }
   /** `say` tells someone why they do not see what they asked for; with `upgrade`, another package may have it. */
-  | { do: 'redirect'; to: string; say?: string; upgrade?: boolean }
+  | { do: 'redirect'; to: string; message?: string; upgrade?: boolean }
   | { do: 'retry-page' }
 
 const ALLOW: Decision = { do: 'allow' }
@@ -22,11 +22,11 @@ const redirect = (to: string): Decision => ({ do: 'redirect', to })
 type Target = Pick<Page, 'path' | 'title' | 'layout' | 'module' | 'can' | 'training' | 'redirectTo'>
 
 const ownersOnly = (title: string): string => `${title} is for owners of the account only`
-const askAnOwner = (title: string): string => `You don’t have access to ${title}. Ask an owner of the account`
+const ownerHint = (title: string): string => `You don’t have access to ${title}. Ask an owner of the account`
 /** What someone who lacks a capability reads; else that the page is for owners. */
 const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
-  see_work: askAnOwner,
-  see_crm: askAnOwner,
+  see_work: ownerHint,
+  see_crm: ownerHint,
   use_wallet: () => 'You don’t have access to the wallet. Ask an owner of the account',
 }
 
@@ -60,7 +60,7 @@ export function decide(target: Target | '/', { session, hasToken, byLink }: Guar
   if (!mayOpen(target, session.user)) {
     const { module } = target
     const upgrade = module !== undefined && module !== 'admin' && !ownsModule(session.user, module)
-    return { do: 'redirect', to: '/', say: refusal(target, session.user), ...(upgrade && { upgrade }) }
+    return { do: 'redirect', to: '/', message: refusal(target, session.user), ...(upgrade && { upgrade }) }
   }
   return target.redirectTo ? redirect(childFor(target, session.user)) : ALLOW
 }

@@ -17,13 +17,13 @@ const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
 
 /** Asks the guard again when the session changes by itself: here, in another tab, or by the server's word. */
 function followSession(): void {
-  const stand = () => {
+  const accessKey = () => {
     const session = readSession()
     return `${session.status} ${session.status === 'signed-in' ? session.user.account.access.level : ''}`
   }
-  let last = stand()
+  let last = accessKey()
   onSessionChange(() => {
-    const now = stand()
+    const now = accessKey()
     if (now === last) return
     last = now
     if (!isGuarding()) void router.invalidate()

@@ -95,16 +95,16 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
   }
   if (decision.do === 'allow' && !preload) enterZone(location)
   if (decision.do !== 'redirect') return
-  if (decision.say && !preload) {
+  if (decision.message && !preload) {
     const action = { label: 'Upgrade', run: () => void router.navigate({ to: '/whitelabel/upgrade' }) }
-    showToast({ kind: 'info', message: decision.say, ...(decision.upgrade && { action }) })
+    showToast({ kind: 'info', message: decision.message, ...(decision.upgrade && { action }) })
   }
   if (decision.to === '/login') {
     const to = safeReturn(location.href)
     throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })
   }
-  const wanted = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
-  throw redirect({ href: wanted ?? decision.to, replace: true })
+  const returnTo = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
+  throw redirect({ href: returnTo ?? decision.to, replace: true })
 }
 
 const rootRoute = createRootRoute({

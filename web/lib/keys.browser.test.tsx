@@ -7,16 +7,16 @@ test('a key that closes a dialog is not handled again by the page', async () => 
   dialog.setAttribute('role', 'dialog')
   dialog.setAttribute('aria-modal', 'true')
   document.body.append(dialog)
-  const heard: boolean[] = []
+  const seen: boolean[] = []
   const close = () => dialog.remove()
-  const hear = () => heard.push(hasDialog())
+  const record = () => seen.push(hasDialog())
   globalThis.addEventListener('keydown', close, { capture: true })
-  document.addEventListener('keydown', hear)
+  document.addEventListener('keydown', record)
   onTestFinished(() => {
     globalThis.removeEventListener('keydown', close, { capture: true })
-    document.removeEventListener('keydown', hear)
+    document.removeEventListener('keydown', record)
   })
   await userEvent.keyboard('{Escape}')
   await userEvent.keyboard('{Escape}')
-  expect(heard).toEqual([true, false])
+  expect(seen).toEqual([true, false])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
-import { moveWord, reasonLabel } from './ledger-labels.ts'
+import { moveLabel, reasonLabel } from './ledger-labels.ts'
 
 test('every kind of charge has a label, other reasons are passed on', () => {
   for (const kind of Object.keys(CREDIT_COSTS)) expect(reasonLabel(kind)).not.toContain('_')
@@ -9,10 +9,10 @@ test('every kind of charge has a label, other reasons are passed on', () => {
 })
 
 test('names a transaction by its two books', () => {
-  expect(moveWord({ debit: 'available', credit: 'reserved' })).toBe('Reserved')
-  expect(moveWord({ debit: 'reserved', credit: 'available' })).toBe('Released')
-  expect(moveWord({ debit: 'spent', credit: 'available' })).toBe('Refunded')
-  expect(moveWord({ debit: 'available', credit: 'expired' })).toBe('Expired')
-  expect(moveWord({ debit: 'in_transit', credit: 'available' })).toBe('Received')
-  expect(moveWord({ debit: 'a', credit: 'b' })).toBe('a to b')
+  expect(moveLabel({ debit: 'available', credit: 'reserved' })).toBe('Reserved')
+  expect(moveLabel({ debit: 'reserved', credit: 'available' })).toBe('Released')
+  expect(moveLabel({ debit: 'spent', credit: 'available' })).toBe('Refunded')
+  expect(moveLabel({ debit: 'available', credit: 'expired' })).toBe('Expired')
+  expect(moveLabel({ debit: 'in_transit', credit: 'available' })).toBe('Received')
+  expect(moveLabel({ debit: 'a', credit: 'b' })).toBe('a to b')
 })

@@ -1,12 +1,12 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count, oneOf, pageSearch, paging, words } from './page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from './page-search.ts'
 import { changed } from './search-change.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const
 const mails = pageSearch(
-  { search: words(60), state: oneOf(STATES, null), ...paging, mail: count(null) },
+  { search: freeText(60), state: oneOf(STATES, null), ...paging, mail: count(null) },
   { stays: ['mail'] },
 )
 const EMPTY = { search: '', state: null, page: 1, limit: 20, mail: null }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { passwordStrength } from './password-strength.ts'
 
-const level = (password: string, known: string[] = []) => passwordStrength(password, { min: 6, known }).level
+const level = (password: string, known: string[] = []) =>
+  passwordStrength(password, { min: 6, personal: known }).level
 
 test('a password below the minimum length is too short, whatever it contains', () => {
   expect(passwordStrength('aB3$x', { min: 6 })).toEqual({

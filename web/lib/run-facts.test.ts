@@ -11,22 +11,22 @@ import {
   stepLabel,
 } from './run-facts.ts'
 
-const words = [
-  { name: 'imported', word: 'imported' },
-  { name: 'rejected', word: 'rejected' },
+const labels = [
+  { name: 'imported', label: 'imported' },
+  { name: 'rejected', label: 'rejected' },
 ]
 
 test('shows known facts only, in the given order', () => {
   const search = { kind: 'search', list_type: 'local' } as const
   expect(
-    runFacts({ ...search, counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, words),
+    runFacts({ ...search, counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, labels),
   ).toEqual(['0 rejected'])
-  expect(runFacts({ ...search, counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, words)).toEqual([
+  expect(runFacts({ ...search, counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, labels)).toEqual([
     '3 of 9 leads',
     '2 imported',
     '1 credit',
   ])
-  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, words, 'bytes')).toEqual([
+  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, labels, 'bytes')).toEqual([
     '3 KB of 9 KB',
   ])
 })
@@ -51,7 +51,7 @@ test('each kind shows its own counts and leaves out zeros', () => {
     '3 credits',
   ])
   const check = { kind: 'verify', state: 'running', counts: { valid: 2, catch_all: 1 } } as const
-  expect(countsToShow(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
+  expect(countsToShow(check).map(({ label }) => label)).toEqual(['verified', 'accept-all'])
 })
 
 test('an incomplete run says so instead of being done', () => {

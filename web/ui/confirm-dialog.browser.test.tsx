@@ -4,12 +4,12 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface AskProps {
+interface SampleProps {
   onConfirm: () => Promise<unknown> | unknown
   typedName?: string
 }
 
-function Ask({ onConfirm, typedName }: AskProps) {
+function Sample({ onConfirm, typedName }: SampleProps) {
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -37,7 +37,7 @@ const confirm = page.getByRole('button', { name: 'Delete', exact: true })
 test('runs the action once, closes, and returns the focus', async () => {
   const gate = Promise.withResolvers<void>()
   const onConfirm = vi.fn(() => gate.promise)
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} />)
   await open.click()
   await expect.element(confirm).toHaveFocus()
   await expectAccessible()
@@ -50,7 +50,7 @@ test('runs the action once, closes, and returns the focus', async () => {
 
 test('Esc and Cancel do nothing', async () => {
   const onConfirm = vi.fn()
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} />)
   await open.click()
   await expect.element(page.getByRole('dialog')).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -63,7 +63,7 @@ test('Esc and Cancel do nothing', async () => {
 
 test('dangerous actions require the name to be typed', async () => {
   const onConfirm = vi.fn()
-  await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
+  await show(<Sample onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
   await expect.element(confirm).toBeDisabled()
   await page.getByRole('textbox').fill('Bars')
@@ -74,7 +74,7 @@ test('dangerous actions require the name to be typed', async () => {
 
 test('shows an error and can be tried again', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} />)
   await open.click()
   await confirm.click()
   await expect.element(page.getByText('We couldn’t reach the server.')).toBeVisible()

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { oneOf, pageSearch, paging, words } from '../lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '../lib/page-search.ts'
 import { changed } from '../lib/search-change.ts'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ListPage } from './list-page.tsx'
 
-const search = pageSearch({ search: words(), state: oneOf(['open', 'done'], null), ...paging })
+const search = pageSearch({ search: freeText(), state: oneOf(['open', 'done'], null), ...paging })
 type Query = ReturnType<typeof search.read>
 const ALL = Array.from({ length: 45 }, (_, id) => ({
   id,
@@ -64,7 +64,7 @@ function Tasks({
       ]}
       columns={[{ id: 'name', label: 'Name', cell: ({ name }) => name }]}
       rowKey={({ id }) => id}
-      nothing={{ title: 'No task matches', reset: 'Show all tasks' }}
+      noMatches={{ title: 'No task matches', reset: 'Show all tasks' }}
       empty={<EmptyState title="No task yet" />}
     />
   )

@@ -23,13 +23,13 @@ function movedTo(ids: readonly number[], id: number, place: number): number[] {
 }
 
 /** The order on the screen, which goes back to the server's when it could not be saved. */
-function useOrder(known: readonly number[], onSort: ((ids: number[]) => Promise<unknown>) | undefined) {
-  const key = known.join()
-  const [ids, setIds] = useState(known)
+function useOrder(stored: readonly number[], onSort: ((ids: number[]) => Promise<unknown>) | undefined) {
+  const key = stored.join()
+  const [ids, setIds] = useState(stored)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
-  useEffect(() => setIds(known), [key])
+  useEffect(() => setIds(stored), [key])
   const save = (order: readonly number[]) => {
-    if (order.join() !== key) void onSort?.([...order]).catch(() => setIds(known))
+    if (order.join() !== key) void onSort?.([...order]).catch(() => setIds(stored))
   }
   return { ids, setIds, save }
 }

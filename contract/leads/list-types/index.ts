@@ -16,17 +16,17 @@ export const LIST_TYPES = Object.fromEntries(DEFINITIONS.map((type) => [type.id,
 export const LIST_TYPE_IDS = DEFINITIONS.map(({ id }) => id) as [ListTypeId, ...ListTypeId[]]
 
 /** Names accepted in a path or body: canonical ids and the spec's search type codes. */
-export type ListTypeWord = ListTypeId | (typeof DEFINITIONS)[number]['searchCode']
-const byWord = new Map<string, ListTypeId>(
+export type ListTypeName = ListTypeId | (typeof DEFINITIONS)[number]['searchCode']
+const byName = new Map<string, ListTypeId>(
   DEFINITIONS.flatMap(({ id, searchCode }) => [
     [id, id],
     [searchCode, id],
   ]),
 )
-export const LIST_TYPE_LABELS = [...byWord.keys()] as [ListTypeWord, ...ListTypeWord[]]
+export const LIST_TYPE_NAMES = [...byName.keys()] as [ListTypeName, ...ListTypeName[]]
 
 /** The definition for an accepted name. */
-export const canonicalListType = (word: ListTypeWord): ListTypeId => byWord.get(word) as ListTypeId
+export const canonicalListType = (typeName: ListTypeName): ListTypeId => byName.get(typeName) as ListTypeId
 
 /** All fields of a list type: declared and custom ones. */
 export const fieldsOf = (type: ListTypeId, custom: readonly FieldDefinition[] = []): FieldDefinition[] => [

@@ -68,7 +68,7 @@ function SourceStatus({
   count: number
   found: ReturnType<typeof useFound>
 }) {
-  const nothing = count === 0 && !found.looking && !found.failed
+  const isEmpty = count === 0 && !found.looking && !found.failed
   return (
     <>
       {found.looking && (
@@ -77,7 +77,7 @@ function SourceStatus({
           <Skeleton height={10} width="24%" />
         </div>
       )}
-      {nothing && (
+      {isEmpty && (
         <p className={classes.nothing}>
           Nothing found for “{query.trim()}”. Try the name of a list, a company, an email or a page.
         </p>

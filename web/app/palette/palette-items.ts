@@ -175,9 +175,9 @@ export function paletteGroups(
     })
     .sort((a, b) => b.match.score - a.match.score)
     .map(({ item }) => item)
-  const known = new Set(hits.flatMap(({ to }) => to ?? []))
+  const serverPaths = new Set(hits.flatMap(({ to }) => to ?? []))
   const beside = found
-    .filter(({ kind, to }) => kind === 'member' || !known.has(to ?? ''))
+    .filter(({ kind, to }) => kind === 'member' || !serverPaths.has(to ?? ''))
     .map((item) => ({
       ...item,
       marks: { label: markedRanges(query, item.label), detail: markedRanges(query, item.detail ?? '') },

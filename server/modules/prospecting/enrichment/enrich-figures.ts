@@ -42,7 +42,7 @@ function sourceFigures(
     const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
     left -= people.expected
     const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
-    return { id, label, is_asked: isAsked, left_out: leftOut, unit_cost: unitCost, people, credits }
+    return { id, label, is_selected: isAsked, left_out: leftOut, unit_cost: unitCost, people, credits }
   })
 }
 

@@ -1,5 +1,5 @@
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -47,7 +47,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
 
 /** Says what a file has, and what is wrong with its rows, before anything is imported. */
 export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
-  async inspect(actor: Actor, given: GivenFile & { type: ListTypeWord }, signal: AbortSignal) {
+  async inspect(actor: Actor, given: GivenFile & { type: ListTypeName }, signal: AbortSignal) {
     const { table, columns, mapping, remembered } = await readColumns(
       actor,
       given,
@@ -70,7 +70,7 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
     }
   },
 
-  async check(actor: Actor, given: GivenFile & Reading & { type: ListTypeWord }, signal: AbortSignal) {
+  async check(actor: Actor, given: GivenFile & Reading & { type: ListTypeName }, signal: AbortSignal) {
     const type = canonicalListType(given.type)
     const { table, custom, mapping: found } = await readColumns(actor, given, type, signal)
     const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)

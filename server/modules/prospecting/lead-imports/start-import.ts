@@ -1,7 +1,7 @@
 import { leadImportRun, type MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import type { UploadsService } from '#server/modules/core/files/index.ts'
 import { type CustomFieldsService, customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
@@ -16,7 +16,7 @@ import type { FileReader } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
 interface Start extends GivenFile, Reading {
-  to: { list_id: number } | { new_list: string; type: ListTypeWord }
+  to: { list_id: number } | { new_list: string; type: ListTypeName }
   merge: MergePolicy
   merge_fields: Record<string, MergePolicy>
   dated?: string | undefined

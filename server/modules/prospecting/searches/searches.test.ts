@@ -121,14 +121,14 @@ describe('the words of a category', () => {
   it('may be spelt in another way', async () => {
     expect(await count('tax adviser')).toMatchObject({
       matched: 1,
-      category: { labels: ['Tax Advisor Office'], as_words: false },
+      category: { labels: ['Tax Advisor Office'], as_keywords: false },
     })
   })
 
   it('are looked for in names where no category is called so', async () => {
     expect(await count('solar installer')).toMatchObject({
       matched: 1,
-      category: { labels: [], as_words: true },
+      category: { labels: [], as_keywords: true },
     })
   })
 

@@ -38,7 +38,7 @@ export function waterfallFigures(
       label: step.label,
       price: step.price,
       is_ready: step.isReady,
-      expected_asked: Math.round(requests),
+      expected_requests: Math.round(requests),
       expected_found: Math.round(found),
     }
   })

@@ -82,7 +82,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
           price,
           is_ready: isReady,
           vendor_price: sourceOf(want, source)?.declaration.vendorPrice ?? null,
-          asked: own?.asked ?? 0,
+          requests: own?.asked ?? 0,
           hits: own?.hits ?? 0,
           hit_rate: hitRateOf(own),
           delivered: own?.delivered ?? 0,

@@ -92,7 +92,7 @@ export interface RunSourceFigures {
   source: string
   kind: 'leads' | 'emails' | 'inferred'
   delivered: number
-  asked: number | null
+  requests: number | null
   hits: number | null
 }
 
@@ -110,14 +110,14 @@ export async function figuresOfRuns(
       select id, kind, input ->> 'source' as source, coalesce((counts ->> 'delivered')::bigint, 0) as delivered
       from run_info where account_id = ${accountId} and id = any(${runIds}::bigint[])),
     asked as (
-      select run_id, source, kind, count(*) as asked, count(*) filter (where hit) as hits, sum(addresses) as addresses
+      select run_id, source, kind, count(*) as requests, count(*) filter (where hit) as hits, sum(addresses) as addresses
       from source_attempt where account_id = ${accountId} and run_id = any(${runIds}::bigint[])
       group by run_id, source, kind)
-    select c.id as run_id, c.source, 'leads' as kind, c.delivered, a.asked, a.hits
+    select c.id as run_id, c.source, 'leads' as kind, c.delivered, a.requests, a.hits
     from chosen c left join asked a on a.run_id = c.id and a.source = c.source and a.kind = 'website'
     where c.kind = 'search' and c.source is not null
     union all
-    select c.id, a.source, case a.kind when 'inferred' then 'inferred' else 'emails' end, a.addresses, a.asked, a.hits
+    select c.id, a.source, case a.kind when 'inferred' then 'inferred' else 'emails' end, a.addresses, a.requests, a.hits
     from chosen c join asked a on a.run_id = c.id where c.kind <> 'search'
     order by run_id, delivered desc, source, kind`.execute(db)
   return rows

@@ -54,9 +54,9 @@ export async function searcherFigures(
 
 /** Questions of each source by day, in a time zone; oldest first. */
 export async function usesByDay(db: Db, days: number, timeZone: string, now: Date) {
-  const { rows } = await sql<{ day: string; source: string; asked: number; hits: number; failed: number }>`
+  const { rows } = await sql<{ day: string; source: string; requests: number; hits: number; failed: number }>`
     select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day, source_id as source,
-      sum(asked)::bigint as asked, sum(hits)::bigint as hits, sum(failed)::bigint as failed
+      sum(asked)::bigint as requests, sum(hits)::bigint as hits, sum(failed)::bigint as failed
     from source_use where hour > ${now}::timestamptz - make_interval(days => ${days})
     group by 1, 2 order by 1, 2`.execute(db)
   return rows

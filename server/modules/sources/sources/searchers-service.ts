@@ -30,7 +30,7 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
     park_reason,
     parked_keys,
     errors,
-    asked,
+    requests: asked,
     hits,
     failed,
     vendor_cost,

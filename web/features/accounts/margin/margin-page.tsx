@@ -117,7 +117,7 @@ export function MarginPage() {
       filters={FILTERS}
       columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
       rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}
-      nothing={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
+      noMatches={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
       empty={
         <EmptyState icon={IconCoins} title="No margin yet">
           When your customers spend credits, what they paid and what the credits cost you is listed here.

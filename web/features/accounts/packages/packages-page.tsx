@@ -11,7 +11,7 @@ import { archivePackage, type Package, packages } from '#contract/accounts/plans
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -24,7 +24,11 @@ import { priceLabel, stateLabel } from './package-labels.ts'
 import { useBase } from './use-base.ts'
 
 const MAX_SEARCH = 200
-const packagesSearch = pageSearch({ search: words(MAX_SEARCH), archived: oneOf(['true'], null), ...paging })
+const packagesSearch = pageSearch({
+  search: freeText(MAX_SEARCH),
+  archived: oneOf(['true'], null),
+  ...paging,
+})
 
 const FILTERS: readonly ListFilter<ReturnType<typeof packagesSearch.read>>[] = [
   { name: 'archived', label: 'State', all: 'For sale', options: [{ value: 'true', label: 'Archived' }] },
@@ -58,7 +62,7 @@ const columns = (path: string): readonly Column<Package>[] => [
 
 /** What an account sells, and the way to more. */
 export function PackagesPage() {
-  const { path, thing, things, Things } = useBase()
+  const { path, singular: thing, plural: things, Plural: Things } = useBase()
   const [query, change] = usePageSearch(packagesSearch)
   const navigate = useNavigate()
   const { search, archived, ...page } = query
@@ -114,7 +118,7 @@ export function PackagesPage() {
           ]}
         />
       )}
-      nothing={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
+      noMatches={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
       empty={
         <EmptyState icon={IconPackage} title={`No ${things} yet`} action={create}>
           {`A ${thing} says which modules, credits and seats customers get, and at what price.`}

@@ -4,8 +4,8 @@ import { useLocation, useParams } from '@tanstack/react-router'
 export function useBase() {
   const isAdmin = useLocation().pathname.startsWith('/admin/')
   return isAdmin
-    ? { path: '/admin/plans', thing: 'plan', things: 'plans', Things: 'Plans' }
-    : { path: '/whitelabel/packages', thing: 'package', things: 'packages', Things: 'Packages' }
+    ? { path: '/admin/plans', singular: 'plan', plural: 'plans', Plural: 'Plans' }
+    : { path: '/whitelabel/packages', singular: 'package', plural: 'packages', Plural: 'Packages' }
 }
 
 /** The package that the address names. */

@@ -75,7 +75,7 @@ function CampaignFields({ row, at, errors, onChange, onRemove }: RowProps<Campai
         w={240}
         value={row.secret}
         error={errors[`campaigns.${at}.secret`]}
-        placeholder={row.isKept ? `Saved${row.hint ? ` (…${row.hint})` : ''}` : ''}
+        placeholder={row.isStored ? `Saved${row.hint ? ` (…${row.hint})` : ''}` : ''}
         autoComplete="off"
         maxLength={200}
         onChange={({ currentTarget }) => onChange({ secret: currentTarget.value })}
@@ -175,7 +175,7 @@ function Campaigns({ form }: { form: Form<Values> }) {
       {rows.length < MAX_CAMPAIGNS && (
         <Add
           label="Add campaign"
-          onClick={() => set([...rows, { id: '', secret: '', isKept: false, hint: null }])}
+          onClick={() => set([...rows, { id: '', secret: '', isStored: false, hint: null }])}
         />
       )}
     </Part>

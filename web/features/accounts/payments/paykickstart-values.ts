@@ -5,7 +5,7 @@ export interface CampaignRow {
   id: string
   /** Empty: the saved one stays. */
   secret: string
-  isKept: boolean
+  isStored: boolean
   hint: string | null
 }
 export interface ProductRow {
@@ -28,7 +28,7 @@ export const valuesOf = (settings: PayKickstartSettings): Values => ({
   campaigns: settings.campaigns.map(({ id, secret_hint }) => ({
     id,
     secret: '',
-    isKept: true,
+    isStored: true,
     hint: secret_hint,
   })),
   products: settings.products.map(({ package_id, pack_id, checkout_url, ...ids }) => ({

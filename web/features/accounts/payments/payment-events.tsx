@@ -47,7 +47,7 @@ export function PaymentEvents() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ vendor, id }) => `${vendor} ${id}`}
-      nothing={{ title: 'No matching events', reset: 'Show all events' }}
+      noMatches={{ title: 'No matching events', reset: 'Show all events' }}
       empty={
         <EmptyState icon={IconReceipt} title="No events yet">
           Payments, refunds and cancellations that Stripe or PayKickstart report are listed here.

@@ -12,7 +12,7 @@ import { moduleLabel } from '#web/lib/account-labels.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -26,7 +26,7 @@ import { ResellerForm } from './reseller-form.tsx'
 
 const MAX_SEARCH = 200
 
-const resellersSearch = pageSearch({ search: words(MAX_SEARCH), ...paging })
+const resellersSearch = pageSearch({ search: freeText(MAX_SEARCH), ...paging })
 
 const sitePath = ({ id }: Reseller): string => `/admin/resellers/${id}`
 
@@ -133,7 +133,7 @@ export function ResellersPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching resellers', reset: 'Show all resellers' }}
+      noMatches={{ title: 'No matching resellers', reset: 'Show all resellers' }}
       empty={
         <EmptyState icon={IconStore} title="No resellers yet" action={add}>
           Resellers have their own customers, domain and brand.

@@ -18,7 +18,7 @@ import {
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -42,7 +42,7 @@ const ORDERS = {
 type Order = keyof typeof ORDERS
 
 const listSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   state: oneOf(BILLING_STATES, null),
   access: oneOf(ACCESS_LEVELS, null),
   package: count(null),
@@ -202,7 +202,7 @@ export function SubscriptionsPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
+      noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={
         <EmptyState icon={IconRepeat} title="No accounts yet" action={add}>
           Add an account on one of your packages; its owner gets an invitation in your brand.

@@ -9,7 +9,7 @@ import {
 } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatBytes, formatNumber, formatShortDay } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -21,8 +21,8 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 
 const usageSearch = pageSearch({
-  from: words(10),
-  to: words(10),
+  from: freeText(10),
+  to: freeText(10),
   metric: oneOf(USAGE_METRICS, 'credits'),
   ...paging,
 })
@@ -100,7 +100,7 @@ export function UsageHistoryPage() {
       }
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      nothing={{ title: 'Nothing used', reset: 'Show all' }}
+      noMatches={{ title: 'Nothing used', reset: 'Show all' }}
       empty={<EmptyState title="Nothing used">No customer used anything between these days.</EmptyState>}
     />
   )

@@ -29,10 +29,10 @@ type Limits = Reply<typeof userLimits>['data']
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
   const own = cap ? `${capLabel(cap)}` : ''
-  if (available === null) return cap && { shown: cap.left, held: 0, words: `Credits: ${own}` }
+  if (available === null) return cap && { shown: cap.left, held: 0, text: `Credits: ${own}` }
   const rest = [held > 0 ? `, ${formatNumber(held)} reserved` : '', low ? ', low balance' : '']
-  const words = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
-  return { shown: available, held, words }
+  const text = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
+  return { shown: available, held, words: text }
 }
 
 /** The account's credits in the top bar: available and reserved, with the usage one click away. */
@@ -55,7 +55,7 @@ export function CreditsPill() {
           <UnstyledButton
             className={classes.pill}
             data-low={low || undefined}
-            aria-label={pill.words}
+            aria-label={pill.text}
             onClick={() => setOpen(!open)}
           >
             <Icon size={16} stroke={1.6} aria-hidden />

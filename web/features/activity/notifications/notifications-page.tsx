@@ -102,7 +102,7 @@ export function NotificationsPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={rowActions}
-      nothing={{ title: 'No matching notifications', reset: 'Show all notifications' }}
+      noMatches={{ title: 'No matching notifications', reset: 'Show all notifications' }}
       empty={
         <EmptyState icon={IconBell} title="No notifications yet">
           Finished runs, new sign-ins and low-credit alerts appear here.

@@ -8,7 +8,7 @@ import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.t
 import { RUN_STATES } from '#contract/activity/runs.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -25,11 +25,11 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 
 const MAX_SEARCH = 254
-const LOOK_AGAIN_MS = 5000
+const POLL_MS = 5000
 
 const runsSearch = pageSearch(
   {
-    search: words(MAX_SEARCH),
+    search: freeText(MAX_SEARCH),
     state: oneOf(RUN_STATES, null),
     kind: oneOf(RUN_KINDS, null),
     ...paging,
@@ -130,7 +130,7 @@ export function AllRunsPage() {
   const found = useQuery({
     ...endpointQuery(allRuns, { query: params }),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
   const rows = found.data?.data ?? []
   const confirm = (run: AccountRun, isRetry: boolean) =>
@@ -188,7 +188,7 @@ export function AllRunsPage() {
           />
         )
       }
-      nothing={{ title: 'No matching runs', reset: 'Show all runs' }}
+      noMatches={{ title: 'No matching runs', reset: 'Show all runs' }}
       empty={
         <EmptyState icon={IconActivity} title="No runs yet">
           Runs of all accounts appear here.

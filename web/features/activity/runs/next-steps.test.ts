@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { sampleRun } from '#web/testing/sample-run.ts'
-import { keptFile, nextSteps } from './next-steps.ts'
+import { availableFile, nextSteps } from './next-steps.ts'
 
 const run = sampleRun({ id: 9 })
 const labels = (extra: Partial<Run>) => nextSteps(run(extra)).map(({ label }) => label)
@@ -42,6 +42,6 @@ test('an active run offers no next step, and none is offered on a deleted list',
 
 test('a file can be downloaded until it expires', () => {
   const file = { bytes: 1, expires_at: '2026-01-02T00:00:00Z' }
-  expect(keptFile({ file }, Date.parse('2026-01-01T23:59:59Z'))).toEqual(file)
-  expect(keptFile({ file }, Date.parse('2026-01-02T00:00:00Z'))).toBeNull()
+  expect(availableFile({ file }, Date.parse('2026-01-01T23:59:59Z'))).toEqual(file)
+  expect(availableFile({ file }, Date.parse('2026-01-02T00:00:00Z'))).toBeNull()
 })

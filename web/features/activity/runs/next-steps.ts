@@ -9,7 +9,7 @@ import { runListPath } from './run-progress.ts'
 export type NextStep = { label: string } & (
   | { to: string; search?: Record<string, unknown> }
   | { action: ActionName }
-  | { again: true }
+  | { download: true }
 )
 
 type Steps = (run: Run) => readonly (NextStep | false | null | undefined)[]
@@ -45,7 +45,7 @@ const sentOf = (run: Run) => {
 const exportList = (run: Run, label = 'Export') => action(run, 'csv', label)
 
 /** The file of an export, as long as it is kept. */
-export const keptFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Run['file'] =>
+export const availableFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Run['file'] =>
   file && Date.parse(file.expires_at) > now ? file : null
 
 function unreadable(run: Run): NextStep | null {
@@ -80,7 +80,7 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   },
   export: {
     done: (run) => [
-      keptFile(run) ? { label: 'Download again', again: true } : exportList(run, 'Export again'),
+      availableFile(run) ? { label: 'Download again', download: true } : exportList(run, 'Export again'),
     ],
     failed: (run) => [exportList(run, 'Export again')],
   },

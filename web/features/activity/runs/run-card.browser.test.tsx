@@ -19,8 +19,8 @@ const run = sampleRun({
 
 const follow = vi.fn()
 const SOURCES: RunSource[] = [
-  { run_id: 1, source: 'website', label: 'Websites', kind: 'emails', delivered: 8, asked: 122, hits: 8 },
-  { run_id: 1, source: 'website', label: 'Guesses', kind: 'inferred', delivered: 2, asked: 9, hits: 1 },
+  { run_id: 1, source: 'website', label: 'Websites', kind: 'emails', delivered: 8, requests: 122, hits: 8 },
+  { run_id: 1, source: 'website', label: 'Guesses', kind: 'inferred', delivered: 2, requests: 9, hits: 1 },
 ]
 const Card = (more: Partial<Run>) => (
   <ul style={{ padding: 0 }}>

@@ -10,7 +10,7 @@ import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
 import { mayReadWebsites, runLook, stepLabel } from '../../../lib/run-facts.ts'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
-import { keptFile } from './next-steps.ts'
+import { availableFile } from './next-steps.ts'
 import classes from './run-card.module.css'
 import { RunOutcomes } from './run-outcomes.tsx'
 import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
@@ -41,7 +41,7 @@ function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
 /** Until when the file of an export can be downloaded again, or that it cannot any more. */
 function FileFact({ run }: { run: Run }) {
   if (run.kind !== 'export' || run.state !== 'succeeded') return null
-  const file = keptFile(run)
+  const file = availableFile(run)
   return file ? (
     <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
   ) : (

@@ -28,9 +28,9 @@ type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
 /** How the work of a run divides, in the order of its counts; what is nothing is left out. */
 export function outcomesOf(run: Counted): OutcomePart[] {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
-  const parts = countLabels(run.kind).flatMap(({ name, word }) => {
+  const parts = countLabels(run.kind).flatMap(({ name, label }) => {
     const outcome = outcomes[name]
-    return outcome ? [{ name, word, value: run.counts[name] ?? 0, outcome }] : []
+    return outcome ? [{ name, word: label, value: run.counts[name] ?? 0, outcome }] : []
   })
   const missing = {
     name: 'missing',
@@ -45,10 +45,10 @@ export function outcomesOf(run: Counted): OutcomePart[] {
 export function countsBeside(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
-  const nothing = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
+  const noResults = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
   return [
-    ...nothing,
-    ...beside.map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+    ...noResults,
+    ...beside.map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
   ].join(' · ')
 }
 

@@ -11,7 +11,7 @@ import { runListPath } from './run-progress.ts'
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
-function Again({ run, label }: { run: Run; label: string }) {
+function DownloadAgain({ run, label }: { run: Run; label: string }) {
   const file = useMutation({
     mutationFn: () => call(exportAgain, { params: { id: run.id } }),
     onSuccess: ({ data }) => download(data.url),
@@ -30,7 +30,7 @@ interface StepProps {
 }
 
 function Step({ run, step, onFollow }: StepProps) {
-  if ('again' in step) return <Again run={run} label={step.label} />
+  if ('download' in step) return <DownloadAgain run={run} label={step.label} />
   const isAction = 'action' in step
   return (
     <Button

@@ -11,7 +11,7 @@ export interface ShownSecret {
   isRotated: boolean
 }
 
-const nothing = () => {}
+const ignoreClose = () => {}
 
 /** A secret, shown this once. It closes by its button alone: one that is not stored has to be changed. */
 export function SecretDialog({ shown, onStored }: { shown: ShownSecret | null; onStored: () => void }) {
@@ -19,7 +19,7 @@ export function SecretDialog({ shown, onStored }: { shown: ShownSecret | null; o
     <>
       <Modal
         opened={shown !== null}
-        onClose={nothing}
+        onClose={ignoreClose}
         title={shown?.isRotated ? 'The new secret' : 'The secret of your webhook'}
         size={520}
         withCloseButton={false}

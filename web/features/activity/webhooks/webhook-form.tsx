@@ -69,7 +69,7 @@ function Fields({ form, scope }: { form: Form<Values>; scope: WebhookScope }) {
 function CreateForm(props: {
   listId: number | null
   scope: WebhookScope
-  onMade: (made: NewWebhook) => void
+  onCreated: (created: NewWebhook) => void
   onClose: () => void
 }) {
   const form = useContractForm(createWebhook, {
@@ -80,7 +80,7 @@ function CreateForm(props: {
     } as Values,
     quiet: true,
     body: (values) => ({ ...values, list_id: props.listId }),
-    onSuccess: ({ data }) => props.onMade(data),
+    onSuccess: ({ data }) => props.onCreated(data),
   })
   return (
     <ContractForm form={form} submitLabel="Add webhook" onCancel={props.onClose}>
@@ -107,7 +107,7 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
 export function CreateDialog({
   opened,
   ...props
-}: DialogState & { listId: number | null; scope: WebhookScope; onMade: (made: NewWebhook) => void }) {
+}: DialogState & { listId: number | null; scope: WebhookScope; onCreated: (created: NewWebhook) => void }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Add a webhook" size={480}>
       <CreateForm {...props} />

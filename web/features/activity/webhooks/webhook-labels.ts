@@ -2,7 +2,7 @@ import { WEBHOOK_EVENTS, type WebhookEventType } from '#contract/activity/webhoo
 import type { Delivery, Webhook } from '#contract/activity/webhooks.ts'
 
 /** How often a page looks again while deliveries are on their way, in milliseconds. */
-export const LOOK_AGAIN_MS = 3000
+export const POLL_MS = 3000
 
 /** An event in words; one that is unknown here by its own name. */
 export const eventName = (type: string): string =>
@@ -21,8 +21,8 @@ export function webhookLook({
   failing_since,
 }: Pick<Webhook, 'active' | 'off_reason' | 'failing_since'>): { state: string; label: string } {
   if (!active) {
-    const byItself = off_reason === 'gone' || off_reason === 'failing'
-    return { state: byItself ? 'error' : 'cancelled', label: OFF_LABELS[off_reason ?? 'person'] }
+    const isAutomatic = off_reason === 'gone' || off_reason === 'failing'
+    return { state: isAutomatic ? 'error' : 'cancelled', label: OFF_LABELS[off_reason ?? 'person'] }
   }
   return failing_since ? { state: 'partly', label: 'Failing' } : { state: 'succeeded', label: 'On' }
 }

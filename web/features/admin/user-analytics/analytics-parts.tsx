@@ -25,7 +25,7 @@ interface Named {
   account: string | null
 }
 
-const NOBODY: Record<UsageGroup, string> = {
+const UNNAMED: Record<UsageGroup, string> = {
   user: 'Nobody',
   account: '–',
   reseller: 'No reseller',
@@ -39,7 +39,7 @@ export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
     label: GROUP_LABELS[by],
     card: 'title',
     wrap: '260px',
-    cell: (row) => (by === 'type' ? reasonLabel(row.name) : row.name || NOBODY[by]),
+    cell: (row) => (by === 'type' ? reasonLabel(row.name) : row.name || UNNAMED[by]),
   }
   if (by !== 'user') return [name]
   return [name, { id: 'account', label: 'Account', wrap: '220px', cell: ({ account }) => account ?? '–' }]

@@ -2,7 +2,7 @@ import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { creditUsage, USAGE_GROUPS, type UsageGroup, type UsageRow } from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -14,8 +14,8 @@ import { AnalyticsPage, ExportAnalysis, groupOptions, nameColumns } from './anal
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),
-  from: words(10),
-  to: words(10),
+  from: freeText(10),
+  to: freeText(10),
   ...paging,
 })
 
@@ -64,7 +64,7 @@ export function CreditUsagePage() {
         toolbar={<DayInputs query={query} shown={found.data} change={change} />}
         columns={columnsFor(by)}
         rowKey={({ key }) => key}
-        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
           <EmptyState icon={IconCoins} title="Nothing spent in these days">
             Who spends credits on searches and enrichment is listed here.

@@ -82,7 +82,7 @@ export function MonthlyUsagePage() {
         ]}
         columns={columnsFor(by, found.data?.months ?? [])}
         rowKey={({ key }) => key}
-        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
           <EmptyState icon={IconCoins} title="Nothing spent in these months">
             Who spends credits on searches and enrichment is listed here.

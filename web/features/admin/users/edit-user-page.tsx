@@ -60,7 +60,7 @@ function EditForm({ user }: { user: AdminUserDetails }) {
       <ContractForm form={form} submitLabel="Save" onlyChanges>
         <UserFields
           form={form}
-          offered={user.account_modules}
+          grantable={user.account_modules}
           roles={roles}
           roleFixed={user.can.change_role ? undefined : 'Another owner can change your role'}
           passwordLabel="New password"

@@ -40,7 +40,7 @@ const ROLE_HINTS: Record<Role, string> = {
 interface FieldsProps<V extends UserDraft> {
   form: Form<V>
   /** Modules that can be granted. */
-  offered: readonly ModuleSlug[]
+  grantable: readonly ModuleSlug[]
   /** Roles that can be given; others are shown and fixed. */
   roles?: readonly Role[]
   roleFixed?: string | undefined
@@ -51,7 +51,7 @@ interface FieldsProps<V extends UserDraft> {
 
 /** Name, email, password, role and rights: the same fields for a new and a known user. */
 export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
-  const { form, offered, roles = ROLES, roleFixed, passwordLabel, forAccount = true } = props
+  const { form, grantable, roles = ROLES, roleFixed, passwordLabel, forAccount = true } = props
   const { role, all_modules } = form.values
   return (
     <>
@@ -64,7 +64,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
         {...form.field('password')}
         label={passwordLabel}
         min={readBrand().password_min_length}
-        known={[form.values.first_name, form.values.last_name, form.values.email]}
+        personal={[form.values.first_name, form.values.last_name, form.values.email]}
       />
       <NativeSelect
         {...form.field('role')}
@@ -96,7 +96,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
       {!all_modules && (
         <Checkbox.Group {...form.field('modules')} label="Modules">
           <Stack gap={8} mt={4}>
-            {offered.map((slug) => (
+            {grantable.map((slug) => (
               <Checkbox key={slug} size="xs" value={slug} label={MODULE_LABELS[slug]} />
             ))}
           </Stack>

@@ -12,7 +12,7 @@ import { ROLES } from '#contract/core/constants.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -28,7 +28,7 @@ import { fullName, ROLE_NAMES, STATE_NAMES, stateLook } from './user-labels.ts'
 const MAX_SEARCH = 200
 
 const usersSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   role: oneOf(ROLES, null),
   state: oneOf(USER_STATES, null),
   account: count(null),
@@ -181,7 +181,7 @@ export function UsersPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={(user) => <UserMenu user={user} />}
-      nothing={{ title: 'No matching users', reset: 'Show all users' }}
+      noMatches={{ title: 'No matching users', reset: 'Show all users' }}
       empty={
         <EmptyState icon={IconUsers} title="No users yet">
           People who register or are invited are listed here.

@@ -11,7 +11,7 @@ test('limits have units, and a price of zero is free', () => {
 test('an empty field shows the inherited value', () => {
   const standard = { value: 0, origin: 'standard' as const }
   const inherited = {
-    credits_per_1000_tokens: { value: 3, origin: 'above' as const },
+    credits_per_1000_tokens: { value: 3, origin: 'parent' as const },
     own_key_credits_per_1000_tokens: standard,
     training_tokens: standard,
   }

@@ -4,7 +4,7 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AccountAiLimits, AI_LIMIT_NAMES, aiLimits } from '#contract/ai/ai-limits.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -20,8 +20,8 @@ import { kindLabel, LIMIT_LABELS, limitLabel, originLabel } from './ai-limits-la
 const MAX_SEARCH = 200
 
 const limitsSearch = pageSearch({
-  search: words(MAX_SEARCH),
-  decided: oneOf(['yes', 'no'], null),
+  search: freeText(MAX_SEARCH),
+  customized: oneOf(['yes', 'no'], null),
   ...paging,
 })
 type LimitsQuery = ReturnType<typeof limitsSearch.read>
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<AccountAiLimits>[] = [
 
 const FILTERS: readonly ListFilter<LimitsQuery>[] = [
   {
-    name: 'decided',
+    name: 'customized',
     label: 'Limits',
     all: 'All accounts',
     options: [
@@ -61,12 +61,12 @@ export function AiLimitsPage() {
   const [query, change] = usePageSearch(limitsSearch)
   const { show, dialog } = useDialog()
   const canLogIn = useCan('log_in_as')
-  const { page, limit, search, decided } = query
+  const { page, limit, search, customized } = query
   const params = {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
-    ...(decided ? { decided } : {}),
+    ...(customized ? { decided: customized } : {}),
   }
   const found = useQuery({
     ...endpointQuery(aiLimits, { query: params }),
@@ -105,7 +105,7 @@ export function AiLimitsPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
+      noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={null}
     >
       {dialog}

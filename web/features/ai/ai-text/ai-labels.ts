@@ -91,6 +91,6 @@ export function writerLabel({
   level,
 }: Pick<AiTextQuote, 'provider' | 'model' | 'level'>): string {
   if (provider === 'template') return 'Built-in templates (no AI)'
-  const whose = level === 'account' ? 'your own key' : 'your provider’s key'
-  return `${model ?? 'A model'}, with ${whose}`
+  const keyLabel = level === 'account' ? 'your own key' : 'your provider’s key'
+  return `${model ?? 'A model'}, with ${keyLabel}`
 }

@@ -4,7 +4,7 @@ import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import { AI_TEXT_STATES, type AiTextState } from '#contract/ai/ai-text.ts'
 import { type Generation, generations } from '#contract/ai/platform-prompts.ts'
 import { formatDecimal, formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -18,7 +18,7 @@ import { AssistantTabs } from './assistant-tabs.tsx'
 const MAX_SEARCH = 254
 
 const generationsSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   state: oneOf(AI_TEXT_STATES, null),
   ...paging,
 })
@@ -121,7 +121,7 @@ export function GenerationsPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconSparkles} title="No texts yet">
           Texts that accounts have the assistant write appear here.

@@ -75,7 +75,7 @@ const FILTERS: readonly ListFilter<ReviewQuery>[] = [
   },
 ]
 
-function useDecide(onDone: () => void) {
+function useReview(onDone: () => void) {
   return useMutation({
     mutationFn: (body: { decision: 'accept' | 'reject'; ids: number[] }) => call(reviewAiTexts, { body }),
     onSuccess: onDone,
@@ -111,7 +111,7 @@ function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => vo
 /** What a person can say to a text. */
 function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
   const intent = useIntentKey()
-  const decide = useDecide(onDone)
+  const sendReview = useReview(onDone)
   const rewrite = useMutation({
     mutationFn: (body: { ids: number[] }) =>
       call(regenerateAiTexts, { body, idempotencyKey: intent.keyFor(body) }),
@@ -120,7 +120,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
       onDone()
     },
   })
-  const failed = decide.error ?? rewrite.error
+  const failed = sendReview.error ?? rewrite.error
   const ids = [text.id]
   return (
     <>
@@ -129,10 +129,13 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
       <Group gap="xs">
         {text.review === 'open' && (
           <>
-            <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+            <Button
+              loading={sendReview.isPending}
+              onClick={() => sendReview.mutate({ decision: 'accept', ids })}
+            >
               Accept
             </Button>
-            <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+            <Button variant="default" onClick={() => sendReview.mutate({ decision: 'reject', ids })}>
               Reject
             </Button>
           </>
@@ -185,7 +188,7 @@ export function ReviewTab() {
   }
   const found = useQuery({ ...endpointQuery(aiTexts, { query: params }), placeholderData: keepPreviousData })
   const selecting = useSelection<AiText>(JSON.stringify(params))
-  const decide = useDecide(selecting.clear)
+  const sendReview = useReview(selecting.clear)
   const rows = found.data?.data ?? []
   const ids = selecting.rows.map(({ id }) => id)
   const open = rows.find(({ id }) => id === text)
@@ -201,7 +204,7 @@ export function ReviewTab() {
         rowKey={({ id }) => id}
         selecting={review === 'open' ? selecting : undefined}
         opening={{ open: text, onOpen: ({ id }) => change({ text: id }) }}
-        nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+        noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
         empty={
           <EmptyState icon={IconChecks} title="No texts to review">
             Select leads in a list and choose AI text. New texts appear here first.
@@ -212,13 +215,16 @@ export function ReviewTab() {
       {ids.length > 0 && (
         <SelectionBar
           label="Selected texts"
-          words={`${formatCount(ids.length, 'text')} selected`}
+          summary={`${formatCount(ids.length, 'text')} selected`}
           onClear={selecting.clear}
         >
-          <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+          <Button
+            loading={sendReview.isPending}
+            onClick={() => sendReview.mutate({ decision: 'accept', ids })}
+          >
             Accept
           </Button>
-          <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+          <Button variant="default" onClick={() => sendReview.mutate({ decision: 'reject', ids })}>
             Reject
           </Button>
         </SelectionBar>

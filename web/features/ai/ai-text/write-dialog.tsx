@@ -135,7 +135,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
   const write = useWrite(target, leadRequest)
   const figures = options.prompts.length > 0 ? quote.data?.data : undefined
   const isReady = isSettled && figures !== undefined && figures.texts > 0 && stopAt(figures) !== 0
-  const begin = (isPreview: boolean) => {
+  const start = (isPreview: boolean) => {
     if (!figures || write.isPending) return
     write.mutate(
       { request: options, quote: isPreview ? null : figures },
@@ -151,7 +151,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady) begin(false)
+    if (isReady) start(false)
   }
   return (
     <form onSubmit={submit}>
@@ -176,7 +176,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
       <DialogButtons
         onCancel={onClose}
         beside={
-          <Button variant="subtle" disabled={!isReady || write.isPending} onClick={() => begin(true)}>
+          <Button variant="subtle" disabled={!isReady || write.isPending} onClick={() => start(true)}>
             Preview 5 rows
           </Button>
         }

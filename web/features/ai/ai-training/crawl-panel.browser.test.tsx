@@ -11,7 +11,7 @@ const ended: CrawlJob = {
   status: 'failed',
   problem: 'The website returned an error',
   pages: 0,
-  wanted: 1,
+  requested: 1,
   counts: { new: 0, changed: 0, same: 0, gone: 0 },
   linksData: { crawled_link_entries_temp: [] },
 }

@@ -28,7 +28,7 @@ const RUN_STATES: Record<CrawlJob['status'], string> = {
 /** What can be taken: pages that are there and whose text is not in the training yet. */
 const isOpen = ({ change, is_saved }: CrawledLink) => change !== 'gone' && change !== 'waiting' && !is_saved
 
-function factsOf({ pages, wanted, status, counts }: CrawlJob): string[] {
+function factsOf({ pages, requested: wanted, status, counts }: CrawlJob): string[] {
   const changes = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
@@ -79,13 +79,13 @@ function FoundLink({
 function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const entries = job.linksData.crawled_link_entries_temp
   const open = entries.filter(isOpen)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const chosen = open.filter(({ link }) => !left.has(link))
+  const chosen = open.filter(({ link }) => !deselected.has(link))
   const allChosen = open.length > 0 && chosen.length === open.length
   const toggle = (link: string) =>
-    setLeft((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
+    setDeselected((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
   const save = () => {
     setBusy(true)
     const links = chosen.map(({ link }) => link)
@@ -104,7 +104,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
           checked={allChosen}
           indeterminate={chosen.length > 0 && !allChosen}
           disabled={open.length === 0}
-          onChange={() => setLeft(new Set(allChosen ? open.map(({ link }) => link) : []))}
+          onChange={() => setDeselected(new Set(allChosen ? open.map(({ link }) => link) : []))}
         />
         <span className={classes.quiet} aria-live="polite">
           {formatCount(
@@ -129,7 +129,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
             <FoundLink
               key={entry.link}
               entry={entry}
-              chosen={isOpen(entry) && !left.has(entry.link)}
+              chosen={isOpen(entry) && !deselected.has(entry.link)}
               onToggle={() => toggle(entry.link)}
             />
           ))}
@@ -171,7 +171,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
       <RunStrip
         title={`Reading ${job.website}`}
         state={RUN_STATES[job.status]}
-        percent={isPending ? Math.floor((job.pages / job.wanted) * 100) : 100}
+        percent={isPending ? Math.floor((job.pages / job.requested) * 100) : 100}
         facts={factsOf(job)}
         error={job.problem ?? undefined}
         stopping={false}

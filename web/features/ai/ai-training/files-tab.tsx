@@ -126,7 +126,7 @@ export function FilesTab({ query, change }: TabProps) {
             ]}
           />
         )}
-        nothing={{ title: 'No matching files', reset: 'Show all files' }}
+        noMatches={{ title: 'No matching files', reset: 'Show all files' }}
         empty={
           <EmptyState icon={IconFile} title="No files yet">
             Add price lists, brochures or case studies. The AI reads their text and cites it.

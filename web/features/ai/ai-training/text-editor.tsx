@@ -12,7 +12,7 @@ import classes from './text-editor.module.css'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
 import { useSavedText } from './use-saved-text.ts'
 
-const WORDS = {
+const SAVE_LABELS = {
   saved: 'Saved',
   typing: 'Editing …',
   saving: 'Saving …',
@@ -41,7 +41,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
     onUpdate: ({ editor: now }) => edit({ html: now.isEmpty ? '' : now.getHTML() }),
   })
   const shown =
-    saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : WORDS[saving.state]
+    saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : SAVE_LABELS[saving.state]
   return (
     <Stack gap={16}>
       <Group wrap="nowrap" gap="sm">

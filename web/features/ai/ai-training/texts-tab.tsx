@@ -62,8 +62,8 @@ export function TextsTab({ query, change }: TabProps) {
     </Button>
   )
   const rows = found.data?.data ?? []
-  const made = create.data?.data
-  const open = rows.find(({ id }) => id === query.open) ?? (made?.id === query.open ? made : undefined)
+  const created = create.data?.data
+  const open = rows.find(({ id }) => id === query.open) ?? (created?.id === query.open ? created : undefined)
   if (query.open !== null && open)
     return (
       <div className={classes.form}>
@@ -93,7 +93,7 @@ export function TextsTab({ query, change }: TabProps) {
           ]}
         />
       )}
-      nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconText} title="No texts yet" action={add}>
           Write what a new colleague needs to know: what you sell, who to, and why customers stay.

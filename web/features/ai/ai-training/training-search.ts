@@ -1,4 +1,4 @@
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 
 /** The tabs of AI training, in their order. */
 export const TRAINING_TABS = [
@@ -21,7 +21,7 @@ export const trainingSearch = pageSearch(
       TRAINING_TABS.map(({ id }) => id),
       'website',
     ),
-    search: words(MAX_SEARCH),
+    search: freeText(MAX_SEARCH),
     ...paging,
     job: count(null),
     open: count(null),

@@ -13,7 +13,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SegmentCard } from './segment-card.tsx'
 
 /** What own leads show where no segment comes from them. */
-function NothingFound({ found }: { found: IcpSuggestions }) {
+function NoSegments({ found }: { found: IcpSuggestions }) {
   const hasLeads = ownsModule(useUser(), 'leads')
   return (
     <EmptyState
@@ -42,7 +42,7 @@ function Suggestions() {
   const found = query.data.data
   return (
     <Stack gap="md" p="lg" maw={960}>
-      {found.state !== 'found' && <NothingFound found={found} />}
+      {found.state !== 'found' && <NoSegments found={found} />}
       {found.segments.map((segment) => (
         <SegmentCard key={segment.key} segment={segment} hasModel={found.has_model} />
       ))}

@@ -11,7 +11,7 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { LOOK_AGAIN_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
+import { POLL_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
 import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
 
 const BOUNCE_LABELS: Record<BounceKind, string> = {
@@ -86,7 +86,7 @@ export function SendLog() {
   const found = useQuery({
     ...endpointQuery(sentMails, { query: params }),
     placeholderData: keepPreviousData,
-    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
+    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? POLL_MS : false),
   })
   return (
     <ListSection
@@ -99,7 +99,7 @@ export function SendLog() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={(mail) => mail.id}
-      nothing={{ title: 'No matching emails', reset: 'Show all emails' }}
+      noMatches={{ title: 'No matching emails', reset: 'Show all emails' }}
       empty={
         <EmptyState icon={IconMail} title="No email yet">
           Sign-up confirmations, password resets and notifications to your customers appear here.

@@ -102,7 +102,7 @@ export function Suppressed() {
             ]}
           />
         )}
-        nothing={{ title: 'No matching addresses', reset: 'Show all addresses' }}
+        noMatches={{ title: 'No matching addresses', reset: 'Show all addresses' }}
         empty={
           <EmptyState icon={IconMailOff} title="No suppressed addresses">
             Addresses that bounced, complained or unsubscribed appear here.

@@ -1,7 +1,7 @@
 import type { MailEntry, MailSetup } from '#contract/branding/mail.ts'
 
 /** How often the page looks again while mails wait or are being sent, in milliseconds. */
-export const LOOK_AGAIN_MS = 5000
+export const POLL_MS = 5000
 
 type MailState = MailEntry['state']
 
@@ -27,8 +27,8 @@ const TEMPLATES: Record<string, string> = {
 /** Which mail it is; one that is unknown here by its own name. */
 export function templateLabel(template: string): string {
   if (Object.hasOwn(TEMPLATES, template)) return TEMPLATES[template] as string
-  const words = template.replace(/[-_]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const labels = template.replace(/[-_]+/g, ' ').trim()
+  return labels.charAt(0).toUpperCase() + labels.slice(1)
 }
 
 export const STATE_LABELS: Record<MailState, string> = {

@@ -1,5 +1,5 @@
 const LOCAL_PICTURE = /\ssrc="(?:data:image\/|\/(?!\/))/i
-const WORDS = /\salt="([^"]*)"/i
+const ALT_TEXT = /\salt="([^"]*)"/i
 
 /**
  * A mail's HTML for a frame under this page's policy: its style blocks get the page's nonce, pictures from elsewhere
@@ -9,4 +9,4 @@ export const previewHtml = (html: string, nonce: string): string =>
   html
     .replace(/<style\b/gi, `<style nonce="${nonce}"`)
     .replace(/(<a\b[^>]*?)\shref="[^"]*"/gi, '$1')
-    .replace(/<img\b[^>]*>/gi, (tag) => (LOCAL_PICTURE.test(tag) ? tag : (WORDS.exec(tag)?.[1] ?? '')))
+    .replace(/<img\b[^>]*>/gi, (tag) => (LOCAL_PICTURE.test(tag) ? tag : (ALT_TEXT.exec(tag)?.[1] ?? '')))

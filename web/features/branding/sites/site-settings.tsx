@@ -44,14 +44,14 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
   const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
-  const words = typeof title === 'string' ? title : title(found.data?.data)
+  const labels = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]
   return (
     <>
-      <PageHeader title={words} subtitle={subtitle} {...(back && { back })}>
+      <PageHeader title={labels} subtitle={subtitle} {...(back && { back })}>
         <TabLinks
-          label={words}
+          label={labels}
           tabs={tabs.map((id) => ({
             to: path,
             id,

@@ -4,7 +4,7 @@ import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Course, topics } from '#contract/branding/courses.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -19,7 +19,7 @@ import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
 
 const onboardingSearch = pageSearch({
-  search: words(),
+  search: freeText(),
   view: oneOf(['courses', 'team'] as const, 'courses'),
   ...paging,
 })

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { howFar, openItem } from './progress.ts'
 
 test('describes the reader’s progress', () => {
-  const words = [
+  const labels = [
     [0, 0],
     [1, 0],
     [8, 0],
     [8, 3],
     [8, 8],
   ].map(([items, done]) => howFar({ items: items!, done: done! }))
-  expect(words).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
+  expect(labels).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
 })
 
 test('a course opens where the reader left it, unless the address names a step', () => {

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -23,12 +23,12 @@ const WHO = ['acting'] as const
 
 const auditSearch = pageSearch(
   {
-    search: words(254),
+    search: freeText(254),
     action: oneOf(ACTIONS, null),
     who: oneOf(WHO, null),
-    from: words(10),
-    to: words(10),
-    subject: words(100),
+    from: freeText(10),
+    to: freeText(10),
+    subject: freeText(100),
     account: count(null),
     ...paging,
     entry: count(null),
@@ -165,7 +165,7 @@ export function AuditPage() {
       columns={COLUMNS}
       rowKey={({ seq }) => seq}
       opening={{ open: query.entry, onOpen: ({ seq }) => change({ entry: seq }) }}
-      nothing={{ title: 'No entry matches', reset: 'Show all entries' }}
+      noMatches={{ title: 'No entry matches', reset: 'Show all entries' }}
       empty={
         <EmptyState icon={IconHistory} title="Nothing logged yet">
           Changes to lists, people, keys and settings appear here.

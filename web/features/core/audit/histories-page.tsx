@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
 import { SETTINGS, type SettingName, setSetting } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -22,11 +22,11 @@ import { AuditDetails } from './audit-details.tsx'
 const historiesSearch = pageSearch(
   {
     area: oneOf(HISTORY_AREAS, null),
-    search: words(254),
-    from: words(10),
-    to: words(10),
+    search: freeText(254),
+    from: freeText(10),
+    to: freeText(10),
     ...paging,
-    entry: words(40),
+    entry: freeText(40),
   },
   { stays: ['entry'] },
 )
@@ -167,7 +167,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
       columns={COLUMNS}
       rowKey={keyOf}
       opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}
-      nothing={{ title: 'No change matches', reset: 'Show all changes' }}
+      noMatches={{ title: 'No change matches', reset: 'Show all changes' }}
       empty={
         <EmptyState icon={IconHistory} title="No changes yet">
           Changes of users, plans, prompts and settings appear here.

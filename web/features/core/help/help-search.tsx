@@ -7,11 +7,11 @@ import classes from './help.module.css'
 import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
 
 /** What the search looks through, loaded with the first letter. */
-function useSections(wanted: boolean): readonly HelpSection[] | undefined {
+function useSections(enabled: boolean): readonly HelpSection[] | undefined {
   const [sections, setSections] = useState<readonly HelpSection[]>()
   useEffect(() => {
-    if (wanted && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
-  }, [wanted, sections])
+    if (enabled && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
+  }, [enabled, sections])
   return sections
 }
 

@@ -74,7 +74,7 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
           mt="sm"
           label="Password"
           min={minPassword}
-          known={[...names, invitation.email]}
+          personal={[...names, invitation.email]}
         />
       </div>
       {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}

@@ -53,7 +53,7 @@ export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
       </p>
       <FailureLine failure={form.failure} />
       {email && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
-      <NewPasswordFields form={form} mt="sm" min={min} known={email ? [email] : []} />
+      <NewPasswordFields form={form} mt="sm" min={min} personal={email ? [email] : []} />
       <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Set the password
       </Button>

@@ -105,7 +105,7 @@ export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps
           mt="sm"
           label="Password"
           min={minPassword}
-          known={[...names, values.email]}
+          personal={[...names, values.email]}
         />
         {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
         <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>

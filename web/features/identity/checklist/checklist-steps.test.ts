@@ -45,8 +45,8 @@ test('leaves out unknown steps of a newer server', () => {
 })
 
 test('counts steps taken in the product, not the email confirmed at registration', () => {
-  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).begun).toBe(false)
-  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).begun).toBe(true)
+  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).started).toBe(false)
+  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).started).toBe(true)
 })
 
 test('reserves space for the user’s steps', () => {

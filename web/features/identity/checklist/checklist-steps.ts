@@ -80,7 +80,7 @@ export interface Progress {
   /** The person sets up the installation and something of that is left. */
   settingUp: boolean
   /** Something was done; that an address was confirmed while signing up does not count. */
-  begun: boolean
+  started: boolean
 }
 
 /** The steps in the groups that they are shown in: first what sets up the installation, then the person's own. */
@@ -104,7 +104,7 @@ export function progressOf({ steps, dismissed }: Checklist): Progress {
     closed: dismissed || done === shown.length,
     beforeFirstSearch: shown.some((step) => step.id === 'first_search' && !step.done),
     settingUp: shown.some((step) => step.setup && !step.done),
-    begun: shown.some((step) => step.done && step.id !== 'confirm_email'),
+    started: shown.some((step) => step.done && step.id !== 'confirm_email'),
   }
 }
 

@@ -9,7 +9,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
 
-export type MadeKey = Reply<typeof createApiKey>['data']
+export type NewApiKey = Reply<typeof createApiKey>['data']
 
 /** `expires_in_days` as the select writes it; empty is never. */
 const EMPTY = {
@@ -21,11 +21,11 @@ const EMPTY = {
 }
 
 interface CreateFormProps {
-  onMade: (key: MadeKey) => void
+  onCreated: (key: NewApiKey) => void
   onClose: () => void
 }
 
-function CreateForm({ onMade, onClose }: CreateFormProps) {
+function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const { has_password: needsPassword, role } = useUser()
   const form = useContractForm(createApiKey, {
     initial: EMPTY,
@@ -38,7 +38,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
     }),
     check: ({ password }): Record<string, string> =>
       needsPassword && !password ? { password: MESSAGES.required } : {},
-    onSuccess: ({ data }) => onMade(data),
+    onSuccess: ({ data }) => onCreated(data),
   })
   return (
     <ContractForm form={form} submitLabel="Create key" onCancel={onClose}>

@@ -11,13 +11,13 @@ import { keepPending, type PendingChange, readPending } from './email-change.ts'
 import { EmailCodeStep } from './email-code-step.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-interface AskFormProps {
+interface NewEmailFormProps {
   onRequested: (change: PendingChange) => void
   /** It stands where the code was asked for. */
   autoFocus: boolean
 }
 
-function AskForm({ onRequested, autoFocus }: AskFormProps) {
+function NewEmailForm({ onRequested, autoFocus }: NewEmailFormProps) {
   const user = useUser()
   const form = useContractForm(mailChange, {
     initial: { email: '', password: '' },
@@ -87,7 +87,7 @@ export function EmailPage() {
           }}
         />
       ) : (
-        <AskForm
+        <NewEmailForm
           autoFocus={cancelled}
           onRequested={(next) => {
             setDone(undefined)

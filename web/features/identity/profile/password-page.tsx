@@ -57,7 +57,7 @@ function ChangeForm() {
         <NewPasswordFields
           form={form}
           min={min}
-          known={[user.email, user.first_name, user.last_name, user.account.name]}
+          personal={[user.email, user.first_name, user.last_name, user.account.name]}
         />
       </ContractForm>
     </>

@@ -1,9 +1,9 @@
-import { formatTimeIn, knownZones } from '#web/lib/format.ts'
+import { browserZones, formatTimeIn } from '#web/lib/format.ts'
 
 /** Names of time zones to choose from, those that are in use among them although the browser does not list them. */
 export function timeZones(current: string): string[] {
-  const known = knownZones()
-  return [...new Set(['UTC', current, ...known])].sort((a, b) => a.localeCompare(b, 'en'))
+  const listed = browserZones()
+  return [...new Set(['UTC', current, ...listed])].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
 /** `America/New_York` as people read it. */

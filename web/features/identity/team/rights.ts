@@ -7,19 +7,19 @@ type Rights = Pick<Member, 'role' | 'granted_modules' | 'access_to_wallet' | 'mo
  * What an invitation starts with: the modules that everyone gets who registers, as far as they are offered. White label
  * and the admin panel are granted by choice.
  */
-export const newRights = (offered: readonly ModuleSlug[]): Rights => ({
+export const newRights = (grantable: readonly ModuleSlug[]): Rights => ({
   role: 'related',
-  granted_modules: offered.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
+  granted_modules: grantable.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
   access_to_wallet: false,
   monthly_credit_cap: null,
 })
 
 /** Rights as the form holds them. `offered` are the modules that can be granted; others cannot stay chosen. */
-export const draftOf = (rights: Rights, offered: readonly ModuleSlug[]) => ({
+export const draftOf = (rights: Rights, grantable: readonly ModuleSlug[]) => ({
   role: rights.role,
   /** The chosen modules count while this is `chosen`. */
   modules: rights.granted_modules === null ? 'all' : 'chosen',
-  granted_modules: offered.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
+  granted_modules: grantable.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
   access_to_wallet: rights.access_to_wallet,
   /** Credits a month; empty is no limit. */
   monthly_credit_cap: (rights.monthly_credit_cap ?? '') as number | '',

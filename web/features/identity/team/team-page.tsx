@@ -44,7 +44,7 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
   const edit = (member: Member) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`Rights of ${personName(member)}`} size={480}>
-        <EditForm member={member} offered={data?.modules ?? []} onClose={onClose} />
+        <EditForm member={member} grantable={data?.modules ?? []} onClose={onClose} />
       </Modal>
     ))
   const suspend = (member: Member) =>
@@ -130,7 +130,7 @@ export function TeamPage() {
   const openInvite = () =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
-        <InviteForm offered={data?.modules ?? []} onClose={onClose} />
+        <InviteForm grantable={data?.modules ?? []} onClose={onClose} />
       </Modal>
     ))
   const invite = (

@@ -27,7 +27,11 @@ const LEDGER_STATES = ['sending', 'sent', 'failed'] as const
 const ledgerSearch = pageSearch({ ...paging, state: oneOf(LEDGER_STATES, null) })
 
 const STATES: Record<CrmEntry['state'], string> = { sent: 'succeeded', sending: 'running', failed: 'failed' }
-const WORDS: Record<CrmEntry['state'], string> = { sent: 'Sent', sending: 'On its way', failed: 'Failed' }
+const STATE_LABELS: Record<CrmEntry['state'], string> = {
+  sent: 'Sent',
+  sending: 'On its way',
+  failed: 'Failed',
+}
 
 type LedgerQuery = ReturnType<typeof ledgerSearch.read>
 const FILTERS: readonly ListFilter<LedgerQuery>[] = [
@@ -35,7 +39,7 @@ const FILTERS: readonly ListFilter<LedgerQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'Any state',
-    options: LEDGER_STATES.map((value) => ({ value, label: WORDS[value] })),
+    options: LEDGER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
 ]
 
@@ -45,7 +49,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ state }) => <StateBadge state={STATES[state]} label={WORDS[state]} />,
+    cell: ({ state }) => <StateBadge state={STATES[state]} label={STATE_LABELS[state]} />,
   },
   {
     id: 'remote',
@@ -124,7 +128,7 @@ export function CrmLedgerPage() {
               Values
             </Button>
           )}
-          nothing={{ title: 'No lead', reset: 'Show all' }}
+          noMatches={{ title: 'No lead', reset: 'Show all' }}
           empty={
             <EmptyState icon={IconSend} title="Nothing sent yet">
               Leads you push to a CRM appear here with their CRM ID and result.

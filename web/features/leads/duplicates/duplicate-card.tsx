@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import {
+  DUPLICATE_REASON_LABELS,
   type DuplicateGroup,
   mergeListDuplicates,
-  TWIN_REASON_LABELS,
 } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
@@ -63,7 +63,7 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
       <Group gap="xs" py="xs" px="sm" style={{ borderBottom: 'var(--app-line)' }}>
         <StateBadge state={sure ? 'found' : 'potential'} label={sure ? 'Certain' : 'Possible'} />
         <Text component="span" flex={1} c="dimmed">
-          {reasons.map((reason) => TWIN_REASON_LABELS[reason]).join(', ')}
+          {reasons.map((reason) => DUPLICATE_REASON_LABELS[reason]).join(', ')}
         </Text>
         <Button variant="default" loading={merge.isPending} onClick={() => merge.mutate()}>
           Merge into one

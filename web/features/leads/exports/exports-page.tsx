@@ -75,7 +75,7 @@ function Exports({ target }: { target: ListTarget }) {
             columns={COLUMNS}
             rowKey={({ run_id }) => run_id}
             actions={(record) => record.choices && <AgainButton record={record} />}
-            nothing={{ title: 'No export', reset: 'Show all exports' }}
+            noMatches={{ title: 'No export', reset: 'Show all exports' }}
             empty={
               <EmptyState icon={IconDownload} title="No exports yet">
                 Exports of this list appear here. You can repeat any of them.

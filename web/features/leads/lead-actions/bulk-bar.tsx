@@ -4,7 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
-import { NOTHING, type Selection, selectedCount } from '../lead-data/selection.ts'
+import { NO_SELECTION, type Selection, selectedCount } from '../lead-data/selection.ts'
 import { ActionGroup } from './action-items.tsx'
 import classes from './bulk-bar.module.css'
 import { ScopeMenu } from './scope-menu.tsx'
@@ -69,7 +69,7 @@ export function BulkBar(props: BulkBarProps) {
         variant="subtle"
         color="gray"
         aria-label="Clear the selection"
-        onClick={() => onSelect(NOTHING)}
+        onClick={() => onSelect(NO_SELECTION)}
       >
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

@@ -65,20 +65,20 @@ export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellPro
 /** Takes an offer once; a second time only after it has failed. */
 export function useTakenOffer(run: () => Promise<void>) {
   // A second click can come before the button is drawn again.
-  const begun = useRef(false)
+  const wasTaken = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
     mutationFn: run,
     onError: (error) => {
-      begun.current = false
+      wasTaken.current = false
       showToast({ kind: 'error', message: errorMessage(error) })
     },
   })
-  const begin = () => {
-    if (begun.current) return
-    begun.current = true
+  const take = () => {
+    if (wasTaken.current) return
+    wasTaken.current = true
     mutate()
   }
-  return { begin, isTaken: isPending || isSuccess }
+  return { begin: take, isTaken: isPending || isSuccess }
 }
 
 interface OfferButtonProps {
@@ -88,14 +88,14 @@ interface OfferButtonProps {
 }
 
 function OfferButton({ offer, run, byTab }: OfferButtonProps) {
-  const { begin, isTaken } = useTakenOffer(run)
+  const { begin: take, isTaken } = useTakenOffer(run)
   return (
     <button
       type="button"
       className={classes.offer}
       {...(byTab ? {} : { tabIndex: -1 })}
       disabled={isTaken}
-      onClick={begin}
+      onClick={take}
     >
       {isTaken ? 'Starting…' : offer.label}
       <Text component="span" c="dimmed">

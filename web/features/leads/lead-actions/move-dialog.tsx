@@ -41,7 +41,7 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
   const [listId, setListId] = useState<string | null>(null)
   const [picked, setPicked] = useState('')
   const [name, setName] = useState('')
-  const known = useOtherLists(target, '')
+  const otherLists = useOtherLists(target, '')
   const missing = place === 'new' ? name.trim() === '' : listId === null
   const [requested, setRequested] = useState(false)
   const problem = requested && missing ? MESSAGES.required : undefined
@@ -101,14 +101,14 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
         ) : (
           <Select
             label="List"
-            data={known.options}
+            data={otherLists.options}
             value={listId}
             onChange={setListId}
             searchable
             searchValue={picked}
             onSearchChange={setPicked}
-            nothingFoundMessage={known.isPending ? 'Loading…' : 'No other list of this type'}
-            error={problem ?? (known.isError ? errorMessage(known.error) : undefined)}
+            nothingFoundMessage={otherLists.isPending ? 'Loading…' : 'No other list of this type'}
+            error={problem ?? (otherLists.isError ? errorMessage(otherLists.error) : undefined)}
             comboboxProps={{ withinPortal: true }}
           />
         )}

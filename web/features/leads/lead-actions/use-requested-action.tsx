@@ -14,8 +14,8 @@ import type {
 } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import {
-  isNothing,
-  NOTHING,
+  isEmptySelection,
+  NO_SELECTION,
   type Selection,
   selectedCount,
   toLeadSelection,
@@ -63,7 +63,7 @@ function requestOf(
   lead?: number,
 ): LeadRequest {
   const chosen: Selection = lead === undefined ? selection : { kind: 'ids', ids: new Set([lead]) }
-  const picked: Selection = place === 'menu' || isNothing(chosen) ? { kind: 'query' } : chosen
+  const picked: Selection = place === 'menu' || isEmptySelection(chosen) ? { kind: 'query' } : chosen
   return {
     target,
     selection: toLeadSelection(picked, filters),
@@ -83,7 +83,7 @@ function useInstantAction({ selection, onSelect }: Page) {
   return useMutation({
     mutationFn: ({ action, leadRequest }: Instant) => action.run(leadRequest),
     onSuccess: (_, { action, lead, after }) => {
-      if (!action.keepsSelection) onSelect(lead === undefined ? NOTHING : without(selection, lead))
+      if (!action.keepsSelection) onSelect(lead === undefined ? NO_SELECTION : without(selection, lead))
       after?.()
     },
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),

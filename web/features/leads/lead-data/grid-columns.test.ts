@@ -7,12 +7,12 @@ import { fieldsOf } from '#web/lib/list-fields.ts'
 import {
   defaultColumns,
   isShown,
-  knownColumns,
   moveColumnTo,
   placeOf,
   readColumns,
   toggleColumn,
   togglePin,
+  validColumns,
   widthsOf,
   withWidths,
   writeColumns,
@@ -87,9 +87,9 @@ describe('stored columns', () => {
   test('lose deleted fields, and fall back to the default when none are left', () => {
     const column = (field: string) => ({ field, pinned: false, width: null })
     const stored = { shown: [column('gone'), column('phone')], row_height: 'tall' as const }
-    expect(knownColumns('local', stored)).toEqual({ shown: [column('phone')], row_height: 'tall' })
-    expect(knownColumns('local', { ...stored, shown: [column('gone')] })).toEqual(defaultColumns('local'))
-    expect(knownColumns('local', null)).toEqual(defaultColumns('local'))
+    expect(validColumns('local', stored)).toEqual({ shown: [column('phone')], row_height: 'tall' })
+    expect(validColumns('local', { ...stored, shown: [column('gone')] })).toEqual(defaultColumns('local'))
+    expect(validColumns('local', null)).toEqual(defaultColumns('local'))
   })
 })
 

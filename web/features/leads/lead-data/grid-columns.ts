@@ -54,13 +54,13 @@ const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
 ]
 
 /** Stored columns as this program can show them: fields that are gone fall out, and nothing usable is the default. */
-export function knownColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
-  const known = (stored?.shown ?? []).filter(
+export function validColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
+  const valid = (stored?.shown ?? []).filter(
     ({ field }, at, all) =>
       fieldOf(type, field) !== undefined && all.findIndex((one) => one.field === field) === at,
   )
-  if (!stored || known.length === 0) return defaultColumns(type)
-  const shown = known.map(({ field, pinned, width }) => ({
+  if (!stored || valid.length === 0) return defaultColumns(type)
+  const shown = valid.map(({ field, pinned, width }) => ({
     field,
     pinned,
     width: width === null ? null : clampWidth(width),
@@ -100,7 +100,7 @@ export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null
   const shown = words.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
   if (shown.length === 0) return null
   const row_height = ROW_HEIGHTS.find((height) => words.includes(`-${height}`)) ?? 'normal'
-  return knownColumns(type, { shown, row_height })
+  return validColumns(type, { shown, row_height })
 }
 
 export const isShown = ({ shown }: ViewColumns, name: string): boolean =>

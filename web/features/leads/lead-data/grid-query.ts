@@ -9,7 +9,7 @@ import {
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
-import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from './filters/filter-reader.ts'
 import { readColumns, writeColumns } from './grid-columns.ts'
@@ -85,7 +85,7 @@ function readCols(type: ListTypeId, raw: unknown): string {
 const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
   pageSearch(
     {
-      search: words(MAX_SEARCH_LENGTH),
+      search: freeText(MAX_SEARCH_LENGTH),
       search_type: oneOf(SEARCH_MODES, EMPTY_QUERY.search_type),
       ...paging,
       sort: z.catch(

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import {
   isSelected,
-  NOTHING,
+  NO_SELECTION,
   pageState,
   type Selection,
   selectedCount,
@@ -24,7 +24,7 @@ describe('selection', () => {
   })
 
   test('selects a range from either end', () => {
-    expect(selectSpan(NOTHING, page, 2, 0)).toEqual({ kind: 'ids', ids: new Set([11, 12, 13]) })
+    expect(selectSpan(NO_SELECTION, page, 2, 0)).toEqual({ kind: 'ids', ids: new Set([11, 12, 13]) })
   })
 
   test('selects the first N of the whole result, not of the page', () => {
@@ -46,6 +46,6 @@ describe('selection', () => {
   })
 
   test('an empty page does not count as all selected', () => {
-    expect(pageState(NOTHING, [], 0)).toBe('none')
+    expect(pageState(NO_SELECTION, [], 0)).toBe('none')
   })
 })

@@ -4,7 +4,7 @@ import type { LeadSelection } from '#web/lib/lead-actions.ts'
 /** What is selected: these leads, or the first N (all when `first` is absent) of everything the filters match. */
 export type Selection = { kind: 'ids'; ids: ReadonlySet<number> } | { kind: 'query'; first?: number }
 
-export const NOTHING: Selection = { kind: 'ids', ids: new Set() }
+export const NO_SELECTION: Selection = { kind: 'ids', ids: new Set() }
 
 /** Most ids one call takes; beyond that the selection has to be a query. */
 export const MAX_SELECTED_IDS = 10_000
@@ -15,7 +15,7 @@ export function selectedCount(selection: Selection, total: number): number {
   return selection.first === undefined ? total : Math.min(selection.first, total)
 }
 
-export const isNothing = (selection: Selection): boolean =>
+export const isEmptySelection = (selection: Selection): boolean =>
   selection.kind === 'ids' && selection.ids.size === 0
 
 /** Whether a row shows as selected. `position` counts from 0 over the whole result, not the page. */
@@ -55,7 +55,7 @@ export function selectSpan(
 
 /** Selects the page, or takes it out when all of it was selected. */
 export function togglePage(selection: Selection, inSight: readonly number[]): Selection {
-  if (selection.kind === 'query') return NOTHING
+  if (selection.kind === 'query') return NO_SELECTION
   const ids = new Set(selection.ids)
   const whole = inSight.length > 0 && inSight.every((id) => ids.has(id))
   for (const id of inSight) {

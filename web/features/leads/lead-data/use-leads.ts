@@ -9,7 +9,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { leadTitle } from './lead-value.ts'
-import { choiceWord } from './value-labels.ts'
+import { choiceLabel } from './value-labels.ts'
 
 /** The list that a screen shows. */
 export interface ListTarget {
@@ -76,8 +76,8 @@ export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
     }
     return (field, value) => {
       // The server knows these only by their codes.
-      if (OWN_LABELS.includes(field)) return choiceWord(field, value)
-      return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceWord(field, value) : value)
+      if (OWN_LABELS.includes(field)) return choiceLabel(field, value)
+      return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceLabel(field, value) : value)
     }
   }, [facets])
 }

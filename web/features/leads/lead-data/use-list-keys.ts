@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
-import { isNothing, type Selection } from './selection.ts'
+import { isEmptySelection, type Selection } from './selection.ts'
 
 const GROUP = 'In a list'
 
@@ -77,8 +77,8 @@ interface ListKeys {
 export function useListKeys({ actions, selection, openId, onAction }: ListKeys): void {
   useLetterHelp(actions, GRID, 'for the selected leads or the open one', GROUP)
   useLetters(actions, (action) => {
-    if (isNothing(selection) && openId === null) return false
-    onAction(action, isNothing(selection) && openId !== null ? openId : undefined)
+    if (isEmptySelection(selection) && openId === null) return false
+    onAction(action, isEmptySelection(selection) && openId !== null ? openId : undefined)
     return true
   })
 }

@@ -50,13 +50,13 @@ export function countryName(value: string): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** A choice in words: some fields have words of their own. */
-export function choiceWord(name: string, value: string): string {
-  if (name === 'email_state') return emailLabel(value).word
+export function choiceLabel(name: string, value: string): string {
+  if (name === 'email_state') return emailLabel(value).label
   if (name === 'email_search') return emailSearchLabel(value)
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
   if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
   if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
-  return (name === 'email_kind' && emailKindLabel(value)?.word) || prettyId(value)
+  return (name === 'email_kind' && emailKindLabel(value)?.label) || prettyId(value)
 }
 
 /** Value of a field as text, for cells that are plain text, titles and chips. `labels` are readable forms by field. */
@@ -77,7 +77,7 @@ export function plainValue(
     case 'category':
       return prettyId(value)
     case 'choice':
-      return choiceWord(field.name, value)
+      return choiceLabel(field.name, value)
     case 'country':
       return countryName(value)
     case 'url':

@@ -79,7 +79,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'lead.email_checked': ({ detail }) =>
     detail.because === 'bounced'
       ? 'An email to this address bounced'
-      : `Email verified: ${emailLabel(text(detail.email_state)).word.toLowerCase()}`,
+      : `Email verified: ${emailLabel(text(detail.email_state)).label.toLowerCase()}`,
   'lead.expired': () => 'Values were deleted because their source doesn’t allow keeping them longer',
   'lead.sent': (entry) => did(entry, `sent this lead to ${text(entry.detail.to) || 'a CRM'}`),
   'leads.deleted': (entry) => did(entry, deletedLabels(entry.detail, 'deleted')),

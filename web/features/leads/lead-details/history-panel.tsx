@@ -58,7 +58,7 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
   const words = run
     ? [
-        ...countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+        ...countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
         run.cost > 0 ? formatCredits(run.cost) : null,
       ]
     : [detailLabel(entry.detail)]

@@ -24,7 +24,7 @@ function RunPeek({ id }: { id: number }) {
       </Text>
     )
   if (!run) return <Skeleton height={56} aria-label="Loading the run" />
-  const facts = countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
+  const facts = countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`)
   return (
     <Stack align="flex-start" gap={4}>
       <Text component="span" fw={500}>

@@ -17,7 +17,7 @@ import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import { leadLink, listLink } from '../lead-data/lead-path.ts'
 import { leadTitle } from '../lead-data/lead-value.ts'
 import { type ListParts, ListPartsContext, useListParts } from '../lead-data/list-parts.ts'
-import { NOTHING } from '../lead-data/selection.ts'
+import { NO_SELECTION } from '../lead-data/selection.ts'
 import { useGridQuery } from '../lead-data/use-grid-query.ts'
 import { type ListTarget, useLeadDetail, useLeadPage } from '../lead-data/use-leads.ts'
 import { useActionKeys } from '../lead-data/use-list-keys.ts'
@@ -157,7 +157,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
     target,
     filters: toLeadFilters(query),
     total,
-    selection: NOTHING,
+    selection: NO_SELECTION,
     onSelect: () => {},
   })
   useActionKeys({

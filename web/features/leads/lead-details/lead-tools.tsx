@@ -55,7 +55,7 @@ function useCopyKey(copy: () => void) {
 function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { action: LeadAction }) {
   const { lead, target, onAction, busy, atFoot } = rest
   const found = useCellOffer(lead, action.cell?.field ?? '')
-  const { begin, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
+  const { begin: start, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
   // The place of the value offers the same, beside this.
   if (found && !atFoot) return null
   if (!found)
@@ -72,7 +72,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
         </Text>
       }
       disabled={isTaken}
-      onClick={begin}
+      onClick={start}
     >
       {isTaken ? 'Starting…' : found.offer.label}
     </Button>

@@ -38,7 +38,7 @@ function EmailKind({ lead }: { lead: LeadDetail }) {
   const kind = emailKindLabel(lead.values.email_kind as string | undefined)
   return kind ? (
     <Text component="span" c="dimmed" title={kind.meaning}>
-      {kind.word}
+      {kind.label}
     </Text>
   ) : null
 }

@@ -70,11 +70,11 @@ export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput
   const going = useRef(false)
   const total = page?.total ?? 0
   const pageSize = page?.pageSize ?? query.limit
-  const known = (at: number): number | undefined =>
+  const idOnPage = (at: number): number | undefined =>
     page && at >= 0 ? page.data[at - (page.currentPage - 1) * pageSize]?.id : undefined
-  const goTo = async (at: number, isKnown = true) => {
+  const goTo = async (at: number, useCurrentPage = true) => {
     const there = onPages(at, pageSize)
-    const id = isKnown ? known(at) : undefined
+    const id = useCurrentPage ? idOnPage(at) : undefined
     if (id !== undefined) return onOpen(id, there.page)
     if (going.current) return
     going.current = true
@@ -87,7 +87,7 @@ export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput
     }
   }
   const { back, on } = place ? placesBeside(place, total) : { back: null, on: null }
-  useNeighbours(target, [back === null ? undefined : known(back), on === null ? undefined : known(on)])
+  useNeighbours(target, [back === null ? undefined : idOnPage(back), on === null ? undefined : idOnPage(on)])
   return {
     position: place && !place.gone ? place.at + 1 : null,
     total,

@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core'
 import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
@@ -36,7 +36,7 @@ const shown = (value: ValueChange['from']): string => (value === null ? 'nothing
 
 /** Old and new values of one entry, each with the way back to the old one. */
 export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Record<string, unknown> }) {
-  const type = canonicalListType(lead.type as ListTypeWord)
+  const type = canonicalListType(lead.type as ListTypeName)
   const target = { type, id: lead.list_id }
   const restore = ({ field, from }: ValueChange) =>
     call(editLead, {

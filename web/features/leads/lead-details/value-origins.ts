@@ -45,7 +45,7 @@ export function originLine(origin: Origin): string {
 export function vouchedLabel(origin: Origin | undefined, state: string): string {
   const who = origin ? ` by ${sourceLabel(origin.source)}` : ''
   const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
-  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).word}”`
+  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).label}”`
   return `${what}${who}${when}. We haven’t checked this address ourselves.`
 }
 

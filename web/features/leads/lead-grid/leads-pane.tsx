@@ -4,7 +4,7 @@ import type { List } from '#contract/leads/lists.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { BulkBar } from '../lead-actions/bulk-bar.tsx'
 import { filterChips } from '../lead-data/filters/filter-edits.ts'
-import { isNothing } from '../lead-data/selection.ts'
+import { isEmptySelection } from '../lead-data/selection.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import type { RequestForLead } from '../lead-details/lead-tools.tsx'
 import { OpenLead } from '../lead-details/open-lead.tsx'
@@ -105,7 +105,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: Le
               onChange={(next) => change({ ...query, ...next, lead: null })}
             />
           )}
-          {!isNothing(selection) && total > 0 && (
+          {!isEmptySelection(selection) && total > 0 && (
             <BulkBar
               target={target}
               selection={selection}

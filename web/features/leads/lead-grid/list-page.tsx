@@ -35,12 +35,12 @@ function LoadedList({ target }: { target: ListTarget }) {
   const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
-  const known = list.data?.data
+  const current = list.data?.data
   useRecent(
     `/saved-lists/${listRef(target.type, target.id)}`,
     missing || otherType
       ? null
-      : known && { kind: 'list', label: known.name, detail: formatCount(known.total, 'lead') },
+      : current && { kind: 'list', label: current.name, detail: formatCount(current.total, 'lead') },
   )
   if (missing || otherType) {
     return <MissingList />

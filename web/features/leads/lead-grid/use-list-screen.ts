@@ -4,7 +4,7 @@ import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useRestore } from '../lead-actions/use-restore.ts'
 import { useSelection } from '../lead-actions/use-selection.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
-import { NOTHING } from '../lead-data/selection.ts'
+import { NO_SELECTION } from '../lead-data/selection.ts'
 import { useGridQuery } from '../lead-data/use-grid-query.ts'
 import {
   type ListTarget,
@@ -26,7 +26,7 @@ export function useListScreen(target: ListTarget) {
   const rows = useLeadPage(target, filters, opened)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
-  const restore = useRestore(target, () => setSelection(NOTHING))
+  const restore = useRestore(target, () => setSelection(NO_SELECTION))
   const latest = useRef(query)
   useEffect(() => {
     latest.current = query

@@ -13,8 +13,8 @@ const RUN_STATES: Record<(typeof LIST_RUN_STATES)[number], string> = {
   none: 'No run yet',
 }
 
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const TYPE: ListFilter<ListsQuery> = {
   name: 'type',

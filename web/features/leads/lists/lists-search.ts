@@ -1,6 +1,6 @@
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { LIST_RUN_STATES } from '#contract/leads/lists.ts'
-import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 
 export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
@@ -28,14 +28,14 @@ export type ListSort = keyof typeof LIST_SORTS
 
 /** A tag of digits is in an address as a number. */
 const readTag = (raw: unknown): string | null =>
-  words(60)
+  freeText(60)
     .parse(raw ?? '')
     .trim() || null
 
 /** Which lists the page shows, in its address. */
 export const listsSearch = pageSearch(
   {
-    search: words(200),
+    search: freeText(200),
     tag: readAs(readTag),
     type: oneOf(LIST_TYPE_IDS, null),
     created_by: count(null),

@@ -43,7 +43,7 @@ export function ErasuresPage() {
         change={change}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        nothing={{ title: 'No report', reset: 'Show all reports' }}
+        noMatches={{ title: 'No report', reset: 'Show all reports' }}
         empty={
           <EmptyState icon={IconEraser} title="No erasures yet">
             When you erase a person, a report of what was removed appears here.

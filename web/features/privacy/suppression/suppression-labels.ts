@@ -42,11 +42,11 @@ export function removedLabel(removed: Erasure['removed']): string {
     const record = RECORDS.find(([, , places]) => places.includes(place)) ?? OTHERS
     counts.set(record, (counts.get(record) ?? 0) + count)
   }
-  const words = [...RECORDS, OTHERS].flatMap((record) => {
+  const labels = [...RECORDS, OTHERS].flatMap((record) => {
     const count = counts.get(record)
     return count ? [formatCount(count, record[0], record[1])] : []
   })
-  return words.join(', ') || 'Nothing found'
+  return labels.join(', ') || 'Nothing found'
 }
 
 /** Where a value is today: "on 3 lists, 4 leads". */

@@ -31,8 +31,11 @@ export function useEnrichQuote(
   on: boolean,
 ) {
   const { withEmails, maxPeople, sources } = options
-  const wanted = useMemo(() => ({ withEmails, maxPeople, sources }), [withEmails, maxPeople, sources])
-  const [debounced] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const employeeOptions = useMemo(
+    () => ({ withEmails, maxPeople, sources }),
+    [withEmails, maxPeople, sources],
+  )
+  const [debounced] = useDebouncedValue(employeeOptions, FILTER_DEBOUNCE_MS)
   const extras =
     action === 'get-employees'
       ? {
@@ -51,7 +54,7 @@ export function useEnrichQuote(
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
-  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === wanted }
+  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === employeeOptions }
 }
 
 /** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */

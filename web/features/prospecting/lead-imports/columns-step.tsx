@@ -34,8 +34,8 @@ const ENCODINGS = [
 /** What was found of a file, in one line. */
 function fileLabels({ format, encoding, sheet, columns, remembered }: Inspected): string {
   const form = format === 'xlsx' ? `Excel, sheet “${sheet}”` : `CSV, ${encoding?.toUpperCase()}`
-  const known = remembered ? ' · Uses your last mapping' : ''
-  return `${form} · ${formatCount(columns.length, 'column')}${known}`
+  const mappingNote = remembered ? ' · Uses your last mapping' : ''
+  return `${form} · ${formatCount(columns.length, 'column')}${mappingNote}`
 }
 
 const hasPhone = (state: LeadImport) =>

@@ -26,7 +26,7 @@ test('explains how a search was read and what it leaves out', () => {
       ...count,
       without_coordinates: 12,
       without_coordinates_in: 'Oregon, United States',
-      category: { labels: ['Tax Advisor Office'], as_words: false },
+      category: { labels: ['Tax Advisor Office'], as_keywords: false },
       near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
     }),
   ).toEqual([
@@ -34,7 +34,7 @@ test('explains how a search was read and what it leaves out', () => {
     'Around Portland, Oregon, United States',
     '12 more match in Oregon, United States, but have no coordinates for the radius',
   ])
-  expect(countNotes({ ...count, category: { labels: [], as_words: true } })).toEqual([
+  expect(countNotes({ ...count, category: { labels: [], as_keywords: true } })).toEqual([
     'No category matches, so we search names and addresses for these words',
   ])
 })
@@ -50,7 +50,7 @@ test('names the data sets of the matches, each with license and date', () => {
 
 test('explains a position and a place', () => {
   const title = { also: ['chief executive officer', 'managing director'], words: [] }
-  const area = { labels: ['Georgia', 'Georgia, United States'], as_words: false }
+  const area = { labels: ['Georgia', 'Georgia, United States'], as_keywords: false }
   expect(countNotes({ ...count, title, area })).toEqual([
     'Position also: chief executive officer, managing director',
     'In Georgia or Georgia, United States',
@@ -59,7 +59,7 @@ test('explains a position and a place', () => {
     countNotes({
       ...count,
       title: { also: [], words: ['rocket', 'baker'] },
-      area: { labels: [], as_words: true },
+      area: { labels: [], as_keywords: true },
     }),
   ).toEqual([
     'Positions with the words “rocket”, “baker”',

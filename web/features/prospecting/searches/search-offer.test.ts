@@ -13,7 +13,7 @@ const local = emptyDraft('local')
 const single = emptyDraft('single')
 
 test('shows the price on the button', () => {
-  expect(offerOf(local, estimate(30, 100), null).words).toBe('Start search · up to 30 credits')
+  expect(offerOf(local, estimate(30, 100), null).label).toBe('Start search · up to 30 credits')
   expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ words: 'Start search · free', ready: true })
   expect(offerOf(local, { ...estimate(30, 100), settled: false }, null).ready).toBe(false)
 })

@@ -157,7 +157,7 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
   const figures = quote.data?.data
   const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === options.want
   const isReady = isSettled && figures !== undefined && mayStart(figures)
-  const begin = (isDry: boolean) => {
+  const startRun = (isDry: boolean) => {
     if (!figures || start.isPending) return
     start.mutate(
       { quote: figures, isDry },
@@ -173,7 +173,7 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isReady) begin(false)
+    if (isReady) startRun(false)
   }
   return (
     <form onSubmit={submit}>
@@ -197,7 +197,7 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
             variant="subtle"
             disabled={!isReady || start.isPending}
             title="Tests 10 leads. Nothing is changed or charged"
-            onClick={() => begin(true)}
+            onClick={() => startRun(true)}
           >
             Try on 10
           </Button>

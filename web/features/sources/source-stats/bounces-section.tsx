@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react'
 import { type Bounce, bounces } from '#contract/prospecting/bounces.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { changed } from '#web/lib/search-change.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
   {
     id: 'before',
     label: 'Reported as',
-    cell: (bounce) => (bounce.state_before ? emailLabel(bounce.state_before).word : '–'),
+    cell: (bounce) => (bounce.state_before ? emailLabel(bounce.state_before).label : '–'),
   },
   { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
   { id: 'refunded', label: 'Refunded', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
 ]
 
 /** The list is on a page with others, so its state stays out of the address. */
-const bouncesSearch = pageSearch({ search: words(), ...paging })
+const bouncesSearch = pageSearch({ search: freeText(), ...paging })
 
 /** Mails that came back, newest first. */
 export function BouncesSection({ onImport }: { onImport: () => void }) {
@@ -66,7 +66,7 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
         searchLabel="Search the bounces"
         columns={COLUMNS}
         rowKey={(bounce) => bounce.id}
-        nothing={{ title: 'No matching bounces', reset: 'Show all bounces' }}
+        noMatches={{ title: 'No matching bounces', reset: 'Show all bounces' }}
         empty={
           <EmptyState
             icon={IconMailX}

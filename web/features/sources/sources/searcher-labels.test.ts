@@ -37,9 +37,9 @@ test('shows the most important state', () => {
 
 test('sums days over all sources', () => {
   const { columns, series } = daySeries([
-    { day: '2026-01-02', source: 'a', asked: 5, hits: 1, failed: 2 },
-    { day: '2026-01-01', source: 'a', asked: 1, hits: 1, failed: 0 },
-    { day: '2026-01-02', source: 'b', asked: 3, hits: 1, failed: 0 },
+    { day: '2026-01-02', source: 'a', requests: 5, hits: 1, failed: 2 },
+    { day: '2026-01-01', source: 'a', requests: 1, hits: 1, failed: 0 },
+    { day: '2026-01-02', source: 'b', requests: 3, hits: 1, failed: 0 },
   ])
   expect(columns).toEqual(['2026-01-01', '2026-01-02'])
   expect(series.map(({ points }) => points)).toEqual([

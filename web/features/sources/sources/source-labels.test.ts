@@ -29,12 +29,12 @@ test('shows prices by what they are charged for', () => {
 
 test('shows that using your own key costs no credits, where that is so', () => {
   const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
-  const words = (change: Partial<LeadSourceEntry>) =>
+  const labels = (change: Partial<LeadSourceEntry>) =>
     costLabel(source({ prices, free_with_own_key: true, ...change }))
-  expect(words({})).toMatch(/^No credits/)
-  expect(words({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
-  expect(words({ key_level: 'account' })).toBe('3 credits a person')
-  expect(words({ free_with_own_key: false })).toBe('3 credits a person')
+  expect(labels({})).toMatch(/^No credits/)
+  expect(labels({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
+  expect(labels({ key_level: 'account' })).toBe('3 credits a person')
+  expect(labels({ free_with_own_key: false })).toBe('3 credits a person')
 })
 
 test('shows what a source adds, its limits, and what is lost with its key', () => {

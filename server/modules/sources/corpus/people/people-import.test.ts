@@ -115,10 +115,10 @@ describe('people of a file', () => {
   it('say how a search was understood', async () => {
     expect(await countOf(user, { position: 'CEO', place: 'Portland, Oregon' })).toMatchObject({
       title: { also: expect.arrayContaining(['chief executive officer', 'managing director']), words: [] },
-      area: { labels: ['Portland, Oregon, United States'], as_words: false },
+      area: { labels: ['Portland, Oregon, United States'], as_keywords: false },
     })
     expect(await countOf(user, { place: 'Sampleton' })).toMatchObject({
-      area: { labels: [], as_words: true },
+      area: { labels: [], as_keywords: true },
     })
   })
 

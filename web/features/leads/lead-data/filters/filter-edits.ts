@@ -52,10 +52,10 @@ const isAbsence = (condition: Condition, field: string): boolean =>
 
 function withValue(conditions: Condition[], field: string, value: string, mode: 'include' | 'exclude') {
   const operator = VALUE_OPERATOR[mode]
-  const known = conditions.find((condition) => isFacetCondition(condition, field, operator))
-  if (!known) return [...conditions, { field, operator, value: [value] }]
+  const existing = conditions.find((condition) => isFacetCondition(condition, field, operator))
+  if (!existing) return [...conditions, { field, operator, value: [value] }]
   return conditions.map((condition) =>
-    condition === known ? { ...condition, value: [...valuesOf(condition), value] } : condition,
+    condition === existing ? { ...condition, value: [...valuesOf(condition), value] } : condition,
   )
 }
 

@@ -61,11 +61,11 @@ interface FacetValuesProps {
 
 /** The values of one field with their counts, each to include or to exclude. */
 export function FacetValues({ field, counted, query, onChange, labelOf, running }: FacetValuesProps) {
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const [all, setAll] = useState(false)
   const values = mergeFacetValues(query, field.name, counted)
   const texts = values.map((item) => ({ item, text: labelOf(item.value, item.label) }))
-  const needle = words.trim().toLowerCase()
+  const needle = search.trim().toLowerCase()
   const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
   // A value that is on stays in sight, however rare it is.
   const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
@@ -79,8 +79,8 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
           mb={4}
           aria-label={`Find a value of ${field.label}`}
           placeholder="Find a value"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       <ul>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Lead } from '#contract/leads/leads.ts'
 import { show } from '#web/testing/show.tsx'
-import { isSelected, NOTHING, type Selection } from '../../lead-data/selection.ts'
+import { isSelected, NO_SELECTION, type Selection } from '../../lead-data/selection.ts'
 import { LeadGrid } from './lead-grid.tsx'
 
 const none = () => {}
@@ -17,7 +17,7 @@ const rows = [1, 2, 3].map(
 )
 
 function Grid() {
-  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const selected = rows.filter(({ id }, index) => isSelected(selection, id, index))
   return (
     <>

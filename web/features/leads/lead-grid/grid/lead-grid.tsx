@@ -5,7 +5,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
 import { ROW_PIXELS } from '../../lead-data/grid-columns.ts'
-import { isNothing, pageState, type Selection, togglePage } from '../../lead-data/selection.ts'
+import { isEmptySelection, pageState, type Selection, togglePage } from '../../lead-data/selection.ts'
 import { useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { GridBody } from './grid-body.tsx'
 import { GridHeader } from './grid-header.tsx'
@@ -82,7 +82,7 @@ export function LeadGrid(props: LeadGridProps) {
       className={classes.scroller}
       data-lead-grid
       data-stale={props.stale || undefined}
-      data-selecting={!isNothing(selection) || undefined}
+      data-selecting={!isEmptySelection(selection) || undefined}
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with keys

@@ -114,13 +114,13 @@ function TitleCell({ lead, column, columns, href, label, onOpen, under }: TitleC
   const value = leadValue(lead, column.field.name)
   // A link or button inside this link is not possible: web addresses, phones and states are words here.
   const { kind, name } = column.field
-  const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
+  const hasOwnCell = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
   const line = (
     <span className={classes.titleCell}>
       <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
         {value === undefined && leadTitle(lead)}
-        {value !== undefined && asWords && plainValue(column.field, value)}
-        {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
+        {value !== undefined && hasOwnCell && plainValue(column.field, value)}
+        {value !== undefined && !hasOwnCell && <CellContent lead={lead} column={column} label={label} />}
       </a>
       {value !== undefined && kind === 'email' && !isShown('email_state') && (
         <LeadEmailBadge lead={lead} plain />

@@ -42,10 +42,10 @@ interface ResultGridProps {
   running: boolean
 }
 
-type NothingProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
+type EmptyGridProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
 
 /** Why there is no lead to show, and the next step. */
-function NothingHere({ target, query, onChange, running }: NothingProps) {
+function EmptyGrid({ target, query, onChange, running }: EmptyGridProps) {
   if (isFiltered(query)) {
     return (
       <EmptyState
@@ -71,7 +71,7 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
 }
 
 /** A list without leads: they are all in the trash, or there were none yet. */
-function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
+function EmptyList({ target, query, onChange }: Omit<EmptyGridProps, 'running'>) {
   const bin = useLeadPage(target, { ...toLeadFilters(EMPTY_QUERY), view: 'bin', limit: 1 })
   if (bin.isPending) return <GridSkeleton type={target.type} />
   const deleted = bin.data?.total ?? 0
@@ -132,7 +132,7 @@ export function ResultGrid(props: ResultGridProps) {
   if (rows.data.total === 0) {
     return (
       <div className={classes.message}>
-        <NothingHere {...props} />
+        <EmptyGrid {...props} />
       </div>
     )
   }

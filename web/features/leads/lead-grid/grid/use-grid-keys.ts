@@ -1,6 +1,12 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { hasDialog } from '#web/lib/keys.ts'
-import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../../lead-data/selection.ts'
+import {
+  isEmptySelection,
+  NO_SELECTION,
+  type Selection,
+  selectSpan,
+  toggleRow,
+} from '../../lead-data/selection.ts'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
 /** Where single keys belong to something else. */
@@ -94,7 +100,7 @@ export function useGridKeys(input: GridKeysInput) {
   const focus = useRowFocus({ root, reveal })
   const clear = (): boolean => {
     if (openId !== null) onOpen(null)
-    else if (!isNothing(selection)) onSelect(NOTHING)
+    else if (!isEmptySelection(selection)) onSelect(NO_SELECTION)
     else return false
     return true
   }

@@ -32,21 +32,21 @@ function useToggleKey(usable: boolean, toggle: () => void): void {
 /** Whether the map is beside the grid, remembered by the browser; with its key and its line in the palette. */
 export function useMapPane(type: ListTypeId) {
   const usable = hasMap(type)
-  const [wanted, setWanted] = useLocalStorage({
+  const [opened, setOpened] = useLocalStorage({
     key: 'list_map',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const toggle = () => setWanted(!wanted)
+  const toggle = () => setOpened(!opened)
   useToggleKey(usable, toggle)
   useKeyHelp(usable ? HELP : NONE)
   useRegisteredCommands(
     useMemo((): Command[] => {
       if (!usable) return []
-      const label = wanted ? 'Hide map' : 'Show map'
-      const run = () => setWanted(!wanted)
+      const label = opened ? 'Hide map' : 'Show map'
+      const run = () => setOpened(!opened)
       return [{ id: 'list-map', label, group: 'This list', icon: IconMap2, keys: [KEY], run }]
-    }, [usable, wanted, setWanted]),
+    }, [usable, opened, setOpened]),
   )
-  return { usable, open: usable && wanted, toggle }
+  return { usable, open: usable && opened, toggle }
 }

@@ -14,19 +14,19 @@ import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { layoutOf } from '../../lead-data/use-grid-columns.ts'
 import { noteView, noteViews } from './use-views.ts'
-import { allLeadsQuery, type KnownViews, savedPart, viewQuery } from './view-query.ts'
+import { allLeadsQuery, savedPart, type ViewsReply, viewQuery } from './view-query.ts'
 
 interface Screen {
   type: ListTypeId
   query: GridQuery
   onChange: (next: GridQuery) => void
-  known: KnownViews | undefined
+  stored: ViewsReply | undefined
 }
 
 const done = (message: string) => showToast({ kind: 'success', message })
 
 /** Deletes a view, with a way back that also works when the list has been left. */
-function useDeletion({ type, query, onChange, known }: Screen) {
+function useDeletion({ type, query, onChange, stored: saved }: Screen) {
   const mounted = useRef(true)
   useEffect(() => {
     mounted.current = true
@@ -45,7 +45,7 @@ function useDeletion({ type, query, onChange, known }: Screen) {
   const remove = useMutation({
     mutationFn: (view: LeadView) => call(deleteLeadView, { params: { id: view.id }, quiet: 'message' }),
     onSuccess: (_reply, view) => {
-      onChange(allLeadsQuery(type, known, query))
+      onChange(allLeadsQuery(type, saved, query))
       showUndoToast(`“${view.name}” deleted`, () => restore.mutate(view))
     },
   })
@@ -56,7 +56,7 @@ type Change = Partial<Pick<LeadView, 'visibility' | 'filters' | 'sort' | 'column
 
 /** What can be done with the view on screen. What fails is said by a toast. */
 export function useViewActions(screen: Screen) {
-  const { type, query, onChange, known } = screen
+  const { type, query, onChange, stored: saved } = screen
   const change = useMutation({
     mutationFn: ({ view, body }: { view: LeadView; body: Change; toast: string }) =>
       call(changeLeadView, { params: { id: view.id }, body, quiet: 'message' }),
@@ -88,7 +88,7 @@ export function useViewActions(screen: Screen) {
     setDefault: (view: LeadView | undefined) => choose.mutate(view),
     /** Shows a view as it is saved; without one all leads. */
     open: (view: LeadView | undefined) =>
-      onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)),
+      onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)),
   }
 }
 

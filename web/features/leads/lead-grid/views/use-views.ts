@@ -5,26 +5,26 @@ import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/freshness.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { isChanged, type KnownViews } from './view-query.ts'
+import { isChanged, type ViewsReply } from './view-query.ts'
 
 /** The saved views of a list type. */
 export const useViews = (type: ListTypeId) => useQuery(endpointQuery(leadViews, { query: { type } }))
 
 /** Changes what is known of the views before the server is asked again. */
-export const noteViews = (type: ListTypeId, edit: (known: KnownViews) => KnownViews): void => {
-  queryClient.setQueryData<KnownViews>(keyOf(leadViews, { query: { type } }), (known) => known && edit(known))
+export const noteViews = (type: ListTypeId, edit: (saved: ViewsReply) => ViewsReply): void => {
+  queryClient.setQueryData<ViewsReply>(keyOf(leadViews, { query: { type } }), (saved) => saved && edit(saved))
 }
 
 /** Takes a view that the server has just answered into what is known. */
 export const noteView = (type: ListTypeId, view: LeadView): void =>
-  noteViews(type, (known) => ({
-    ...known,
-    data: [...known.data.filter(({ id }) => id !== view.id), view],
+  noteViews(type, (saved) => ({
+    ...saved,
+    data: [...saved.data.filter(({ id }) => id !== view.id), view],
   }))
 
 /** Keeps the columns of "All leads" for the next time. Nothing is said when that fails: the screen shows them. */
 export function keepColumns(type: ListTypeId, columns: ViewColumns): void {
-  noteViews(type, (known) => ({ ...known, columns }))
+  noteViews(type, (saved) => ({ ...saved, columns }))
   call(chooseLeadView, { body: { type, columns }, quiet: true }).catch(() => {})
 }
 
@@ -40,10 +40,10 @@ export interface CurrentView {
 }
 
 /** The view that is on screen. */
-export function currentView(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): CurrentView {
-  const view = known?.data.find(({ id }) => id === query.viewId)
+export function currentView(type: ListTypeId, query: GridQuery, saved: ViewsReply | undefined): CurrentView {
+  const view = saved?.data.find(({ id }) => id === query.viewId)
   if (view) return { view, name: view.name, isAll: false, changed: isChanged(type, query, view) }
   // From the link of a colleague whose view is not shared.
-  if (query.viewId !== null && known) return { view, name: 'Unsaved view', isAll: false, changed: true }
+  if (query.viewId !== null && saved) return { view, name: 'Unsaved view', isAll: false, changed: true }
   return { view, name: 'All leads', isAll: true, changed: isChanged(type, query, undefined) }
 }

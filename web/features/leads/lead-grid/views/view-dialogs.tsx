@@ -35,7 +35,7 @@ function SaveForm({ type, query, view, what, onClose, onSaved }: ViewDialogProps
     quiet: true,
     onSuccess: ({ data }, { is_default }) => {
       noteView(type, data)
-      if (is_default) noteViews(type, (known) => ({ ...known, default_view_id: data.id }))
+      if (is_default) noteViews(type, (saved) => ({ ...saved, default_view_id: data.id }))
       showToast({ kind: 'success', message: `“${data.name}” saved` })
       onSaved(data)
       onClose()

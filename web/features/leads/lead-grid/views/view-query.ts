@@ -2,11 +2,11 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LeadView, leadViews, ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { same } from '#web/lib/search-change.ts'
-import { knownColumns, writeColumns } from '../../lead-data/grid-columns.ts'
+import { validColumns, writeColumns } from '../../lead-data/grid-columns.ts'
 import { EMPTY_QUERY, type GridQuery, gridSearch, isFiltered } from '../../lead-data/grid-query.ts'
 
 /** The views of a list type that a person sees, and how they open its lists. */
-export type KnownViews = Reply<typeof leadViews>
+export type ViewsReply = Reply<typeof leadViews>
 
 /** What of a query belongs to a view: not the page of rows, the open lead and the trash. */
 function viewPart(query: GridQuery) {
@@ -38,7 +38,7 @@ export function viewQuery(type: ListTypeId, view: LeadView, now: GridQuery = EMP
       sort: view.sort,
       limit: now.limit,
       viewId: view.id,
-      cols: writeColumns(type, knownColumns(type, view.columns)),
+      cols: writeColumns(type, validColumns(type, view.columns)),
     }),
   )
 }
@@ -46,23 +46,23 @@ export function viewQuery(type: ListTypeId, view: LeadView, now: GridQuery = EMP
 /** All leads, with the columns that the person had there last. */
 export const allLeadsQuery = (
   type: ListTypeId,
-  known: KnownViews | undefined,
+  saved: ViewsReply | undefined,
   now: GridQuery = EMPTY_QUERY,
 ): GridQuery => ({
   ...EMPTY_QUERY,
   limit: now.limit,
-  cols: writeColumns(type, knownColumns(type, known?.columns)),
+  cols: writeColumns(type, validColumns(type, saved?.columns)),
 })
 
 /**
  * The query of an address that does not say everything. With filters of its own it keeps them; else it means the view
  * that it names, or the person's default one. Columns are those of the view, or the person's last ones.
  */
-export function openedQuery(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): GridQuery {
+export function openedQuery(type: ListTypeId, query: GridQuery, saved: ViewsReply | undefined): GridQuery {
   const isNarrowed = isFiltered(query) || query.sort !== null || query.view === 'bin'
-  const wanted = query.viewId ?? (isNarrowed ? null : known?.default_view_id)
-  const view = known?.data.find(({ id }) => id === wanted)
-  const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)
+  const requestedId = query.viewId ?? (isNarrowed ? null : saved?.default_view_id)
+  const view = saved?.data.find(({ id }) => id === requestedId)
+  const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)
   const { viewId, cols } = opened
   return isNarrowed ? { ...query, viewId, cols } : { ...opened, page: query.page, lead: query.lead }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { domainWords, registrableDomain, requestedDomains } from './domain-words.ts'
+import { registrableDomain, requestedDomains, splitDomains } from './split-domains.ts'
 
 it.each([
   ['acme.example', 'acme.example'],
@@ -22,7 +22,7 @@ it.each([
 })
 
 it('reads pasted text', () => {
-  expect(domainWords(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
+  expect(splitDomains(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
     'a.example',
     'b.example',
     'c.example',

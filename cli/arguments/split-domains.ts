@@ -2,8 +2,8 @@ import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 
 /** Splits pasted text into domains separated by commas, semicolons, spaces or line ends. */
-export const domainWords = (given: readonly string[]): string[] =>
-  given.flatMap((text) => text.split(/[\s,;]+/)).filter((word) => word !== '')
+export const splitDomains = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.split(/[\s,;]+/)).filter((word) => word !== '')
 
 /** Brackets, quotes and punctuation around a word. */
 const AROUND = /^[<>()[\]{}"'`„“”]+|[<>()[\]{}"'`„“”!?]+$/g

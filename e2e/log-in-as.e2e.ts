@@ -33,7 +33,7 @@ it('a reseller logs in as a customer, first to look, then to change, returns, an
   await dialog.getByLabel('Reason').fill('Checking a failed search')
   await dialog.getByRole('button', { name: 'Log in' }).click()
 
-  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  const bar = page.getByRole('region', { name: 'Logged in as someone else' })
   await bar.getByText('Checking a failed search · View only').waitFor()
   await expectAccessible(page)
   await page.goto('/lead-search/new-search')

@@ -230,7 +230,7 @@ it('site scripts do not run while someone is logged in as another user, and run 
   await page.getByRole('option', { name: new RegExp(customer.email) }).click()
   await dialog.getByLabel('Reason').fill('Looking at an import')
   await dialog.getByRole('button', { name: 'Log in' }).click()
-  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  const bar = page.getByRole('region', { name: 'Logged in as someone else' })
   await bar.waitFor()
   await page.goto(`${at(host)}/lead-search/new-search`)
   await bar.waitFor()
@@ -238,7 +238,7 @@ it('site scripts do not run while someone is logged in as another user, and run 
   // Nor in a tab opened in the meantime, on any page.
   const other = await page.context().newPage()
   await other.goto(`${at(host)}/lead-search/saved-lists`)
-  await other.getByRole('region', { name: 'Logged in as somebody else' }).waitFor()
+  await other.getByRole('region', { name: 'Logged in as someone else' }).waitFor()
   expect(await other.evaluate('window.siteScript ?? 0')).toBe(0)
   await other.close()
 

@@ -72,7 +72,7 @@ describe('brands from the command line', () => {
     const { code, json } = await cli('brand', 'check', 'elm.example')
     expect(code).toBe(1)
     expect(json.leaks).toContainEqual({
-      where: 'POST /api/site-settings',
+      location: 'POST /api/site-settings',
       text: expect.stringContaining('Platform Name'),
     })
   })

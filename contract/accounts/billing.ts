@@ -26,7 +26,7 @@ export const billingPortals = defineEndpoint({
       plan: z.nullable(z.string()),
       seller: z
         .nullable(z.object({ name: z.string(), email: z.nullable(z.string()) }))
-        .check(z.describe('Null for the account that nobody sells to')),
+        .check(z.describe('Null for the account without a seller')),
     }),
   ),
 })
@@ -59,7 +59,7 @@ export const setCreditAlert = defineEndpoint({
   changes: ['wallet'],
   audit: 'credit_alert.changed',
   summary: 'Set the balance below which owners get one email; null turns it off',
-  description: 'They get the next one only after the balance was back at the number or above.',
+  description: 'The next email is sent only after the balance has recovered.',
   body: z.strictObject({ threshold: z.nullable(Credits) }),
   reply: z.object({ data: Alert, message: z.string() }),
 })
@@ -69,7 +69,7 @@ export const REQUEST_STATES = ['open', 'done', 'declined'] as const
 
 export const CreditRequest = z.object({
   id: Id,
-  account: z.string().check(z.describe('Who asks')),
+  account: z.string().check(z.describe('Name of the requester')),
   requested_by: z.nullable(z.string()),
   amount: z.int(),
   pack: z
@@ -140,7 +140,7 @@ export const decideCreditRequest = defineEndpoint({
   tag,
   changes: ['credit_requests', 'wallet'],
   audit: 'credit_request.decided',
-  summary: 'Answer a customer’s credit request; `done` gives the credits from the own balance',
+  summary: 'Answer a customer’s credit request; `done` gives the credits from your own balance',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
   reply: dataOf(CreditRequest),
@@ -156,11 +156,11 @@ export const exportTransactions = defineEndpoint({
   whileLocked: true,
   tag,
   audit: 'export.created',
-  summary: 'Ticket for all transactions of a span of days as CSV: with run, list and person',
+  summary: 'Ticket for all transactions of a period as CSV, with run, list and person',
   description: 'Days of the account’s time zone, both included.',
   body: z.strictObject({ from: Day, to: Day }).check(
     z.refine(({ from, to }) => from <= to, {
-      error: 'Choose a day that is not before the first',
+      error: 'The last day must not be before the first',
       path: ['to'],
     }),
   ),

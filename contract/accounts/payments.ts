@@ -18,7 +18,7 @@ export const CONNECTION_STATES = ['pending', 'connected', 'disconnected'] as con
 export const StripeConnection = z.object({
   state: z
     .enum(CONNECTION_STATES)
-    .check(z.describe('`pending`: created here and not set up to the end at Stripe')),
+    .check(z.describe('`pending`: created here, but its setup at Stripe is not complete')),
   external_id: z.string().check(z.describe('Id of the Stripe account')),
   name: z.nullable(z.string()),
   live: z.boolean().check(z.describe('False in test mode')),
@@ -35,9 +35,7 @@ export type StripeConnection = z.output<typeof StripeConnection>
 export const StripeStatus = z.object({
   available: z.boolean().check(z.describe('The installation is set up for Stripe')),
   oauth: z.boolean().check(z.describe('An existing Stripe account can be connected')),
-  is_platform: z
-    .boolean()
-    .check(z.describe('The account of the installation sells on its own Stripe account')),
+  is_platform: z.boolean().check(z.describe('The platform account sells on its own Stripe account')),
   connection: z.nullable(StripeConnection),
   tax: z.boolean().check(z.describe('Stripe Tax calculates tax on new sales')),
   fee_percent: z.number().check(z.describe('Share of each sale that the platform keeps')),
@@ -65,7 +63,7 @@ export const authorizeStripe = defineEndpoint({
   access: sells,
   tag,
   audit: 'stripe.authorization_begun',
-  summary: 'Address at Stripe at which an existing account is connected',
+  summary: 'Stripe address for connecting an existing account',
   description:
     'Stripe returns to `/whitelabel/stripe/callback` with `code` and `state`, which work once within 15 minutes.',
   reply: Address,
@@ -94,9 +92,15 @@ export const createStripeAccount = defineEndpoint({
   tag,
   changes: ['payments'],
   audit: 'stripe.account_created',
-  summary: 'Address at Stripe at which a new account is set up, or the pending one is finished',
+  summary: 'Stripe address for setting up a new account, or completing the pending one',
   body: z.strictObject({
-    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Use a country code such as US' }))),
+    country: z.optional(
+      z.string().check(
+        z.regex(/^[A-Z]{2}$/, {
+          error: 'Use a country code such as US',
+        }),
+      ),
+    ),
   }),
   reply: Address,
   errors: ['conflict', 'unavailable'],
@@ -148,7 +152,7 @@ export const disconnectStripe = defineEndpoint({
   audit: 'stripe.disconnected',
   summary: 'Disconnect the Stripe account',
   description:
-    'Stripe goes on charging. Subscriptions count as not verified until the account is connected again; what was paid for stays usable.',
+    'Stripe keeps charging. Subscriptions count as not verified until the account is connected again; paid access remains.',
   reply: Connected,
   errors: ['conflict', 'unavailable'],
 })
@@ -167,7 +171,7 @@ export const buyPackage = defineEndpoint({
   access: 'public',
   tag,
   changesNothing: true,
-  summary: 'Address of the page at which somebody without an account pays for a package',
+  summary: 'Checkout address for a package, for a buyer without an account',
   description:
     'On the domains of its seller. An invitation is sent to the email once the payment has arrived.',
   params: z.object({ id: IdParam }),
@@ -185,7 +189,7 @@ export const buy = defineEndpoint({
   whileLocked: true,
   tag,
   audit: 'checkout.begun',
-  summary: 'Address of the page at which the account pays for a package, add-ons or a top-up pack',
+  summary: 'Checkout address for a package, add-ons or a top-up pack',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('package'), package_id: Id, ...Extras }),
     z.strictObject({
@@ -209,12 +213,12 @@ export const changePlan = defineEndpoint({
   audit: 'subscription.changed',
   summary: 'Change the package that the account pays for',
   description:
-    'More credits begin at once and are paid in full; fewer begin with the next period. Until the payment has succeeded, the old package stays.',
+    'An upgrade starts at once and is paid in full; a downgrade starts with the next period. Until the payment succeeds, the old package stays.',
   body: z.strictObject({ package_id: Id }),
   reply: z.object({
     data: z.object({
       result: z.enum(CHANGE_RESULTS),
-      url: z.nullable(z.string()).check(z.describe('Where the payment is confirmed')),
+      url: z.nullable(z.string()).check(z.describe('Where to confirm the payment')),
     }),
     message: z.string(),
   }),
@@ -230,7 +234,7 @@ export const cancelPlan = defineEndpoint({
   tag,
   changes: ['subscriptions', 'payments', 'me'],
   audit: 'subscription.changed',
-  summary: 'Cancel the package at the end of its period, or keep it after all',
+  summary: 'Cancel the package at the end of its period, or undo the cancellation',
   body: z.strictObject({ undo: z._default(z.boolean(), false) }),
   reply: z.object({ data: z.object({ cancel_at: z.nullable(Timestamp) }), message: z.string() }),
   errors: ['conflict', 'unavailable'],
@@ -242,7 +246,7 @@ export const Invoice = z.object({
   total_minor: z.int(),
   currency: z.string(),
   created_at: Timestamp,
-  url: z.nullable(z.string()).check(z.describe('Page at the vendor, where an open one is paid')),
+  url: z.nullable(z.string()).check(z.describe('Vendor page for paying an open invoice')),
   pdf: z.nullable(z.string()),
 })
 export type Invoice = z.output<typeof Invoice>
@@ -273,10 +277,10 @@ export const accountPayments = defineEndpoint({
       state: z.nullable(z.string()).check(z.describe('Billing state of the package')),
       period_end: z.nullable(Timestamp),
       cancel_at: z.nullable(Timestamp),
-      pay_url: z.nullable(z.string()).check(z.describe('Where an open invoice is paid')),
+      pay_url: z.nullable(z.string()).check(z.describe('Where to pay an open invoice')),
       invoices: z.array(Invoice),
       method: z.nullable(PaymentMethod),
-      owed_credits: z.int().check(z.describe('Taken from the next paid credits, after a refund')),
+      owed_credits: z.int().check(z.describe('Deducted from the next paid credits after a refund')),
       recharge: z
         .nullable(
           z.object({
@@ -298,7 +302,7 @@ export const openPortal = defineEndpoint({
   whileLocked: true,
   tag,
   audit: 'billing_portal.opened',
-  summary: 'Address of the vendor’s billing portal for the account; it works for a short time',
+  summary: 'Address of the vendor’s billing portal for the account; expires soon',
   reply: Address,
   errors: ['conflict', 'unavailable'],
 })
@@ -347,13 +351,13 @@ export const refundPayment = defineEndpoint({
   audit: 'payment.refunded',
   summary: 'Give a customer money back',
   description:
-    'The credits of the payment are taken back in proportion, as far as they are unspent; the rest is taken from the next paid credits.',
+    'Unspent credits of the payment are taken back in proportion; the rest is deducted from the next paid credits.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({
-    amount_minor: z.optional(MinorAmount).check(z.describe('All that is left when absent')),
+    amount_minor: z.optional(MinorAmount).check(z.describe('Absent: the whole remaining amount')),
     refund_application_fee: z
       ._default(z.boolean(), true)
-      .check(z.describe('Whether the platform gives its share back')),
+      .check(z.describe('Whether the platform refunds its share')),
   }),
   reply: z.object({ data: Payment, message: z.string() }),
   errors: ['not_found', 'conflict', 'unavailable'],

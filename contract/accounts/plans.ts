@@ -42,29 +42,27 @@ export type Wholesale = z.output<typeof Wholesale>
 
 /** Contents of a package version. */
 export const PlanTerms = z.object({
-  modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller has')),
-  credits: whole(0, MAX_CREDITS).check(z.describe('In each period; once where `period` is null')),
-  period: z.nullable(z.enum(PERIODS)).check(z.describe('How often the price is due; null: free')),
+  modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller’s own modules')),
+  credits: whole(0, MAX_CREDITS).check(z.describe('Per period; once if `period` is null')),
+  period: z.nullable(z.enum(PERIODS)).check(z.describe('Billing period; null: free')),
   price_minor: MinorAmount.check(z.describe('Price of a period in minor units, net of tax')),
   currency: z.nullable(CurrencyCode),
-  set_up_minor: MinorAmount.check(z.describe('Charged once, when a customer begins')),
+  set_up_minor: MinorAmount.check(z.describe('One-time fee at the start')),
   trial_days: whole(0, 365),
   seats: z.nullable(whole(1, 100_000)).check(z.describe('People of the account; null: no limit')),
   credit_prices: z
     .partialRecord(z.enum(PRICED_KINDS), whole(0, 10_000))
-    .check(z.describe('Credits by kind of charge where they differ from the standard')),
+    .check(z.describe('Price in credits by kind of charge, where it differs from the standard')),
   support_open_ai_api_key: z
     .boolean()
-    .check(z.describe('AI texts without a key of the customer’s own are possible')),
-  own_key_free: z.boolean().check(z.describe('Leads cost nothing with the customer’s own key of a source')),
+    .check(z.describe('AI texts are available without the customer’s own key')),
+  own_key_free: z.boolean().check(z.describe('Leads are free with the customer’s own key of a source')),
   ai_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
   ai_own_key_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
   training_tokens: z.nullable(whole(0, 1_000_000_000)),
   log_in_as: z
     .enum(LOG_IN_AS)
-    .check(
-      z.describe('Whether the seller may log in as people of the account: unless they refuse by default'),
-    ),
+    .check(z.describe('Whether the seller may log in as members of the account, unless a member forbids it')),
   wholesale: Wholesale.check(z.describe('What a reseller on this package pays for what it sells on')),
 })
 export type PlanTerms = z.output<typeof PlanTerms>
@@ -116,7 +114,7 @@ export const PlanVersion = z.extend(PlanTerms, {
   id: Id,
   version: z.int(),
   state: z.enum(VERSION_STATES),
-  customers: z.int().check(z.describe('Accounts on it')),
+  customers: z.int().check(z.describe('Accounts on this version')),
   created_at: Timestamp,
 })
 export type PlanVersion = z.output<typeof PlanVersion>
@@ -134,9 +132,9 @@ export const Package = z.object({
   price_minor: z.int(),
   currency: z.nullable(CurrencyCode),
   period: z.nullable(z.enum(PERIODS)),
-  customers: z.int().check(z.describe('Accounts on any of its versions')),
+  customers: z.int().check(z.describe('Accounts on any version')),
   is_public: z.boolean(),
-  problem: z.nullable(z.string()).check(z.describe('Why it cannot be sold now')),
+  problem: z.nullable(z.string()).check(z.describe('Why it cannot be sold')),
 })
 export type Package = z.output<typeof Package>
 
@@ -165,7 +163,7 @@ export const PackageDetail = z.object({
   problem: z.nullable(z.string()),
   move: z
     .nullable(z.object({ id: Id, customers: z.int(), first_at: Timestamp, version: z.int() }))
-    .check(z.describe('Customers who change to a newer version when their next period starts')),
+    .check(z.describe('Customers who move to a newer version when their next period starts')),
 })
 export type PackageDetail = z.output<typeof PackageDetail>
 
@@ -217,8 +215,7 @@ export const createPackage = defineEndpoint({
   audit: 'package.created',
   idempotent: true,
   summary: 'Create a package, published at once or as a draft',
-  description:
-    'What is left out: no credits, free, the modules of the seller without White Label, no limits.',
+  description: 'Defaults: no credits, free, the seller’s modules except White Label, no limits.',
   body: z.strictObject({ name: text(100), publish: z._default(z.boolean(), true), ...someTerms }),
   reply: z.object({ data: z.object({ id: Id, version: z.int() }), message: z.string() }),
   status: 201,
@@ -233,7 +230,7 @@ export const updatePackage = defineEndpoint({
   tag,
   changes,
   audit: 'package.changed',
-  summary: 'Rename a package, and change its draft; a draft is made where there is none',
+  summary: 'Rename a package and edit its draft; creates a draft if there is none',
   description: 'A published version never changes. Customers keep the version they are on.',
   params,
   body: z.strictObject({ name: z.optional(text(100)), ...someTerms }),
@@ -250,7 +247,7 @@ export const publishPackage = defineEndpoint({
   tag,
   changes: ['packages', 'brand'],
   audit: 'package.published',
-  summary: 'Sell the draft from now on; the version before it is archived',
+  summary: 'Publish the draft; the previous version is archived',
   params,
   reply: Saved,
   errors: ['not_found', 'conflict'],
@@ -281,7 +278,7 @@ export const setPackageOffers = defineEndpoint({
   tag,
   changes,
   audit: 'package.changed',
-  summary: 'Set the coupons and add-ons of a package; those left out end',
+  summary: 'Set the coupons and add-ons of a package; missing ones are removed',
   params,
   body: z.strictObject({
     coupons: z.array(Coupon).check(z.maxLength(100)),
@@ -340,7 +337,9 @@ const Difference = z.object({
   credits: z.object({ from: z.int(), to: z.int() }),
   members: z.int(),
   seats: z.nullable(z.int()),
-  seats_missing: z.int().check(z.describe('Members beyond the seats: they stay, and nobody can be invited')),
+  seats_missing: z
+    .int()
+    .check(z.describe('Members beyond the seats: they stay, but nobody else can be invited')),
 })
 export type PlanDifference = z.output<typeof Difference>
 
@@ -352,7 +351,7 @@ export const previewMove = defineEndpoint({
   scope: 'read',
   tag,
   reads,
-  summary: 'What changes for customers on older versions when they move to the published one',
+  summary: 'Changes for customers on older versions who move to the published one',
   params,
   query: z.strictObject(pageQuery),
   reply: page(Difference),
@@ -384,7 +383,7 @@ export const undoMove = defineEndpoint({
   tag,
   changes,
   audit: 'package.move_undone',
-  summary: 'Undo a move for everybody whose next period has not started',
+  summary: 'Undo a move for all customers whose next period has not started',
   params: z.object({ id: IdParam, moveId: IdParam }),
   reply: Saved,
   errors: ['not_found', 'conflict'],

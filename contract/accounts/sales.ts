@@ -22,10 +22,10 @@ export const Offer = z.object({
   period: z.nullable(z.enum(PERIODS)),
   trial_days: z.int(),
   add_ons: z.array(AddOn),
-  checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought outside; null: nowhere')),
+  checkout_url: z.nullable(z.string()).check(z.describe('External checkout page; null: none')),
   buy: z
     .nullable(z.enum(['stripe', 'paykickstart']))
-    .check(z.describe('Through whom it is paid on the page; null: it is requested')),
+    .check(z.describe('Payment vendor on the page; null: it can be requested')),
 })
 export type Offer = z.output<typeof Offer>
 
@@ -36,13 +36,13 @@ export const salesPage = defineEndpoint({
   access: 'public',
   tag,
   reads,
-  summary: 'What the public page of a package shows; on the domains of its seller',
+  summary: 'Public page of a package; on its seller’s domains',
   params,
   reply: dataOf(
     z.extend(Offer, {
       terms: z.string(),
       after_sale_url: z.nullable(z.string()),
-      sign_up: z.boolean().check(z.describe('It is free: people register with it')),
+      sign_up: z.boolean().check(z.describe('Free: people can register with it')),
     }),
   ),
   errors: ['not_found'],
@@ -74,10 +74,10 @@ export const upgradeOffers = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['packages', 'me'],
-  summary: 'What the current package has, and what other packages of the seller add',
+  summary: 'The current package, and what the seller’s other packages add',
   reply: dataOf(
     z.object({
-      seller: z.nullable(z.string()).check(z.describe('Null for the account that runs the installation')),
+      seller: z.nullable(z.string()).check(z.describe('Null for the platform account')),
       current: z.nullable(
         z.object({
           name: z.string(),
@@ -88,7 +88,7 @@ export const upgradeOffers = defineEndpoint({
         }),
       ),
       offers: z.array(
-        z.extend(Offer, { adds: z.array(z.enum(MODULES)).check(z.describe('Modules that it adds')) }),
+        z.extend(Offer, { adds: z.array(z.enum(MODULES)).check(z.describe('Additional modules')) }),
       ),
       can_request: z.boolean(),
     }),

@@ -47,7 +47,7 @@ export const Subscription = z.object({
   credits: Credits,
   period_end: z
     .nullable(Timestamp)
-    .check(z.describe('When the next period begins; null when nothing renews')),
+    .check(z.describe('When the next period starts; null when nothing renews')),
   cancel_at: z.nullable(Timestamp),
   created_at: Timestamp,
 })
@@ -67,8 +67,8 @@ const Hold = z.object({
   cause: z.enum(HOLD_CAUSES),
   reason: z.string(),
   at: Timestamp,
-  starts_at: Timestamp.check(z.describe('Later than `at` where notice is given first')),
-  yours: z.boolean().check(z.describe('Whether you placed it and can lift it')),
+  starts_at: Timestamp.check(z.describe('Later than `at` if notice is given first')),
+  yours: z.boolean().check(z.describe('Whether you placed it and can release it')),
 })
 export type Hold = z.output<typeof Hold>
 
@@ -103,7 +103,7 @@ export const subscriptions = defineEndpoint({
     state: z.optional(z.enum(BILLING_STATES)),
     access: z.optional(z.enum(ACCESS_LEVELS)),
     package_id: z.optional(IdParam),
-    account_id: z.optional(IdParam).check(z.describe('A reseller below you, to see its customers')),
+    account_id: z.optional(IdParam).check(z.describe('A reseller below you whose customers to list')),
     sort: z._default(z.enum(SORTS), 'created'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
@@ -133,7 +133,7 @@ export const sellablePackages = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['subscriptions', 'packages'],
-  summary: 'Packages that you can put an account on',
+  summary: 'Packages available for your accounts',
   query: z.strictObject({ account_id: z.optional(IdParam) }),
   reply: z.object({
     data: z.array(
@@ -149,7 +149,7 @@ const newAccount = {
   company: text(200),
   credits: z
     ._default(z.int().check(z.minimum(0), z.maximum(MAX_CREDITS)), 0)
-    .check(z.describe('Extra credits to start with, on top of the package')),
+    .check(z.describe('Extra credits at the start, on top of the package')),
 }
 
 export const addAccount = defineEndpoint({
@@ -163,15 +163,15 @@ export const addAccount = defineEndpoint({
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add an account on a package and invite its owner in your brand',
-  description: 'One email is one account of a seller: the same email again is refused with `conflict`.',
+  description: 'Each email has one account per seller: the same email again is refused with `conflict`.',
   status: 201,
   body: z.strictObject({
     ...newAccount,
     package_id: Id,
     trial_days: z
       .optional(z.int().check(z.minimum(0), z.maximum(MAX_TRIAL_DAYS)))
-      .check(z.describe('Instead of what the package says; 0 is no trial')),
-    account_id: z.optional(Id).check(z.describe('A reseller below you who sells the account')),
+      .check(z.describe('Overrides the package’s trial; 0 means none')),
+    account_id: z.optional(Id).check(z.describe('A reseller below you who will sell to the account')),
   }),
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
   errors: ['not_found', 'conflict', 'rate_limited'],
@@ -187,7 +187,7 @@ const ImportRow = z.object({
   package: z.string(),
   credits: z.nullable(z.int()),
   errors: z.array(z.string()),
-  exists: z.boolean().check(z.describe('You already have an account for this email, so it is left out')),
+  exists: z.boolean().check(z.describe('You already have an account for this email; skipped')),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -220,7 +220,7 @@ export const importAccounts = defineEndpoint({
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add the accounts of a CSV; rows with errors are left out',
-  description: 'Each row is added by itself. The same file again adds only what is missing.',
+  description: 'Each row is added separately. Repeating the file adds only what is missing.',
   body: importBody,
   reply: z.object({
     data: z.object({
@@ -247,8 +247,8 @@ export const changeSubscription = defineEndpoint({
   audit: 'subscription.changed',
   summary: 'Change the package, extend, pause, resume, cancel, reopen, hold or close an account',
   description:
-    'A newer change of the package replaces an open one. `cancel` ends the subscription with its period and can be ' +
-    'undone until then. `mark_paid` lifts the payment hold and no other.',
+    'A newer package change replaces a planned one. `cancel` ends the subscription with its period and can be ' +
+    'undone until then. `mark_paid` releases the payment hold only.',
   params: z.object({ id: IdParam }),
   body: z.discriminatedUnion('action', [
     z.strictObject({ ...action('change_package'), package_id: Id }),
@@ -283,7 +283,7 @@ export const accessPolicy = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['subscriptions'],
-  summary: 'Days past due until your customers can only look, and until they are locked',
+  summary: 'Days past due until your customers are read-only, and until they are locked',
   reply: dataOf(Policy),
 })
 
@@ -304,7 +304,7 @@ export const setAccessPolicy = defineEndpoint({
     })
     .check(
       z.refine(({ read_only_after_days, locked_after_days }) => read_only_after_days <= locked_after_days, {
-        error: 'Enter at least the days until read-only',
+        error: 'Must not be before the days until read-only',
         path: ['locked_after_days'],
       }),
     ),

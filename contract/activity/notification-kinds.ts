@@ -112,8 +112,8 @@ export const NOTIFICATION_KINDS = {
     title: ({ reason }) => (reason === 'removed' ? 'Payment method removed' : 'Your card expires soon'),
     text: ({ card, month, reason }) =>
       reason === 'removed'
-        ? 'There is no payment method for your package any more. Add one in the billing portal before the next payment.'
-        : `The card ending in ${card} expires in ${month}. Add another one in the billing portal before the next payment.`,
+        ? 'Your package has no payment method any more. Add one in the billing portal before the next payment.'
+        : `The card ending in ${card} expires in ${month}. Add a new one in the billing portal before the next payment.`,
     link: () => '/billing-portal',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -144,7 +144,7 @@ export const NOTIFICATION_KINDS = {
   }>({
     label: 'Credits for customers low',
     description:
-      'Your credits are fewer than you gave your customers in the last 30 days, or customers are waiting for theirs. For people with wallet access.',
+      'You have fewer credits than you gave your customers in the last 30 days, or customers are waiting for credits. For people with wallet access.',
     level: 'warning',
     event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
     title: ({ waiting }) =>
@@ -159,7 +159,7 @@ export const NOTIFICATION_KINDS = {
   access_changed: define<{ at: string; access: 'full' | 'read_only' | 'locked'; message: string | null }>({
     label: 'Account access changed',
     description:
-      'Your account was locked, made read-only or opened again, or will be soon. For owners of the account.',
+      'Your account was locked, made read-only or reopened, or will be soon. For owners of the account.',
     level: 'warning',
     event: ({ at, access }) => `access:${access}:${at}`,
     title: ({ access, message }) =>
@@ -168,7 +168,7 @@ export const NOTIFICATION_KINDS = {
         : access === 'read_only'
           ? 'Your account is read-only'
           : message === null
-            ? 'Your account is fully accessible again'
+            ? 'Your account has full access again'
             : 'Your account will become read-only',
     text: ({ message }) => message ?? 'Everyone on your team can work again.',
     link: () => '/wallet',
@@ -177,7 +177,7 @@ export const NOTIFICATION_KINDS = {
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
     description:
-      'The vendor of a lead source rejected your key, or your plan with them is used up. For owners of the account.',
+      'The vendor of a lead source rejected your key, or your plan with the vendor is used up. For owners of the account.',
     level: 'warning',
     event: ({ source, since }) => `${source}:${since}`,
     title: ({ name }) => `${name} is paused`,
@@ -227,13 +227,13 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
-    label: 'Search area exhausted',
+    label: 'Search exhausted',
     description: 'All matches of one of your autopilots are already in your lists.',
     level: 'info',
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
     title: ({ name }) => `The autopilot ${name} found nothing new`,
     text: ({ matched }) =>
-      `All that matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
+      `All matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
     link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
     channels: { in_app: true, mail: 'daily' },
   }),
@@ -249,7 +249,7 @@ export const NOTIFICATION_KINDS = {
     level: 'error',
     event: ({ account_id, seq, checkpoint, kind }) => `audit:${account_id}:${seq}:${checkpoint}:${kind}`,
     title: () => 'The audit log is broken',
-    text: ({ reason }) => `${reason}. The command audit verify has the full report.`,
+    text: ({ reason }) => `${reason}. Run the command audit verify for the full report.`,
     link: () => '/notifications',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -264,23 +264,23 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   logged_in_as: define<{ visit_id: number; name: string; reason: string }>({
-    label: 'Somebody logged in as you',
+    label: 'Someone logged in as you',
     description: 'Support staff or your reseller opened your account to look at it.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} logged in as you`,
-    text: ({ reason }) => `Reason: ${reason}. They can look at everything and change nothing.`,
+    text: ({ reason }) => `Reason: ${reason}. They can see everything and change nothing.`,
     link: () => '/profile-settings/sessions',
     channels: { in_app: true, mail: 'off' },
   }),
   acting_may_change: define<{ visit_id: number; name: string; reason: string }>({
-    label: 'Somebody can make changes as you',
-    description: 'Whoever is logged in as you allowed themselves to make changes.',
+    label: 'Someone can make changes as you',
+    description: 'The person logged in as you allowed changes in their session.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} can now make changes as you`,
     text: ({ reason }) =>
-      `Reason: ${reason}. The audit log names them beside you. You can end it under Profile → Sessions.`,
+      `Reason: ${reason}. The audit log names both of you. You can end the session under Profile → Sessions.`,
     link: () => '/profile-settings/sessions',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -315,24 +315,25 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
-    label: 'Domain fails its check',
+    label: 'Domain check failed',
     description:
-      'The record of a domain of yours is gone: after 1, 7 and 14 days. After 30 days it is not served any more.',
+      'The DNS record of one of your domains is missing, after 1, 7 and 14 days. After 30 days the domain stops working.',
     level: 'warning',
     event: ({ host, since, day }) => `domain:${host}:${since}:${day}`,
-    title: ({ host }) => `The record of ${host} is gone`,
+    title: ({ host }) => `The record of ${host} is missing`,
     text: ({ dark_day }) =>
-      `Put it back at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
+      `Add it again at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
     link: () => '/whitelabel/business-account',
     channels: { in_app: true, mail: 'now' },
   }),
   domain_lost: define<{ host: string; since: string }>({
     label: 'Domain lost',
-    description: 'The record of a domain of yours was gone for 30 days: it is not served any more.',
+    description:
+      'The DNS record of one of your domains was missing for 30 days, and the domain stopped working.',
     level: 'error',
     event: ({ host, since }) => `domain-lost:${host}:${since}`,
-    title: ({ host }) => `${host} is not served any more`,
-    text: () => 'Its record was gone for 30 days. Put it back and verify the domain to use it again.',
+    title: ({ host }) => `${host} stopped working`,
+    text: () => 'Its DNS record was missing for 30 days. Add it again and verify the domain to use it.',
     link: () => '/whitelabel/business-account',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -343,7 +344,7 @@ export const NOTIFICATION_KINDS = {
     event: ({ since }) => `mail-paused:${since}`,
     title: () => 'Sending to your customers is paused',
     text: () =>
-      'More than 5% of your emails in a day went to addresses that don’t exist. Check the sent mail, then resume sending.',
+      'More than 5% of your emails in a day went to addresses that don’t exist. Check your sent emails, then resume sending.',
     link: () => '/whitelabel/smtp',
     channels: { in_app: true, mail: 'now' },
   }),

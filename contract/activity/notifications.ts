@@ -64,7 +64,7 @@ export const markNotifications = defineEndpoint({
   changes: ['notifications'],
   audit: 'notifications.marked',
   summary: 'Mark your notifications as read or unread',
-  description: 'Without `ids` all of them. Ids of others are passed over.',
+  description: 'Without `ids` all of them. Unknown ids are ignored.',
   body: z.strictObject({
     ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_MARKED))),
     read: z._default(z.boolean(), true),
@@ -77,7 +77,7 @@ export const NotificationSetting = z.object({
   label: z.string(),
   description: z.string(),
   in_app: z.boolean(),
-  mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: with everything else of the day, at 8:00')),
+  mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: in the daily summary at 8:00')),
 })
 export type NotificationSetting = z.output<typeof NotificationSetting>
 
@@ -102,7 +102,7 @@ export const changeNotificationSetting = defineEndpoint({
   tag: 'Notifications',
   changes: ['notification_settings'],
   audit: 'notification_setting.changed',
-  summary: 'Choose the channel for a kind of notification, from the next event on',
+  summary: 'Choose the channels of a kind of notification',
   params: z.object({ kind: Kind }),
   body: z.strictObject({ in_app: z.optional(z.boolean()), mail: z.optional(z.enum(MAIL_CHANNELS)) }),
   reply: z.object({ data: NotificationSetting }),

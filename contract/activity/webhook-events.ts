@@ -37,7 +37,7 @@ const EventRun = z.object({
 const EventFile = z.object({
   bytes: z.int(),
   expires_at: Timestamp,
-  download: z.string().check(z.describe('Call that gives a ticket for the file')),
+  download: z.string().check(z.describe('Endpoint that issues a ticket for the file')),
 })
 
 export type EventList = z.output<typeof EventList>
@@ -87,7 +87,7 @@ const ofCustomer = z.object({
     z.object({
       id: Id,
       name: z.string(),
-      email: z.nullable(z.string()).check(z.describe('Of the owner; null until somebody has joined')),
+      email: z.nullable(z.string()).check(z.describe('Of the owner; null until someone has joined')),
     }),
   ),
   package: z.optional(z.string()),
@@ -206,7 +206,7 @@ const DEFINITIONS = [
   {
     type: 'run.finished',
     name: 'Run finished',
-    when: 'A search, import, export or any other run ended, also when it failed or was stopped',
+    when: 'A search, import, export or other run ended, also when it failed or was stopped',
     ofOneList: true,
     shape: 'ofRun',
     example: {
@@ -225,7 +225,7 @@ const DEFINITIONS = [
   {
     type: 'export.ready',
     name: 'Export ready',
-    when: 'A file of leads was written to its end',
+    when: 'An export was completed',
     ofOneList: true,
     shape: 'ofExport',
     example: {
@@ -268,7 +268,7 @@ const DEFINITIONS = [
   {
     type: 'autopilot.leads',
     name: 'Autopilot leads',
-    when: 'A run of an autopilot came to its step “Send to webhooks”',
+    when: 'A run of an autopilot reached its step “Send to webhooks”',
     ofOneList: true,
     shape: 'ofLeads',
     example: { list: bakeries, leads: [lead] },
@@ -276,7 +276,7 @@ const DEFINITIONS = [
   {
     type: 'autopilot.paused',
     name: 'Autopilot paused',
-    when: 'An autopilot was paused, by itself or by a person',
+    when: 'An autopilot was paused, automatically or by a person',
     ofOneList: true,
     shape: 'ofAutopilot',
     example: { list: bakeries, autopilot: { id: 7, name: 'New bakeries' }, reason: 'credits' },
@@ -284,7 +284,7 @@ const DEFINITIONS = [
   {
     type: 'credits.low',
     name: 'Credits low',
-    when: 'A tenth or less of all credits ever received is left to spend',
+    when: 'A tenth or less of all credits ever received is left',
     ofOneList: false,
     shape: 'ofCredits',
     example: { available: 92, reserved: 40 },
@@ -299,7 +299,7 @@ const DEFINITIONS = [
       [
         'customer.credits_low',
         'Customer’s credits low',
-        'A customer has few credits left, by their own alert or a tenth of all they received',
+        'A customer has few credits left, by their own alert or a tenth of all credits received',
         { available: 92 },
       ],
       [

@@ -56,9 +56,9 @@ export const Webhook = z.object({
     ),
   off_at: z.nullable(Timestamp),
   failing_since: z.nullable(Timestamp),
-  old_secret_until: z.nullable(Timestamp).check(z.describe('Until then the secret of before signs too')),
-  waiting: z.int().check(z.describe('Deliveries that are still to be made')),
-  failed: z.int().check(z.describe('Deliveries that were given up')),
+  old_secret_until: z.nullable(Timestamp).check(z.describe('Until then the previous secret signs too')),
+  waiting: z.int().check(z.describe('Waiting deliveries')),
+  failed: z.int().check(z.describe('Failed deliveries')),
   last_delivery: z.nullable(LastDelivery),
   created_at: Timestamp,
 })
@@ -77,7 +77,7 @@ export const Delivery = z.object({
   error: z.nullable(z.string()),
   next_attempt_at: z
     .nullable(Timestamp)
-    .check(z.describe('Null when it is over, or waits behind an earlier one of its list')),
+    .check(z.describe('Null when it has ended, or waits behind an earlier one of its list')),
   created_at: Timestamp,
   finished_at: z.nullable(Timestamp),
 })
@@ -105,7 +105,7 @@ const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string())
 const WithSecret = z.object({
   data: z.object({
     id: Id,
-    secret: z.string().check(z.describe('Shown this once')),
+    secret: z.string().check(z.describe('Shown only this once')),
     webhook: Webhook,
   }),
   message: z.optional(z.string()),
@@ -118,7 +118,7 @@ export const webhookEvents = defineEndpoint({
   method: 'GET',
   path: '/api/webhook-events',
   scope: 'read',
-  summary: 'The events there are, each with an example of its body',
+  summary: 'All events, each with an example of its body',
   reply: z.object({
     data: z.array(
       z.object({
@@ -166,13 +166,13 @@ export const createWebhook = defineEndpoint({
   scope: 'write',
   changes,
   audit: 'webhook.created',
-  summary: 'Add a webhook; its secret is shown this once',
+  summary: 'Add a webhook; its secret is shown only this once',
   status: 201,
   body: z.strictObject({
     url: Url,
     events: Events,
     name: optionalText(100),
-    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list alone')),
+    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list only')),
   }),
   reply: WithSecret,
   errors: ['not_found', 'conflict'],
@@ -186,8 +186,8 @@ export const changeWebhook = defineEndpoint({
   scope: 'write',
   changes,
   audit: 'webhook.changed',
-  summary: 'Change a webhook, or switch it off or on',
-  description: 'Absent fields stay as they are. While it is off, nothing is kept for it.',
+  summary: 'Change a webhook, or turn it off or on',
+  description: 'Absent fields keep their value. While it is off, no events are stored for it.',
   params,
   body: z.strictObject({
     url: z.optional(Url),
@@ -221,7 +221,7 @@ export const restoreWebhook = defineEndpoint({
   scope: 'write',
   changes,
   audit: 'webhook.restored',
-  summary: 'Bring a deleted webhook back, with its secret',
+  summary: 'Restore a deleted webhook with its secret',
   params,
   reply: WebhookReply,
   errors: ['not_found', 'conflict'],
@@ -235,7 +235,7 @@ export const rotateWebhookSecret = defineEndpoint({
   scope: 'write',
   changes,
   audit: 'webhook.secret_rotated',
-  summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
+  summary: 'Give a webhook a new secret; the previous one signs too for 24 hours',
   params,
   reply: WithSecret,
   errors: ['not_found'],
@@ -249,7 +249,7 @@ export const testWebhook = defineEndpoint({
   scope: 'write',
   changes,
   audit: 'webhook.tested',
-  summary: 'Send a test event with the data of its example',
+  summary: 'Send a test event with example data',
   params,
   body: z.strictObject({
     event: z.optional(EventType).check(z.describe('The first event of the webhook by default')),
@@ -284,7 +284,7 @@ export const showDelivery = defineEndpoint({
   path: '/api/webhook-deliveries/{id}',
   scope: 'read',
   reads: ['webhooks'],
-  summary: 'One delivery with every attempt: what was sent and what came back',
+  summary: 'One delivery with every attempt: request and response',
   params,
   reply: z.object({
     data: z.extend(Delivery, {
@@ -362,7 +362,7 @@ export const setListWebhook = defineEndpoint({
   }),
   reply: z.object({
     data: z.extend(ListWebhook, {
-      secret: z.nullable(z.string()).check(z.describe('Of a new webhook, shown this once')),
+      secret: z.nullable(z.string()).check(z.describe('Of a new webhook, shown only this once')),
     }),
     message: z.optional(z.string()),
   }),

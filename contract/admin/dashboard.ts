@@ -23,10 +23,10 @@ export const AttentionItem = z.object({
     .int()
     .check(
       z.describe(
-        'How many; of `queue` the seconds that the oldest job is overdue, of `disk` the free percentage',
+        'How many; for `queue` the seconds that the oldest job is overdue, for `disk` the free percentage',
       ),
     ),
-  detail: z.nullable(z.string()).check(z.describe('What it is about, such as names of sources')),
+  detail: z.nullable(z.string()).check(z.describe('Subject, such as names of sources')),
   checked_at: Timestamp,
 })
 export type AttentionItem = z.output<typeof AttentionItem>
@@ -50,8 +50,8 @@ const Point = z.object({ day: z.string(), value: z.nullable(z.number()) })
 export const Figure = z.object({
   name: z.enum(FIGURES),
   currency: z.nullable(z.string()).check(z.describe('Of revenue, which is in minor units')),
-  value: z.nullable(z.number()).check(z.describe('Null where nothing is known; a fraction for the hit rate')),
-  before: z.nullable(z.number()).check(z.describe('The same in the period before, of the same length')),
+  value: z.nullable(z.number()).check(z.describe('Null if unknown; a fraction for the hit rate')),
+  before: z.nullable(z.number()).check(z.describe('The value of the previous period of the same length')),
   days: z.array(Point),
 })
 export type Figure = z.output<typeof Figure>
@@ -69,8 +69,8 @@ export const dashboard = defineEndpoint({
   reads: ['dashboard'],
   summary: 'What needs attention, and how the installation grows',
   description:
-    'Kept by a job, which runs every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
-    'subscription periods of the platform’s own customers that began; owners and finance see it.',
+    'Calculated by a job every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
+    'subscription periods of the platform’s own customers that started; owners and finance see it.',
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   }),

@@ -44,13 +44,12 @@ export const creditUsage = defineEndpoint({
   method: 'GET',
   path: '/api/admin/user-analytics/credit-usage',
   summary: 'Credits spent by user, account, reseller or type, the most first',
-  description:
-    'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
+  description: 'Refunds are deducted. Days are those of the platform’s time zone, by default the last 30.',
   query: z.strictObject({ ...pageQuery, ...span, by: usageBy }),
   reply: z.extend(page(UsageRow), {
     from: z.string(),
     to: z.string(),
-    credits: z.int().check(z.describe('Of all rows together')),
+    credits: z.int().check(z.describe('Totals over all rows')),
     days: z.array(z.object({ day: z.string(), credits: z.int() })),
   }),
 })
@@ -61,7 +60,7 @@ export const loginActivity = defineEndpoint({
   method: 'GET',
   path: '/api/admin/user-analytics/login-activity',
   summary: 'Sign-ins by user, account or reseller, by day, and by weekday and hour',
-  description: 'Sign-ins of people themselves; who logged in as them is not counted.',
+  description: 'Only sign-ins of people themselves, not of others logged in as them.',
   query: z.strictObject({ ...pageQuery, ...span, by: loginBy }),
   reply: z.extend(page(LoginRow), {
     from: z.string(),

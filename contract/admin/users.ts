@@ -28,10 +28,10 @@ export const AdminUser = z.object({
   modules: z.array(z.enum(MODULES)).check(z.describe('Modules that the person can use')),
   granted_modules: z.nullable(z.array(z.enum(MODULES))).check(z.describe('Null: all of the account’s')),
   state: z.enum(USER_STATES),
-  delete_at: z.nullable(Timestamp).check(z.describe('When a deleted person is gone for good')),
+  delete_at: z.nullable(Timestamp).check(z.describe('When a deleted person is removed for good')),
   account: Account,
-  reseller: z.nullable(Account).check(z.describe('The account above, unless it is the platform’s own')),
-  credits: z.int().check(z.describe('Credits that the account can spend')),
+  reseller: z.nullable(Account).check(z.describe('Parent account, except the platform’s own')),
+  credits: z.int().check(z.describe('Available credits of the account')),
   second_factor: z.boolean(),
   last_sign_in_at: z.nullable(Timestamp),
   created_at: Timestamp,
@@ -50,7 +50,7 @@ const Can = z
   .check(z.describe('What you may do with this person'))
 
 export const AdminUserDetails = z.extend(AdminUser, {
-  support_open_ai_api_key: z.boolean().check(z.describe('Of the account: its AI texts use the key above it')),
+  support_open_ai_api_key: z.boolean().check(z.describe('Of the account: its AI texts use the parent’s key')),
   account_modules: z.array(z.enum(MODULES)),
   package: z.nullable(z.string()),
   only_owner: z.boolean().check(z.describe('Deleting this person closes the account')),
@@ -70,7 +70,7 @@ export const adminUsers = defineEndpoint({
   reads: ['users', 'team', 'wallet'],
   summary: 'People of all accounts, newest first',
   description:
-    '`search` finds a part of a name, an email, its domain or the account’s name; digits also find an id.',
+    '`search` matches a part of a name, an email, its domain or the account’s name; digits also match an id.',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -110,7 +110,7 @@ export const createUser = defineEndpoint({
   audit: 'user.created',
   summary: 'Add a person with a password',
   description:
-    'A `user` without `account_id` gets a new account on `package_id`, else on the plan that people get who register. ' +
+    'A `user` without `account_id` gets a new account on `package_id`, or else on the sign-up plan. ' +
     'A `related` needs an `account_id`; an `admin` joins the platform’s own account.',
   status: 201,
   body: z.strictObject({
@@ -142,9 +142,9 @@ export const updateUser = defineEndpoint({
   access: { can: 'administer' },
   changes: ['users', 'team', 'me', 'sessions'],
   audit: 'user.changed',
-  summary: 'Update a user; fields that you leave out stay the same',
+  summary: 'Update a user; omitted fields stay the same',
   description:
-    'A new password ends every session and API key of the person, who gets an email about it. A new email is ' +
+    'A new password ends every session and API key of the person, who is notified by email. A new email is ' +
     'announced at the old address.',
   params,
   body: z.strictObject({

@@ -29,11 +29,11 @@ const tokens = z.int(MESSAGES.integer).check(z.minimum(0), z.maximum(MAX_TRAININ
 const Overrides = z.strictObject({
   credits_per_1000_tokens: z
     .nullable(credits)
-    .check(z.describe('Of AI text with a key of the installation or a reseller')),
+    .check(z.describe('For AI text with a key of the installation or a reseller')),
   own_key_credits_per_1000_tokens: z
     .nullable(credits)
-    .check(z.describe("Of AI text with the account's own key")),
-  training_tokens: z.nullable(tokens).check(z.describe('Tokens of AI training that the account may keep')),
+    .check(z.describe('For AI text with the account’s own key')),
+  training_tokens: z.nullable(tokens).check(z.describe('Maximum AI training of the account in tokens')),
 })
 
 const Limit = z.object({ value: z.int(), origin: z.enum(AI_LIMIT_ORIGINS) })
@@ -49,10 +49,10 @@ export const AccountAiLimits = z.object({
   name: z.string(),
   owner_email: z.nullable(z.string()),
   kind: z.enum(['installation', 'reseller', 'customer']),
-  seller: z.nullable(z.string()).check(z.describe('Name of the account above it')),
+  seller: z.nullable(z.string()).check(z.describe('Name of the parent account')),
   overrides: Overrides,
   effective: Counting,
-  inherited: Counting.check(z.describe('What would count if nothing were decided for the account itself')),
+  inherited: Counting.check(z.describe('Effective values without the account’s own overrides')),
 })
 export type AccountAiLimits = z.output<typeof AccountAiLimits>
 
@@ -74,7 +74,7 @@ export const aiLimits = defineEndpoint({
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     customized: z
       .optional(z.enum(['yes', 'no']))
-      .check(z.describe('Only accounts for which something is decided, or nothing')),
+      .check(z.describe('Only accounts with limits of their own, or without')),
   }),
   reply: page(AccountAiLimits),
 })
@@ -88,9 +88,9 @@ export const setAiLimits = defineEndpoint({
   tag: 'AI',
   changes: ['ai_limits', 'ai_training', 'open_ai'],
   audit: 'ai_limits.changed',
-  summary: 'Decide what AI text costs an account, and how much AI training it may keep',
+  summary: 'Set what AI text costs an account, and how much AI training it may keep',
   description:
-    'For the account and for those below it, unless something nearer to them says otherwise. With null its plan decides, else the nearest account above it. Runs that have begun keep their price, and training that is there stays.',
+    'Applies to the account and those below it without limits of their own. Null inherits from the plan, or else from the nearest parent. Runs keep the price they started with, and existing training stays.',
   params: z.object({ id: IdParam }),
   body: Overrides,
   reply: z.object({ data: AccountAiLimits, message: z.string() }),

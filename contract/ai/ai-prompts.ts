@@ -23,7 +23,7 @@ export type PromptContent = z.output<typeof PromptContent>
 
 /** A built-in prompt (without id) or one of the account's. */
 export const FineTune = z.object({
-  id: z.nullable(Id).check(z.describe('Null for a default of ours')),
+  id: z.nullable(Id).check(z.describe('Null for a built-in prompt')),
   type: z.enum(AI_LIST_TYPES),
   prompt_type: z.enum(PROMPT_TYPES),
   name: z.string(),
@@ -32,7 +32,7 @@ export const FineTune = z.object({
   is_shared: z.boolean().check(z.describe('Whether the whole team sees it')),
   is_mine: z.boolean(),
   ...content,
-  version: z.int().check(z.describe('0 for a default that the platform has not changed')),
+  version: z.int().check(z.describe('0 for a default prompt that the platform has not changed')),
   updated_by: z.nullable(z.string()),
   updated_at: z.nullable(Timestamp),
 })
@@ -48,7 +48,7 @@ export const fineTunes = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['fine_tunes'],
-  summary: 'Prompts of the account by list type and prompt type, with our defaults when asked for',
+  summary: 'Prompts of the account by list type and prompt type, optionally with built-in ones',
   query: z.strictObject({
     type: z.optional(AiListTypeInput),
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
@@ -76,7 +76,7 @@ export const createFineTune = defineEndpoint({
   status: 201,
   summary: 'Create a prompt',
   description:
-    '`field` names a custom field of the kind text that its texts fill instead of the field of its type. A variable that is not known is refused with its name.',
+    '`field` names a custom text field that its texts fill instead of the field of its type. An unknown variable is refused with its name.',
   body: z.strictObject({
     type: AiListTypeInput,
     prompt_type: z.enum(PROMPT_TYPES),
@@ -96,9 +96,9 @@ export const updateFineTune = defineEndpoint({
   tag,
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
-  summary: 'Change a prompt: another text is another version, the ones before stay',
+  summary: 'Change a prompt; a changed text becomes a new version',
   description:
-    '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`.',
+    '`version` is the version you edited; if someone else saved another one since, the answer is `conflict`.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
@@ -114,7 +114,7 @@ export const deleteFineTune = defineEndpoint({
   tag,
   changes: ['fine_tunes'],
   audit: 'prompt.deleted',
-  summary: 'Delete a prompt; texts that it wrote stay',
+  summary: 'Delete a prompt; its texts stay',
   params: z.object({ id: IdParam }),
   reply: Done,
   errors: ['not_found'],
@@ -151,7 +151,7 @@ export const restoreFineTune = defineEndpoint({
   tag,
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
-  summary: 'Bring an earlier version back, as a new one',
+  summary: 'Restore an earlier version as a new one',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
@@ -169,7 +169,7 @@ export const generateFineTune = defineEndpoint({
   changesNothing: true,
   summary: 'Draft a prompt from the business profile; nothing is saved',
   description:
-    'A model of your own writes it; without one it is put together from our default and the business profile. Costs no credits.',
+    'Your own model writes it; without one it combines the built-in prompt and the business profile. Costs no credits.',
   body: z.strictObject({
     type: AiListTypeInput,
     prompt_type: z.enum(PROMPT_TYPES),
@@ -189,7 +189,7 @@ export const defaultQuestions = defineEndpoint({
   access: { module: 'leads' },
   scope: 'read',
   tag,
-  summary: 'Our seven default prompts for every list type, with the variables that a prompt may use',
+  summary: 'The seven built-in prompts of every list type, with the variables that prompts may use',
   reply: z.object({
     data: z.array(FineTune),
     variables: z.object({ people: Variables, local: Variables, influencer: Variables, single: Variables }),

@@ -36,7 +36,7 @@ export const Citation = z.object({
   title: z.string(),
   url: z.nullable(z.string()),
   date: z.nullable(z.string()),
-  quote: z.string().check(z.describe('The clauses of the source that the model quoted from')),
+  quote: z.string().check(z.describe('The clauses of the source that the model quoted')),
 })
 export type Citation = z.output<typeof Citation>
 
@@ -54,12 +54,12 @@ export const AiSentence = z.object({
     .nullable(z.enum(SENTENCE_STATES))
     .check(
       z.describe(
-        '`quoted` repeats a clause of its source apart from the subject; `not_verified` has a quote that a person must compare; null for words of a person and a closing question of ours',
+        '`quoted` repeats a clause of its source except for the subject; `not_verified` has a quote that a person must compare; null for sentences written by a person and for closing questions',
       ),
     ),
   opinion: z
     .optional(z.enum(MODEL_OPINIONS))
-    .check(z.describe('What the model says of a `not_verified` sentence, where the run asked it to check')),
+    .check(z.describe('The model’s opinion on a `not_verified` sentence, if the run requested it')),
   citations: z.array(Citation),
 })
 export type AiSentence = z.output<typeof AiSentence>
@@ -79,12 +79,12 @@ export const AiText = z.object({
   version: z.int(),
   field: z.string(),
   state: z.enum(AI_TEXT_STATES),
-  reason: z.nullable(z.string()).check(z.describe('Why nothing was written')),
+  reason: z.nullable(z.string()).check(z.describe('Why no text was written')),
   text: z.nullable(z.string()),
   sentences: z.array(AiSentence),
   dropped: z
     .array(z.object({ text: z.string(), reason: z.string() }))
-    .check(z.describe('Sentences that were refused, each with the reason')),
+    .check(z.describe('Refused sentences, each with the reason')),
   review: z.nullable(z.enum(AI_REVIEWS)),
   reviewed_by: z.nullable(z.string()),
   reviewed_at: z.nullable(Timestamp),
@@ -98,7 +98,7 @@ export type AiText = z.output<typeof AiText>
 const PromptChoice = z.strictObject({
   prompt_type: z.enum(PROMPT_TYPES),
   fine_tune_id: z.optional(z.nullable(Id)),
-  version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of it')),
+  version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of the prompt')),
 })
 export type PromptChoice = z.output<typeof PromptChoice>
 
@@ -107,7 +107,7 @@ const request = {
   prompts: z.array(PromptChoice).check(z.minLength(1), z.maxLength(14)),
   provider: z
     .optional(z.enum(AI_PROVIDERS))
-    .check(z.describe('The model where there is one, by default; `template` writes without')),
+    .check(z.describe('Default: the model, if there is one; `template` writes without')),
   read_websites: z
     ._default(z.boolean(), false)
     .check(z.describe("Reads up to two pages of each lead's own website, within robots.txt")),
@@ -115,7 +115,7 @@ const request = {
     ._default(z.boolean(), false)
     .check(
       z.describe(
-        'Asks the model a second time whether quotes support the sentences that are not verified. Its answer is shown in the review and changes nothing else',
+        'Asks the model a second time whether quotes support the sentences that are not verified. Its answer is shown in the review and has no other effect',
       ),
     ),
   preview: z._default(z.boolean(), false).check(z.describe('The first five leads; no row changes')),
@@ -175,7 +175,7 @@ export const startAiText = defineEndpoint({
   audit: 'run.started',
   summary: 'Write texts about leads of a list',
   description:
-    'Every sentence carries the words it cites. Numbers, names and negation that these do not have are refused, and with nothing left the text is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the tokens that the vendor counted for written texts, rounded once per run; a text that fails costs nothing.',
+    'Every sentence cites its source. Sentences with numbers, names or negations that the source lacks are refused, and a text without sentences is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the vendor’s token count for written texts, rounded once per run; a failed text costs nothing.',
   idempotent: true,
   status: 201,
   params: z.object({ type: AiListTypeInput, id: IdParam }),
@@ -185,7 +185,7 @@ export const startAiText = defineEndpoint({
       ._default(z.boolean(), true)
       .check(
         z.describe(
-          'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait',
+          'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait for one',
         ),
       ),
     ...priceFields,
@@ -203,9 +203,8 @@ export const retryAiText = defineEndpoint({
   tag,
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
-  summary: 'Write once more what failed or was not tried in a run',
-  description:
-    'Texts that a later run has written, or is writing, are left out; `conflict` when none is left.',
+  summary: 'Retry the failed and untried texts of a run',
+  description: 'Texts that a later run has written or is writing are left out; `conflict` if none are left.',
   idempotent: true,
   status: 201,
   params: z.object({ id: IdParam }),
@@ -221,7 +220,7 @@ export const aiTexts = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['ai_texts', 'runs'],
-  summary: 'Texts of the account, newest first: of a list, a run or a lead, and those that wait for review',
+  summary: 'Texts of the account, newest first: of a list, a run or a lead, or those waiting for review',
   query: z.strictObject({
     ...pageQuery,
     list_id: z.optional(IdParam),
@@ -232,7 +231,7 @@ export const aiTexts = defineEndpoint({
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
     unwritten: z
       .optional(z.literal('yes'))
-      .check(z.describe('What failed or was not tried, and no later run has written')),
+      .check(z.describe('Failed or untried texts that no later run has written')),
   }),
   reply: page(AiText),
 })
@@ -246,7 +245,7 @@ export const reviewAiTexts = defineEndpoint({
   tag,
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
-  summary: 'Accept or reject texts that wait: these, or all of a list',
+  summary: 'Accept or reject waiting texts: these, or all of a list',
   description: 'Accepted texts are written to their field. Texts that were already reviewed are unchanged.',
   body: z.strictObject({
     decision: z.enum(['accept', 'reject']),
@@ -272,7 +271,7 @@ export const editAiText = defineEndpoint({
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
   summary: 'Accept a text in your own words',
-  description: 'Sentences that stay as they were keep their sources; the others are yours.',
+  description: 'Unchanged sentences keep their sources; the others are yours.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(3000)) }),
   reply: z.object({ data: AiText, message: z.string() }),
@@ -288,7 +287,7 @@ export const regenerateAiTexts = defineEndpoint({
   tag,
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
-  summary: 'Write texts of one list once more; a new one takes the place of the one that waits',
+  summary: 'Write texts of one list again; a new text replaces the waiting one',
   idempotent: true,
   status: 201,
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),

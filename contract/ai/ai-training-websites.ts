@@ -37,14 +37,14 @@ export const CrawlJob = z.object({
   jobId: Id,
   website: z.string(),
   status: z.enum(['pending', 'completed', 'failed', 'cancelled']),
-  problem: z.nullable(z.string()).check(z.describe('Why nothing could be read')),
+  problem: z.nullable(z.string()).check(z.describe('Why no page could be read')),
   pages: z.int().check(z.describe('Pages read so far')),
-  requested: z.int().check(z.describe('Pages asked for')),
+  requested: z.int().check(z.describe('Requested pages')),
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int(), gone: z.int() }),
   linksData: z.object({
     crawled_link_entries_temp: z
       .array(CrawledLink)
-      .check(z.describe('The last 50 while it is pending, then all')),
+      .check(z.describe('The last 50 while it is pending, all of them afterwards')),
   }),
 })
 export type CrawlJob = z.output<typeof CrawlJob>
@@ -66,9 +66,9 @@ export const crawlTrainingWebsite = defineEndpoint({
   tag,
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
-  summary: 'Read pages of a website, so that they can be chosen for the training',
+  summary: 'Crawl a website to choose pages for the training',
   description:
-    'Within robots.txt and never faster than it allows. Exactly `pages` pages are read where the website has as many with a text of their own. Ask `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled as one.',
+    'Follows robots.txt and its crawl delay. Reads exactly `pages` pages if the website has that many with distinct text. Poll `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled like one.',
   status: 201,
   body: z.strictObject({ website: Address, pages }),
   reply: dataOf(CrawlJob),
@@ -84,7 +84,7 @@ export const crawlTrainingLink = defineEndpoint({
   tag,
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
-  summary: 'Read one page, so that it can be taken into the training',
+  summary: 'Read one page to add it to the training',
   status: 201,
   body: z.strictObject({ link: Address }),
   reply: dataOf(CrawlJob),
@@ -99,7 +99,7 @@ export const checkCrawledStatus = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['ai_training'],
-  summary: 'How far a crawl is, and what it has read',
+  summary: 'Progress of a crawl, and its pages',
   query: z.strictObject({ job_id: IdParam, website: z.optional(z.string().check(z.maxLength(2000))) }),
   reply: dataOf(CrawlJob),
   errors: ['not_found'],
@@ -111,7 +111,7 @@ export const TrainingWebsite = z.object({
   website: z.string(),
   start: z.string(),
   pages: z.int().check(z.describe('Pages in the training')),
-  requested: z.int().check(z.describe('Pages that the last crawl was asked for')),
+  requested: z.int().check(z.describe('Pages requested by the last crawl')),
   refresh_days: z.int(),
   next_refresh_at: z.nullable(Timestamp),
   last_job_id: z.nullable(Id),
@@ -127,7 +127,7 @@ export const trainingWebsites = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['ai_training'],
-  summary: 'Websites that were read, each with when it is read again',
+  summary: 'Crawled websites with their refresh schedule',
   reply: z.object({ data: z.array(TrainingWebsite) }),
 })
 
@@ -140,9 +140,9 @@ export const scheduleTrainingWebsite = defineEndpoint({
   tag,
   changes: ['ai_training'],
   audit: 'ai_training.schedule_changed',
-  summary: 'Read a website again every so many days',
+  summary: 'Refresh a website every given number of days',
   description:
-    'A refresh gives pages of the training their new text and stops using those that are gone; new pages wait to be chosen.',
+    'A refresh updates the text of training pages and stops using deleted ones; new pages wait for review.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({
     refresh_days: z
@@ -164,9 +164,9 @@ export const calculateTrainingTokens = defineEndpoint({
   tag,
   changesNothing: true,
   reads: ['ai_training'],
-  summary: 'Tokens of the training against what the plan allows; of a text, too, when one is given',
+  summary: 'Tokens of the training against the plan’s limit; also of a text, if one is given',
   description:
-    'Counted as the models of OpenAI since GPT-4o count (o200k_base). Other models count a little differently.',
+    'Counted with the tokenizer of OpenAI models since GPT-4o (o200k_base). Other models count slightly differently.',
   body: z.strictObject({ text: z.optional(z.string().check(z.maxLength(500_000))) }),
   reply: dataOf(
     z.object({
@@ -188,7 +188,7 @@ export const FoundPassage = z.object({
   url: z.nullable(z.string()),
   date: Timestamp,
   text: z.string(),
-  reasons: z.array(z.string()).check(z.describe('Words or values that led to it')),
+  reasons: z.array(z.string()).check(z.describe('Words or values that matched it')),
 })
 export type FoundPassage = z.output<typeof FoundPassage>
 
@@ -216,7 +216,7 @@ export const trainingForLead = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['ai_training'],
-  summary: 'What the AI would read for a lead, with the values of the lead that lead to it',
+  summary: 'The passages the AI would read for a lead, with the lead’s values that match them',
   query: z.strictObject({
     list_id: IdParam,
     lead_id: IdParam,

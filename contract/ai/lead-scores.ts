@@ -12,15 +12,13 @@ const ScoreReason = z.object({
   field: z.string(),
   label: z.string(),
   text: z.string(),
-  weight: z.number().check(z.describe('Log-odds; above 0 it speaks for the lead')),
+  weight: z.number().check(z.describe('Log-odds; above 0 raises the score')),
   leads: z.int().check(z.describe('Leads with this value')),
   won: z.int().check(z.describe('Of those, won')),
 })
 
 export const LeadScore = z.object({
-  score: z
-    .nullable(z.int())
-    .check(z.describe('0 to 100; 50 is as likely to be won as the average lead. Null where there is none')),
+  score: z.nullable(z.int()).check(z.describe('0 to 100; 50 is an average lead. Null without a score')),
   computed_at: z.nullable(Timestamp),
   reasons: z.array(ScoreReason).check(z.describe('The strongest first')),
 })
@@ -36,8 +34,8 @@ export const scoreLeads = defineEndpoint({
   changes: ['runs', 'history:{id}'],
   audit: 'run.started',
   idempotent: true,
-  summary: 'Score all leads of the list’s type by their likeness to won leads',
-  description: `Scores are updated every night. It takes ${MIN_WON_LEADS} won leads of the type.`,
+  summary: 'Score all leads of the list’s type by their similarity to won leads',
+  description: `Scores are updated every night. At least ${MIN_WON_LEADS} won leads of the type are required.`,
   params: z.object({ id: IdParam }),
   reply: z.object({ data: Run, message: z.string() }),
   status: 201,

@@ -29,20 +29,20 @@ export const ModelSetting = z.object({
     z.object({
       base_url: z.string(),
       model: z.string(),
-      hint: z.nullable(z.string()).check(z.describe('The last characters of the key; null of a short one')),
+      hint: z.nullable(z.string()).check(z.describe('The last characters of the key; null for a short one')),
       tested_at: z.nullable(Timestamp),
-      problem: z.nullable(z.string()).check(z.describe('What the last test said, when it failed')),
+      problem: z.nullable(z.string()).check(z.describe('Error of the last test')),
       created_at: Timestamp,
     }),
   ),
   key_missing: z.boolean().check(z.describe('True unless the parent supports it or the account has a key')),
   provider: z
     .enum(AI_PROVIDERS)
-    .check(z.describe('What writes: without a key our own templates, with no model')),
-  level: z.enum(MODEL_LEVELS).check(z.describe('Whose key counts')),
+    .check(z.describe('The writer: without a key built-in templates, with no model')),
+  level: z.enum(MODEL_LEVELS).check(z.describe('Owner of the effective key')),
   model: z.nullable(z.string()),
-  credits_per_1000_tokens: z.int().check(z.describe('What texts cost now')),
-  own_key_credits_per_1000_tokens: z.int().check(z.describe('What they cost with a key of your own')),
+  credits_per_1000_tokens: z.int().check(z.describe('Current price of texts')),
+  own_key_credits_per_1000_tokens: z.int().check(z.describe('Price of texts with your own key')),
 })
 export type ModelSetting = z.output<typeof ModelSetting>
 
@@ -71,7 +71,7 @@ export const saveOpenAiKey = defineEndpoint({
   audit: 'open_ai_key.saved',
   summary: "Store the account's own model: address, name and key",
   description:
-    'The vendor is asked first; what it refuses is not stored, and what stood before stays. Accounts below use it where their plan supports it. Addresses of private networks are refused. Without `key` the stored key stays, at the same address only.',
+    'The key is tested first; a rejected one is not stored, and the previous one stays. Accounts below use it if their plan supports it. Addresses of private networks are refused. Without `key` the stored key stays, for the same address only.',
   body: z.strictObject({
     key: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     base_url: z._default(z.string().check(z.trim(), z.maxLength(500)), OPEN_AI_BASE_URL),
@@ -105,7 +105,7 @@ export const deleteOpenAiKey = defineEndpoint({
   tag,
   changes: ['open_ai', 'me'],
   audit: 'open_ai_key.deleted',
-  summary: "Delete the account's own key, for good",
+  summary: 'Delete the account’s own key permanently',
   reply: z.object({ data: ModelSetting, message: z.string() }),
   errors: ['not_found'],
 })

@@ -11,7 +11,7 @@ export const Course = z.object({
   hasContent: z.boolean().check(z.describe('Whether it has a published page')),
   status: z.literal('active'),
   items: z.int(),
-  done: z.int().check(z.describe('Pages that the caller has marked as done')),
+  done: z.int().check(z.describe('Pages that the caller has completed')),
 })
 export type Course = z.output<typeof Course>
 
@@ -42,7 +42,7 @@ export const courses = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['courses'],
-  summary: 'Courses, of one topic or by words of their title',
+  summary: 'Courses of one topic or with matching titles',
   query: z.strictObject({
     ...pageQuery,
     topic_id: z.optional(IdParam),
@@ -61,7 +61,7 @@ export const courseItems = defineEndpoint({
   reads: ['courses'],
   summary: 'A course with its pages in order, and the one to continue with',
   description:
-    '`next` is the first page that is not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
+    '`next` is the first page not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
   params: z.object({ id: IdParam }),
   reply: dataOf(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
   errors: ['not_found'],
@@ -105,7 +105,7 @@ export const searchCourses = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['courses'],
-  summary: 'Published pages with all the given words, up to 20',
+  summary: 'Published pages with all search words, up to 20',
   query: z.strictObject({ search: text(200) }),
   reply: dataOf(z.array(CourseHit)),
 })
@@ -137,9 +137,7 @@ export const MemberProgress = z.object({
       title: z.string(),
       items: z.int(),
       done: z.int(),
-      finished_at: z
-        .nullable(Timestamp)
-        .check(z.describe('When the last page was marked as done; null before')),
+      finished_at: z.nullable(Timestamp).check(z.describe('When the last page was completed; null before')),
     }),
   ),
 })

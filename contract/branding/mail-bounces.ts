@@ -22,9 +22,9 @@ export const takeMailReport = defineEndpoint({
   tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.bounced',
-  summary: 'Take a report of failed delivery (RFC 3464) as raw bytes',
+  summary: 'Receive a bounce report (RFC 3464) as raw bytes',
   description:
-    'A mail server forwards what arrives at `b.…` addresses here. The address in `to`, or in the headers of the report, proves that the report answers a mail of ours; others change nothing.',
+    'A mail server forwards messages to `b.…` addresses here. The address in `to`, or in the headers of the report, proves that the report belongs to a sent mail; other reports are ignored.',
   query: z.strictObject({ to: z.optional(text(320)) }),
   reply: z.object({ accepted: z.boolean() }),
   errors: ['payload_too_large'],
@@ -44,7 +44,7 @@ export const showSubscription = defineEndpoint({
   access: 'public',
   tag: 'Mail',
   reads: ['mails'],
-  summary: 'What a link to unsubscribe stands for; changes nothing',
+  summary: 'Details of an unsubscribe link; changes nothing',
   params,
   reply: z.object({ data: Subscription }),
   errors: ['not_found'],
@@ -75,7 +75,7 @@ export const resumeSending = defineEndpoint({
   tag: 'Mail',
   changes: ['mail_server', 'mails'],
   audit: 'mail_server.resumed',
-  summary: 'Send all mails again after too many bounced',
+  summary: 'Resume all mails after too many bounces',
   query: z.strictObject(siteQuery),
   reply: Done,
   errors: ['not_found'],
@@ -84,9 +84,7 @@ export const resumeSending = defineEndpoint({
 /** An address that gets no notices, reports and news of a brand. */
 export const MailSuppression = z.object({
   address: z.string(),
-  category: z
-    .enum(['all', ...MAIL_CATEGORIES])
-    .check(z.describe('`all`, or the category that somebody has unsubscribed from')),
+  category: z.enum(['all', ...MAIL_CATEGORIES]).check(z.describe('`all`, or the unsubscribed category')),
   reason: z.enum(MAIL_SUPPRESSION_REASONS),
   created_at: Timestamp,
 })
@@ -100,8 +98,8 @@ export const mailSuppressions = defineEndpoint({
   scope: 'read',
   tag: 'Mail',
   reads: ['mails'],
-  summary: 'Addresses that emails of a brand do not go to any more, in alphabetical order',
-  description: 'Security and billing emails are sent all the same.',
+  summary: 'Addresses that get no emails of a brand, in alphabetical order',
+  description: 'Security and billing emails are sent anyway.',
   query: z.strictObject({
     ...siteQuery,
     ...pageQuery,
@@ -121,8 +119,9 @@ export const liftMailSuppression = defineEndpoint({
   tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.suppression_lifted',
-  summary: 'Send emails to an address again that bounced or complained',
-  description: 'Whoever unsubscribed stays so: only the person can subscribe again, by the link of an email.',
+  summary: 'Allow emails to an address that bounced or complained',
+  description:
+    'Unsubscribed addresses stay unsubscribed: only the person can subscribe again, with the link of an email.',
   query: z.strictObject(siteQuery),
   body: z.strictObject({ address: text(320) }),
   reply: Done,

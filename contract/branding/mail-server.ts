@@ -34,7 +34,7 @@ export const DkimRecord = z.object({
     .enum(['pending', 'active', 'retiring'])
     .check(
       z.describe(
-        '`pending`: waits for its record; `active`: signs mails; `retiring`: replaced, its record has to stay until `retires_at`',
+        '`pending`: waits for its record; `active`: signs mails; `retiring`: replaced, its record must stay until `retires_at`',
       ),
     ),
   created_at: Timestamp,
@@ -46,7 +46,7 @@ export type DkimRecord = z.output<typeof DkimRecord>
 export const MailServer = z.object({
   account_id: Id,
   is_platform: z.boolean(),
-  host: z.nullable(z.string()).check(z.describe('Null: no mail server of its own')),
+  host: z.nullable(z.string()).check(z.describe('Null: no own mail server')),
   port: z.nullable(z.int()),
   security: z.nullable(z.enum(SMTP_SECURITIES)),
   username: z.nullable(z.string()),
@@ -59,12 +59,12 @@ export const MailServer = z.object({
     .check(z.describe('Domain whose mail for `b.…` addresses is forwarded to the bounce endpoint')),
   sends_by: z
     .enum(['own', 'platform', 'log'])
-    .check(z.describe('`log`: there is no mail server at all, mails are written to the server log')),
-  sends_from: z.string().check(z.describe('Address that mails come from now')),
+    .check(z.describe('`log`: no mail server, mails are only written to the server log')),
+  sends_from: z.string().check(z.describe('Current sender address')),
   dkim: z.array(DkimRecord),
   paused_at: z
     .nullable(Timestamp)
-    .check(z.describe('Since when only security and billing mails are sent, because too many bounced')),
+    .check(z.describe('Since when only security and billing mails are sent because too many bounced')),
   updated_at: z.nullable(Timestamp),
 })
 export type MailServer = z.output<typeof MailServer>
@@ -96,7 +96,7 @@ export const saveMailServer = defineEndpoint({
   audit: 'mail_server.saved',
   summary: 'Set the mail server of a brand',
   description:
-    'The host has to be on the public internet. Leave `password` out to keep it; a change of host, port or user needs it again.',
+    'The host must be on the public internet. Omit `password` to keep it; changing host, port or user requires it again.',
   query,
   body: z.strictObject({
     host: Host,
@@ -135,14 +135,14 @@ export const testMailServer = defineEndpoint({
   scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.tested',
-  summary: 'Send a test mail now and show what the server answered',
+  summary: 'Send a test mail and return the server’s answers',
   query,
   body: z.strictObject({ to: Email }),
   reply: z.object({
     data: z.object({
       accepted: z.boolean(),
-      reply: z.string().check(z.describe('The server’s answer to the mail, or what went wrong')),
-      replies: z.array(z.string()).check(z.describe('Everything the server said, line by line')),
+      reply: z.string().check(z.describe('The server’s answer to the mail, or the error')),
+      replies: z.array(z.string()).check(z.describe('The whole SMTP dialog, line by line')),
       signed: z.boolean().check(z.describe('Whether the mail carried a DKIM signature')),
     }),
   }),
@@ -159,7 +159,7 @@ export const createDkimKey = defineEndpoint({
   audit: 'mail_server.dkim_created',
   summary: 'Create a DKIM key and the record to publish',
   description:
-    'Answers the key that the domain has already, unless `rotate` asks for a new one. Mails are signed once DNS shows the record.',
+    'Returns the existing key of the domain, unless `rotate` creates a new one. Mails are signed once DNS shows the record.',
   query,
   body: z.strictObject({ domain: Domain, rotate: z.optional(z.boolean()) }),
   reply: z.object({ data: DkimRecord }),
@@ -172,7 +172,7 @@ export const MailCheck = z.object({
     .enum(['pass', 'missing', 'fail', 'unknown'])
     .check(z.describe('`unknown`: DNS did not answer, or only a received mail can tell')),
   advice: z.string(),
-  record: z.nullable(z.string()).check(z.describe('What was found')),
+  record: z.nullable(z.string()).check(z.describe('The record found')),
 })
 export type MailCheck = z.output<typeof MailCheck>
 
@@ -210,7 +210,7 @@ export const SentMail = z.object({
   bounce: z.nullable(z.enum(MAIL_BOUNCES)),
   bounce_source: z
     .nullable(z.enum(BOUNCE_SOURCES))
-    .check(z.describe('Who reported it: `server` refused at once, `report` came by mail, or a service')),
+    .check(z.describe('Reported by: `server` (rejected at once), `report` (a bounce report), or a service')),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
 })

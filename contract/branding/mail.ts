@@ -56,7 +56,7 @@ export const showMail = defineEndpoint({
   scope: 'admin',
   tag: 'Mail',
   reads: ['mails'],
-  summary: 'A mail with what it says; codes and links are masked',
+  summary: 'A mail with its content; codes and links are masked',
   params: z.object({ id: IdParam }),
   reply: z.object({
     data: z.extend(MailEntry, { subject: z.string(), text: z.string(), html: z.string() }),
@@ -73,9 +73,8 @@ export const retryMail = defineEndpoint({
   tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.sent_again',
-  summary: 'Send a mail that failed or waits again, now',
-  description:
-    'A mail whose code or link is no longer valid cannot be sent again: the person asks for a new one.',
+  summary: 'Send a failed or waiting mail again now',
+  description: 'A mail whose code or link has expired cannot be sent again: the person requests a new one.',
   params: z.object({ id: IdParam }),
   reply: z.object({ data: MailEntry, message: z.string() }),
   errors: ['not_found', 'conflict'],
@@ -94,11 +93,11 @@ export const MailSetup = z.object({
       signs_in: z.boolean().check(z.describe('Whether a user and a password are set')),
     }),
   ),
-  from: z.string().check(z.describe('Address that mail comes from')),
-  public_url: z.string().check(z.describe('Where links in mail lead')),
+  from: z.string().check(z.describe('Sender address')),
+  public_url: z.string().check(z.describe('Base address of links in mails')),
   last_sent_at: z
     .nullable(Timestamp)
-    .check(z.describe('When a mail server last took a mail over, within 90 days')),
+    .check(z.describe('When a mail server last accepted a mail, within 90 days')),
 })
 export type MailSetup = z.output<typeof MailSetup>
 
@@ -110,7 +109,7 @@ export const mailSetup = defineEndpoint({
   scope: 'admin',
   tag: 'Mail',
   reads: ['mails'],
-  summary: 'How mail leaves this installation',
+  summary: 'Mail transport of this installation',
   reply: z.object({ data: MailSetup }),
 })
 
@@ -123,7 +122,7 @@ export const sendTestMail = defineEndpoint({
   tag: 'Mail',
   changes: ['mails', 'checklist'],
   audit: 'mail.test_sent',
-  summary: 'Send a test mail to oneself',
-  description: 'Answers before the mail has left: `GET /api/admin/mails/{id}` tells what became of it.',
+  summary: 'Send a test mail to yourself',
+  description: 'Returns before the mail is sent: `GET /api/admin/mails/{id}` has its state.',
   reply: z.object({ data: MailEntry }),
 })

@@ -67,30 +67,26 @@ const decided = {
   >),
   content: z
     .nullable(z.string().check(z.maxLength(MAX_HTML)))
-    .check(z.describe('HTML beside the sign-in form; what could do harm is taken out when it is saved')),
+    .check(z.describe('HTML beside the sign-in form, sanitized when it is saved')),
   script: z
     .nullable(z.string().check(z.maxLength(MAX_HTML)))
     .check(
       z.describe(
-        'HTML with script elements, for the site’s own verified domains. It can read the token of people who are signed in',
+        'HTML with script elements, for the site’s own verified domains. It can read the token of signed-in users',
       ),
     ),
   script_hosts: z
     .array(ScriptHost)
-    .check(z.maxLength(20), z.describe('Hosts that the script loads from and talks to')),
-  crms: z
-    .nullable(z.array(z.enum(CRMS)))
-    .check(z.describe('CRMs that can be connected; null is all of them')),
+    .check(z.maxLength(20), z.describe('Hosts that the script loads from and connects to')),
+  crms: z.nullable(z.array(z.enum(CRMS))).check(z.describe('CRMs that can be connected; null means all')),
   menu: z.nullable(z.array(Link).check(z.maxLength(20))).check(z.describe('Links of the section Resources')),
   show_training_center: z.boolean(),
   support_email: Email,
   mail_from: Email.check(
-    z.describe(
-      'Address that mails come from, at a verified domain of the site. The name beside it is the site’s',
-    ),
+    z.describe('Sender address at a verified domain of the site. The sender name is the site’s'),
   ),
   sign_up: z.boolean().check(z.describe('Whether people can register')),
-  sign_up_plan_id: z.nullable(Id).check(z.describe('The plan that they get, one of `sign_up_plans`')),
+  sign_up_plan_id: z.nullable(Id).check(z.describe('Sign-up plan, one of `sign_up_plans`')),
   sign_up_credits: z
     .int()
     .check(
@@ -112,8 +108,8 @@ const secrets = { google_client_secret: Key(300), facebook_app_secret: Key(300),
 /** The site of an account with its brand settings and their dependencies. */
 export const Site = z.object({
   account_id: Id,
-  id: z.nullable(Id).check(z.describe('Names the site to `terms.publish`; null until something was saved')),
-  is_platform: z.boolean().check(z.describe('The installation’s own; its mails and shared domains show it')),
+  id: z.nullable(Id).check(z.describe('Id of the site for `terms.publish`; null until it was saved once')),
+  is_platform: z.boolean().check(z.describe('The installation’s own; used by its mails and shared domains')),
   ...decided,
   logo: z.nullable(z.string()),
   logo_dark: z.nullable(z.string()),
@@ -128,10 +124,10 @@ export const Site = z.object({
     z.object({ id: Id, name: z.string(), modules: z.array(z.string()), credits: z.int() }),
   ),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
-  url: z.string().check(z.describe('Where links of its mails lead')),
+  url: z.string().check(z.describe('Base address of links in mails')),
   can: z.object({
     set_credits: z.boolean(),
-    publish_terms: z.boolean().check(z.describe('Terms are published by owners of the account alone')),
+    publish_terms: z.boolean().check(z.describe('Only owners of the account can publish terms')),
   }),
   updated_at: z.nullable(Timestamp),
 })
@@ -145,9 +141,9 @@ export const showSite = defineEndpoint({
   scope: 'read',
   tag: 'Branding',
   reads: ['brand'],
-  summary: 'Brand and settings of the own site',
+  summary: 'Brand and settings of your site',
   description:
-    'Administrators of the platform see the installation’s own, and with `account_id` that of a reseller.',
+    'Administrators of the platform see the installation’s own, or a reseller’s with `account_id`.',
   query: siteParam,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
@@ -162,8 +158,8 @@ export const updateSite = defineEndpoint({
   tag: 'Branding',
   changes: ['brand', 'checklist', 'resellers'],
   audit: 'brand.changed',
-  summary: 'Change brand and settings of the own site',
-  description: 'Absent fields stay, null is the default.',
+  summary: 'Change brand and settings of your site',
+  description: 'Absent fields keep their value, null is the default.',
   query: siteParam,
   body: z.partial(z.strictObject({ ...decided, ...secrets })),
   reply: z.object({ data: Site, message: z.string() }),
@@ -184,7 +180,7 @@ export const uploadSiteImage = defineEndpoint({
   audit: 'brand.image_added',
   summary: 'Add an image to a site',
   description:
-    'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. It is drawn anew: no SVG and no hidden data are kept.',
+    'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. The image is re-encoded, which removes SVG code and metadata.',
   query: z.strictObject({ ...siteQuery, kind: z.enum(IMAGE_KINDS) }),
   reply: z.object({ data: SiteImage }),
   status: 201,
@@ -196,8 +192,8 @@ export const SetupStep = z.object({
   key: z.string().check(z.describe('`domain`, `brand`, `mail`, `payment`, `package`, `first_customer`, …')),
   title: z.string(),
   state: z.enum(['done', 'missing', 'unknown']),
-  missing: z.nullable(z.string()).check(z.describe('What is still to do, or why it could not be told')),
-  link: z.string().check(z.describe('Page on which it is done')),
+  missing: z.nullable(z.string()).check(z.describe('What is missing, or why it could not be checked')),
+  link: z.string().check(z.describe('Page for this step')),
 })
 export type SetupStep = z.output<typeof SetupStep>
 
@@ -209,7 +205,7 @@ export const setupSteps = defineEndpoint({
   scope: 'read',
   tag: 'Branding',
   reads: ['brand', 'domains', 'mails'],
-  summary: 'What is set up and what is missing, each checked now',
+  summary: 'Setup steps with their current state',
   query: siteParam,
   reply: z.object({ data: z.array(SetupStep) }),
   errors: ['not_found'],

@@ -25,7 +25,7 @@ export const SocialSettings = z.object({
 /** Map tiles, when the operator has configured a tile server. */
 export const MapTiles = z.object({
   url: z.string().check(z.describe('Template of raster tiles with `{z}`, `{x}` and `{y}`')),
-  attribution: z.string().check(z.describe('Plain text that stands on the map')),
+  attribution: z.string().check(z.describe('Attribution shown on the map, as plain text')),
 })
 
 /** Supported chat vendors. */
@@ -42,15 +42,15 @@ export const SiteSettings = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        'HTML that the server writes into pages of the site’s own domain (contract/branding/script-zone.ts)',
+        'HTML that the server adds to pages of the site’s own domain (contract/branding/script-zone.ts)',
       ),
     ),
   logo: z.nullable(z.string()),
-  logo_dark: z.nullable(z.string()).check(z.describe('Logo on dark grounds; the other one where it is null')),
+  logo_dark: z.nullable(z.string()).check(z.describe('Logo for dark backgrounds; null: the same logo')),
   icon: z
     .string()
     .check(z.describe('Path of the icon: the chosen one, or the first letter on the button color')),
-  content: z.nullable(z.string()).check(z.describe('Cleaned HTML beside the sign-in form')),
+  content: z.nullable(z.string()).check(z.describe('Sanitized HTML beside the sign-in form')),
   login_page_bg_color: z.string(),
   sidebar_background_color: z.string(),
   button_color: z.string(),
@@ -63,12 +63,12 @@ export const SiteSettings = z.object({
   menu: z.array(MenuLink).check(z.describe('Links of the section Resources')),
   show_training_center: z.boolean(),
   support_email: z.nullable(z.string()),
-  sign_up: z.boolean().check(z.describe('Whether new people can register here')),
+  sign_up: z.boolean().check(z.describe('Whether people can register')),
   password_min_length: z.int(),
   social: SocialSettings,
   chat: z
     .nullable(z.object({ vendor: z.enum(CHAT_VENDORS), app_id: z.string() }))
-    .check(z.describe('Support chat; the person’s `hash_hmac` (GET /api/me) proves who writes')),
+    .check(z.describe('Support chat; `hash_hmac` (GET /api/me) proves the user’s identity')),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
   map_tiles: z.nullable(MapTiles),
 })
@@ -82,7 +82,7 @@ export const siteSettings = defineEndpoint({
   tag: 'Branding',
   changesNothing: true,
   summary: 'Brand of a domain',
-  description: 'A domain that is not served here gets the default brand, which names nobody.',
+  description: 'An unknown domain gets the default brand, which names nobody.',
   body: z.strictObject({ domain: text(253) }),
   reply: z.object({ data: SiteSettings }),
 })

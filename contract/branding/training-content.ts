@@ -26,12 +26,12 @@ export const ContentCourse = z.object({
   status: z.literal('active'),
   source: Source,
   is_hidden: z.boolean().check(z.describe('Hidden from the account and the accounts below it')),
-  is_customized: z.boolean().check(z.describe('Inherited, with a title or text of the account’s own')),
+  is_customized: z.boolean().check(z.describe('Inherited, with its own title or text in the account')),
   hasContent: z.boolean().check(z.describe('Whether it has a published page')),
   pages: z.int(),
-  drafts: z.int().check(z.describe('Pages with changes that are not published')),
+  drafts: z.int().check(z.describe('Pages with unpublished changes')),
   can: z.object({
-    edit: z.boolean().check(z.describe('Add, order and delete pages; others override and hide')),
+    edit: z.boolean().check(z.describe('Add, order and delete pages; otherwise override and hide')),
   }),
 })
 export type ContentCourse = z.output<typeof ContentCourse>
@@ -56,10 +56,10 @@ const PageText = z.object({ title: z.string(), html: z.string() })
 /** A page in the editor. */
 export const EditedPage = z.extend(ContentPage, {
   course_id: Id,
-  html: z.string().check(z.describe('The draft, else what is published or inherited')),
-  version: z.int().check(z.describe('Grows with every change; 0 while the account has no text of its own')),
-  published: z.nullable(PageText).check(z.describe('What readers see; null before it is published')),
-  inherited: z.nullable(PageText).check(z.describe('What they would see without the account’s own text')),
+  html: z.string().check(z.describe('The draft, or else the published or inherited text')),
+  version: z.int().check(z.describe('Grows with every change; 0 while the account has no own text')),
+  published: z.nullable(PageText).check(z.describe('Published text; null before it is published')),
+  inherited: z.nullable(PageText).check(z.describe('Text without the account’s override')),
 })
 export type EditedPage = z.output<typeof EditedPage>
 
@@ -83,7 +83,7 @@ export const contentCourses = defineEndpoint({
   scope: 'read',
   tag,
   reads: ['courses', 'training_content'],
-  summary: 'Courses to edit: the account’s own and those it inherits, hidden ones too',
+  summary: 'Courses to edit: the account’s own and inherited ones, including hidden ones',
   query: z.strictObject({ ...pageQuery, topic_id: z.optional(IdParam), search }),
   reply: page(ContentCourse),
 })
@@ -161,7 +161,7 @@ export const resetCourse = defineEndpoint({
   tag,
   changes,
   audit: 'training_course.reset',
-  summary: 'Use title and summary of the inherited course again',
+  summary: 'Restore title and summary of the inherited course',
   params,
   reply: dataOf(ContentCourse),
   errors: ['not_found', 'forbidden'],
@@ -176,7 +176,7 @@ export const deleteCourse = defineEndpoint({
   tag,
   changes,
   audit: 'training_course.deleted',
-  summary: 'Delete a course of the account’s own',
+  summary: 'Delete a course of your account',
   description: 'It can be restored for 30 days.',
   params,
   reply: Done,
@@ -210,7 +210,7 @@ export const orderPages = defineEndpoint({
   changes,
   audit: 'training_course.ordered',
   summary: 'Save the order of all pages of a course',
-  description: 'Names every page once; `conflict` when the course has other pages by now.',
+  description: 'Lists every page once; `conflict` if the pages have changed.',
   params,
   body: z.strictObject({ page_ids: Order }),
   reply: dataOf(z.array(ContentPage)),
@@ -250,7 +250,7 @@ export const editedPage = defineEndpoint({
 
 const version = z.int().check(z.minimum(0))
 const VERSION_NOTE =
-  '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
+  '`version` is the version you edited. If someone else saved another one since, nothing is changed and the answer is `edit_conflict` with `details.current`.'
 
 export const saveDraft = defineEndpoint({
   name: 'training.saveDraft',
@@ -262,7 +262,7 @@ export const saveDraft = defineEndpoint({
   changes: ['training_content'],
   audit: 'training_page.changed',
   summary: 'Save the draft of a page; readers keep seeing the published text',
-  description: `The HTML is sanitized: scripts, styles and handlers are removed. Videos of other hosts than YouTube, Vimeo, Loom and Wistia are refused. ${VERSION_NOTE}`,
+  description: `The HTML is sanitized: scripts, styles and handlers are removed. Only videos from YouTube, Vimeo, Loom and Wistia are allowed. ${VERSION_NOTE}`,
   params,
   body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_HTML)), version }),
   reply: dataOf(EditedPage),
@@ -295,7 +295,7 @@ export const discardDraft = defineEndpoint({
   tag,
   changes,
   audit: 'training_page.discarded',
-  summary: 'Discard the draft and go back to the published text',
+  summary: 'Discard the draft and return to the published text',
   description: VERSION_NOTE,
   params,
   body: z.strictObject({ version }),
@@ -328,7 +328,7 @@ export const resetPage = defineEndpoint({
   tag,
   changes,
   audit: 'training_page.reset',
-  summary: 'Use the inherited text again; draft and published text of the account are deleted',
+  summary: 'Restore the inherited text; draft and published text of the account are deleted',
   params,
   reply: dataOf(EditedPage),
   errors: ['not_found', 'forbidden'],
@@ -343,7 +343,7 @@ export const deletePage = defineEndpoint({
   tag,
   changes,
   audit: 'training_page.deleted',
-  summary: 'Delete a page of the account’s own course',
+  summary: 'Delete a page of your own course',
   description: 'It can be restored for 30 days.',
   params,
   reply: Done,

@@ -21,7 +21,7 @@ export const adminTopics = defineEndpoint({
   scope: 'admin',
   tag,
   reads: ['courses'],
-  summary: 'Topics of courses, in their order',
+  summary: 'Topics of courses in order',
   reply: dataOf(z.array(Topic)),
 })
 

@@ -25,13 +25,13 @@ export const AppErrorGroup = z.object({
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   first_release: z.nullable(z.string()),
-  release: z.nullable(z.string()).check(z.describe('Latest release that it was seen in')),
+  release: z.nullable(z.string()).check(z.describe('Latest release with an occurrence')),
   solved_at: z.nullable(Timestamp),
   solved_by: z.nullable(z.string()),
   solved_release: z.nullable(z.string()),
   reopened_at: z
     .nullable(Timestamp)
-    .check(z.describe('When it came back in a release after the one in which it was solved')),
+    .check(z.describe('When it recurred in a later release than the one that solved it')),
 })
 export type AppErrorGroup = z.output<typeof AppErrorGroup>
 
@@ -67,7 +67,7 @@ export const appErrors = defineEndpoint({
   scope: 'admin',
   tag,
   reads: ['app_errors'],
-  summary: 'Errors of the web application and the server, grouped, last seen first',
+  summary: 'Errors of the web application and the server, grouped, most recent first',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -100,8 +100,8 @@ export const solveAppError = defineEndpoint({
   tag,
   changes: ['app_errors'],
   audit: 'app_error.solved',
-  summary: 'Mark an error as solved in the release that runs now',
-  description: 'It opens again by itself when a later release reports it.',
+  summary: 'Mark an error as solved in the current release',
+  description: 'It reopens automatically when a later release reports it.',
   params,
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
   errors: ['not_found'],

@@ -6,9 +6,9 @@ const AUDIT_BREAK_KINDS = {
   missing: 'is missing',
   cut: 'and everything after it was cut off',
   forged: 'was not signed with a key of this installation',
-  erased_without_order: 'was emptied, but no erasure says so',
+  erased_without_order: 'was emptied without an erasure',
   wiped: 'and everything after it was removed',
-  rolled_back: 'was written and is now gone: an older state was restored',
+  rolled_back: 'was written and is now missing: an older state was restored',
 } as const
 export type AuditBreakKind = keyof typeof AUDIT_BREAK_KINDS
 

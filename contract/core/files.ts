@@ -45,7 +45,7 @@ export const createUpload = defineEndpoint({
   scope: 'write',
   tag: 'Files',
   audit: 'upload.created',
-  summary: 'Begin a resumable upload',
+  summary: 'Start a resumable upload',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -64,7 +64,7 @@ export const showUpload = defineEndpoint({
   access: { can: 'see_work' },
   scope: 'write',
   tag: 'Files',
-  summary: 'How far an upload got',
+  summary: 'Progress of an upload',
   params: uploadParams,
   reply: z.object({ data: Upload }),
   errors: ['not_found'],
@@ -79,9 +79,9 @@ export const appendUpload = defineEndpoint({
   scope: 'write',
   tag: 'Files',
   audit: 'upload.finished',
-  summary: 'Send the next bytes of an upload',
+  summary: 'Send the next chunk of an upload',
   description:
-    '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
+    '`offset` must match the upload’s offset; a chunk that was already received is answered with the current state.',
   params: uploadParams,
   query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
   reply: z.object({ data: Upload }),
@@ -100,12 +100,12 @@ export const Ticket = z.object({
 export const ExportTicket = z.extend(Ticket, {
   left_out: z
     .optional(z.array(z.string()))
-    .check(z.describe('Columns that were asked for and that the list does not have any more')),
+    .check(z.describe('Requested columns that the list no longer has')),
   expiring: z
     .optional(z.object({ leads: z.int(), delete_by: Timestamp }))
     .check(
       z.describe(
-        'Leads with values that their source does not let anybody keep for good, and when the first of them has to be deleted, also from the file',
+        'Leads with values that their source does not allow to be kept, and when the first of them must be deleted, also from the file',
       ),
     ),
 })
@@ -117,7 +117,7 @@ export const download = defineEndpoint({
   kind: 'file',
   access: 'public',
   tag: 'Files',
-  summary: 'The file a ticket stands for; works once',
+  summary: 'The file of a ticket; works once',
   params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
   errors: ['not_found'],
 })
@@ -129,7 +129,7 @@ const exportedLeads = {
   resultIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
   delta: z
     ._default(z.boolean(), false)
-    .check(z.describe('Only leads that were in no file which the caller has downloaded of this list before')),
+    .check(z.describe('Only leads that are in no file of this list downloaded by the caller')),
 }
 
 export const exportList = defineEndpoint({
@@ -141,17 +141,15 @@ export const exportList = defineEndpoint({
   tag: 'Leads',
   changes: ['runs', 'history:*'],
   audit: 'export.created',
-  summary: 'Export a list as CSV or Excel workbook: answers a ticket for the download',
+  summary: 'Export a list as CSV or Excel workbook; returns a ticket for the download',
   description:
-    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook holds texts as texts.',
+    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook stores texts as text.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
     ...exportedLeads,
     ...fileChoices,
-    template_id: z
-      .optional(Id)
-      .check(z.describe('A saved template; what the call says itself comes before it')),
+    template_id: z.optional(Id).check(z.describe('A saved template; options of the call override it')),
   }),
   reply: z.object({ data: ExportTicket }),
   errors: ['not_found'],
@@ -166,7 +164,7 @@ export const exportedEmails = defineEndpoint({
   tag: 'Leads',
   reads: ['lists'],
   changesNothing: true,
-  summary: 'How many emails an export would hold, by state',
+  summary: 'Emails in an export, by state',
   body: z.strictObject(exportedLeads),
   reply: z.object({
     data: z.object({
@@ -174,7 +172,7 @@ export const exportedEmails = defineEndpoint({
       emails: z.int().check(z.describe('Leads with an email')),
       states: z
         .partialRecord(z.enum(EMAIL_STATES), z.int())
-        .check(z.describe('Of the emails; one that was never checked counts as `unknown`')),
+        .check(z.describe('By state; an email that was never checked counts as `unknown`')),
     }),
   }),
   errors: ['not_found'],
@@ -188,8 +186,8 @@ export const exportAgain = defineEndpoint({
   scope: 'export',
   tag: 'Leads',
   audit: 'export.downloaded',
-  summary: 'A ticket for the file of an export that has been downloaded before; `id` is its run',
-  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` when it is not kept any more, or while its list is in the trash.`,
+  summary: 'Ticket for the file of an earlier download; `id` is its run',
+  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` after that, or while its list is in the trash.`,
   status: 201,
   params: z.object({ id: IdParam }),
   reply: z.object({ data: Ticket }),

@@ -34,7 +34,7 @@ export const historyActions = (area: HistoryArea | undefined): AuditAction[] => 
 }
 
 export const HistoryEntry = z.extend(AuditEntry, {
-  account: z.string().check(z.describe('In whose audit log it is')),
+  account: z.string().check(z.describe('Account of the audit log')),
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 

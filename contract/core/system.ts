@@ -8,7 +8,7 @@ export const health = defineEndpoint({
   path: '/healthz',
   access: 'public',
   tag: 'System',
-  summary: 'The process lives',
+  summary: 'The process is alive',
   reply: z.object({ status: z.literal('ok') }),
 })
 
@@ -18,7 +18,7 @@ export const ready = defineEndpoint({
   path: '/readyz',
   access: 'public',
   tag: 'System',
-  summary: 'The process can serve and work: database, migrations and background loops',
+  summary: 'The process is ready: database, migrations and background loops',
   reply: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })
@@ -48,7 +48,7 @@ export const listTypes = defineEndpoint({
         name: z.string(),
         label: z.string(),
         type: z.string(),
-        search_code: z.string().check(z.describe('Another word for the type in paths and bodies')),
+        search_code: z.string().check(z.describe('Alternative name of the type in paths and bodies')),
       }),
     ),
   }),
@@ -72,7 +72,10 @@ export const logAppError = defineEndpoint({
     key: z.optional(
       z
         .string()
-        .check(z.maxLength(200), z.describe('Groups reports that belong together whatever their stack')),
+        .check(
+          z.maxLength(200),
+          z.describe('Groups reports that belong together even if their stacks differ'),
+        ),
     ),
   }),
   reply: z.object({ success: z.literal(true) }),

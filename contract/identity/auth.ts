@@ -49,7 +49,7 @@ export const LoginBody = z.strictObject({
     .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000)),
   realm_id: z
     .optional(z.int().check(z.positive()))
-    .check(z.describe('The brand that was chosen after `brand_choice`')),
+    .check(z.describe('The chosen brand, after `brand_choice`')),
 })
 
 export const login = defineEndpoint({
@@ -61,8 +61,8 @@ export const login = defineEndpoint({
   audit: 'session.started',
   summary: 'Sign in with email and password',
   description:
-    'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
-    'With a second factor the answer is `second_factor_required` with `details.challenge`; go on with /auth/login/second-factor.',
+    'Returns an opaque token that is valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
+    'With a second factor the answer is `second_factor_required` with `details.challenge`; continue with /auth/login/second-factor.',
   body: LoginBody,
   reply: SignedIn,
   errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
@@ -94,7 +94,7 @@ export const loginWithSocial = defineEndpoint({
   summary: 'Sign in, or register, with Google or Facebook',
   description:
     'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
-    'An address that the vendor does not vouch for is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
+    'An address that the vendor has not verified is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
     'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
   body: z.strictObject({
     provider: z.enum(['google', 'facebook']),
@@ -151,7 +151,7 @@ export const register = defineEndpoint({
   changesNothing: true,
   summary: 'Register; a code is sent to the email address',
   description:
-    'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
+    'The answer is the same for every address. The account is created when the code is confirmed, with the modules and free ' +
     'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
   body: z
     .strictObject({
@@ -163,7 +163,7 @@ export const register = defineEndpoint({
       ...passwordFields,
       accept_terms: z
         .optional(z.int())
-        .check(z.describe('Version of the terms that were accepted; required where the site has terms')),
+        .check(z.describe('Version of the accepted terms; required if the site has terms')),
       package_id: z
         .optional(Id)
         .check(z.describe('A free package with a public page here, instead of the site’s sign-up plan')),
@@ -183,7 +183,7 @@ export const confirmEmail = defineEndpoint({
   audit: 'email.confirmed',
   summary: 'Confirm the email address of a registration and sign in',
   description:
-    'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
+    'Requires the mailed code and proof that the same person registered: `registration` of that answer, or the chosen password.',
   body: z.strictObject({
     email: Email,
     code: Code,
@@ -203,7 +203,7 @@ export const resendVerificationCode = defineEndpoint({
   changesNothing: true,
   summary: 'Send a new code for a registration',
   description:
-    'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
+    'The previous code is no longer valid. The answer is the same whether there is a registration or not.',
   body: z.strictObject({ email: Email, registration: z.optional(Secret) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['rate_limited'],
@@ -216,7 +216,7 @@ export const forgotPassword = defineEndpoint({
   access: 'public',
   tag: 'Password',
   audit: 'password.reset_requested',
-  summary: 'Ask for a code to set a new password',
+  summary: 'Request a code to set a new password',
   description: 'The answer is the same for every address. Keep `data.request` for the next step.',
   body: z.strictObject({ email: Email }),
   reply: ResetRequest,
@@ -231,7 +231,7 @@ export const checkResetCode = defineEndpoint({
   tag: 'Password',
   changesNothing: true,
   summary: 'Exchange the code of the mail for a token that sets the password',
-  description: 'A code works once and dies after 5 wrong tries.',
+  description: 'A code works once and expires after 5 wrong tries.',
   body: z.strictObject({ request: Secret, code: Code }),
   reply: z.object({ data: z.object({ token: z.string(), expires_at: Timestamp }) }),
   errors: ['invalid_code', 'rate_limited'],

@@ -28,7 +28,7 @@ export const updateMe = defineEndpoint({
   audit: 'profile.changed',
   summary: 'Change your profile',
   description:
-    'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its owner.',
+    'Absent fields keep their value. `account_name` and `time_zone` belong to the account and require its owner.',
   body: z.strictObject({
     first_name: z.optional(personName()),
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -37,7 +37,7 @@ export const updateMe = defineEndpoint({
     own_time_zone: z.optional(
       z
         .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
-        .check(z.describe('Of the person; null is that of the browser, in mails that of the account')),
+        .check(z.describe('Of the person; null follows the browser, in mails the account')),
     ),
     locale: z.optional(z.nullable(z.enum(LOCALES))),
     hour_cycle: z.optional(z.nullable(z.enum(HOUR_CYCLES))),
@@ -61,7 +61,7 @@ export const changePassword = defineEndpoint({
   audit: 'password.changed',
   summary: 'Change your password',
   description:
-    'Ends every other session. Who has no password yet sets the first one through /auth/forgot-password.',
+    'Ends every other session. A person without a password sets the first one through /auth/forgot-password.',
   body: z
     .strictObject({
       current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -139,7 +139,7 @@ export const terms = defineEndpoint({
   access: 'public',
   tag: 'Account',
   reads: ['terms'],
-  summary: 'The terms of this site in their newest version',
+  summary: 'The latest terms of this site',
   reply: z.object({ data: z.nullable(Terms) }),
 })
 
@@ -154,7 +154,7 @@ export const acceptTerms = defineEndpoint({
   changes: ['me', 'terms'],
   audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
-  description: 'The acceptance is stored with time and address. A new version is asked for again.',
+  description: 'The acceptance is stored with time and IP address. A new version has to be accepted again.',
   body: z.strictObject({ version: z.int().check(z.positive()) }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['conflict'],
@@ -170,7 +170,7 @@ export const publishTerms = defineEndpoint({
   audit: 'terms.published',
   summary: 'Publish a new version of a site’s terms',
   description:
-    'Without `site_id` the terms of all sites that have none of their own: administrators only. With it, the owner of the site.',
+    'Without `site_id` the terms of all sites without their own: administrators only. With it, the owner of the site.',
   body: z.strictObject({
     site_id: z.optional(Id),
     title: personName(200),
@@ -233,7 +233,7 @@ export const enableSecondFactor = defineEndpoint({
   changes: ['second_factor', 'me', 'team', 'checklist'],
   audit: 'second_factor.enabled',
   summary: 'Turn on two-factor authentication with a code from the app',
-  description: 'Answers ten recovery codes, each good for one sign-in. They are shown once.',
+  description: 'Returns ten recovery codes, each valid for one sign-in. They are shown only once.',
   body: z.strictObject({ code: Code }),
   reply: RecoveryCodes,
   errors: ['invalid_code', 'conflict', 'rate_limited'],
@@ -303,7 +303,7 @@ export const checklist = defineEndpoint({
   scope: 'read',
   tag: 'Account',
   reads: ['checklist'],
-  summary: 'The person’s first steps and which are done',
+  summary: 'Onboarding steps of the person, with their state',
   reply: z.object({ data: Checklist }),
 })
 
@@ -315,7 +315,7 @@ export const dismissChecklist = defineEndpoint({
   tag: 'Account',
   changes: ['checklist'],
   audit: 'checklist.dismissed',
-  summary: 'Close the checklist for good, or bring it back',
+  summary: 'Dismiss the checklist, or bring it back',
   body: z.strictObject({ dismissed: z._default(z.boolean(), true) }),
   reply: z.object({ data: Checklist }),
 })

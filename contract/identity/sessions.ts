@@ -10,7 +10,7 @@ export const Session = z.object({
   current: z.boolean(),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  device: z.string().check(z.describe('Browser and system in words, from the user agent')),
+  device: z.string().check(z.describe('Browser and system as text, from the user agent')),
   created_at: Timestamp,
   last_active_at: Timestamp,
   expires_at: Timestamp,
@@ -61,11 +61,11 @@ export const revokeOtherSessions = defineEndpoint({
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  hint: z.string().check(z.describe('First characters of the key, to tell keys apart')),
+  hint: z.string().check(z.describe('First characters of the key, to recognize it')),
   scopes: z.array(z.enum(API_SCOPES)),
   daily_credits: z
     .nullable(z.int())
-    .check(z.describe('Credits that work started with the key may cost a day; null without a limit')),
+    .check(z.describe('Daily credit limit of runs started with the key; null without a limit')),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
@@ -94,7 +94,7 @@ export const createApiKey = defineEndpoint({
   audit: 'api_key.created',
   summary: 'Create an API key',
   description:
-    'The key is in the answer once and never again. It acts as its owner within its scopes, on the site it was made on.',
+    'The key is returned only once. It acts as its owner within its scopes, on the site where it was created.',
   body: z.strictObject({
     name: personName(100),
     scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),

@@ -38,9 +38,9 @@ export const Member = z.object({
     })
     .check(z.describe('What you may do with this member')),
   second_factor: z.boolean(),
-  spent_this_month: z.int().check(z.describe('Credits spent, refunds taken off')),
-  spent_lately: z.int().check(z.describe('The same in the last 90 days')),
-  runs_lately: z.int().check(z.describe('Runs that the member began in the last 90 days')),
+  spent_this_month: z.int().check(z.describe('Credits spent minus refunds')),
+  spent_lately: z.int().check(z.describe('Credits spent in the last 90 days')),
+  runs_lately: z.int().check(z.describe('Runs started by the member in the last 90 days')),
   lists: z.int().check(z.describe('Lists that the member has created')),
   created_at: Timestamp,
   last_active_at: z.nullable(Timestamp),
@@ -82,10 +82,10 @@ export const inviteMember = defineEndpoint({
   name: 'team.invite',
   method: 'POST',
   path: '/api/team/invitations',
-  summary: 'Invite a person into the account',
+  summary: 'Invite a person to the account',
   changes: ['team', 'checklist'],
   audit: 'member.invited',
-  description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
+  description: 'The mailed link is valid for 7 days. Inviting an address again replaces its invitation.',
   body: z.strictObject({
     email: Email,
     first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -133,8 +133,8 @@ export const updateMember = defineEndpoint({
   changes: ['team'],
   audit: 'member.changed',
   description:
-    'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
-    'The own role and state cannot be changed, so an account always keeps an owner.',
+    'Absent fields keep their value. Suspending ends every session and API key use of the member at once. ' +
+    'Your own role and state cannot be changed, so an account always keeps an owner.',
   params: z.object({ id: IdParam }),
   body: z.strictObject({
     role: z.optional(rights.role),

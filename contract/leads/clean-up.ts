@@ -55,7 +55,7 @@ export const cleanUp = defineEndpoint({
   audit: 'leads.cleaned_up',
   summary: 'Clean up phones, names, URLs, emails and cities, as one change',
   description:
-    'A value that cannot be read stays as it is, and none is ever emptied. The state of an email that differs only in its letters stays.',
+    'A value that cannot be parsed is kept, and none is ever removed. An email that changes only in case keeps its state.',
   idempotent: true,
   params,
   body: z.strictObject({

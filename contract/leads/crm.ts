@@ -28,14 +28,14 @@ export const CrmConnection = z.object({
   id: Id,
   crm: CrmName,
   label: z.string(),
-  way: z.enum(['oauth', 'token', 'url']).check(z.describe('How it was connected')),
+  way: z.enum(['oauth', 'token', 'url']).check(z.describe('Connection method')),
   hint: z.nullable(z.string()).check(z.describe('The last characters of a token or address')),
   account: z.nullable(z.string()).check(z.describe('Location of GoHighLevel, application of Keap')),
   state: z
     .enum(['ready', 'refused'])
     .check(z.describe('`refused`: the CRM rejected the connection; reconnect')),
   problem: z.nullable(z.string()),
-  sent: z.int().check(z.describe('Leads sent with it')),
+  sent: z.int().check(z.describe('Leads sent through it')),
   created_at: Timestamp,
   tested_at: z.nullable(Timestamp),
 })
@@ -56,7 +56,7 @@ export const crmConnections = defineEndpoint({
         label: z.string(),
         consent: z
           .boolean()
-          .check(z.describe('Whether the installation is set up for the consent page of the CRM')),
+          .check(z.describe('Whether the installation is set up for the CRM’s consent page')),
       }),
     ),
   }),
@@ -75,7 +75,7 @@ export const connectCrm = defineEndpoint({
   status: 201,
   summary: 'Connect a CRM by token, or Zapier by the address of a catch hook',
   description:
-    'The CRM is asked about the token before it is stored. Connecting the same account of a CRM again replaces its access: pushes that wait for it go on.',
+    'The token is tested before it is stored. Reconnecting an account replaces its token, and waiting pushes continue.',
   body: z.strictObject({
     crm: CrmName,
     token: z.optional(z.string().check(z.trim(), z.maxLength(4000))),
@@ -108,7 +108,7 @@ export const finishCrmConsent = defineEndpoint({
   changes: ['crm'],
   audit: 'crm.connected',
   status: 201,
-  summary: 'What the consent page sent back: a code, and the state that is good for one use',
+  summary: 'Result of the consent page: a code and a single-use state',
   body: z.strictObject({ state: text(200), code: text(4000) }),
   reply: ConnectionReply,
   errors: ['validation_failed', 'source_failed', 'conflict'],
@@ -124,7 +124,7 @@ export const testCrm = defineEndpoint({
   scope: 'write',
   changes: ['crm'],
   audit: 'crm.tested',
-  summary: 'Ask the CRM whether it accepts the connection',
+  summary: 'Test whether the CRM accepts the connection',
   params: ConnectionParams,
   reply: ConnectionReply,
   errors: ['not_found', 'source_failed'],
@@ -138,7 +138,7 @@ export const disconnectCrm = defineEndpoint({
   scope: 'write',
   changes: ['crm'],
   audit: 'crm.disconnected',
-  summary: 'Forget the access to a CRM; the ledger of what was sent stays',
+  summary: 'Delete a CRM connection; the ledger stays',
   params: ConnectionParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['not_found'],
@@ -161,7 +161,7 @@ export const crmFields = defineEndpoint({
   path: '/api/crm/connections/{id}/fields',
   acting: 'write',
   reads: ['crm'],
-  summary: 'Fields of contacts, read from the CRM now',
+  summary: 'Contact fields, read from the CRM now',
   params: ConnectionParams,
   reply: z.object({ data: z.array(CrmField) }),
   errors: ['not_found', 'source_failed'],
@@ -190,11 +190,11 @@ export const crmOwners = defineEndpoint({
   path: '/api/crm/connections/{id}/owners',
   acting: 'write',
   reads: ['crm'],
-  summary: 'People of the CRM that contacts can be assigned to, as far as the connection may know them',
+  summary: 'CRM users that contacts can be assigned to, if the connection has access to them',
   params: ConnectionParams,
   reply: z.object({
     data: z.array(z.object({ id: z.string(), name: z.string() })),
-    takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can be given an owner')),
+    takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can have an owner')),
   }),
   errors: ['not_found', 'source_failed'],
 })
@@ -202,11 +202,11 @@ export const crmOwners = defineEndpoint({
 /** Field mapping of one connection and list type. */
 export const CrmMapping = z.object({
   items: z.array(CrmMappingItem),
-  version: z.int().check(z.describe('0: our defaults, nobody has changed them')),
+  version: z.int().check(z.describe('0: the defaults, unchanged')),
   updated_at: z.nullable(Timestamp),
   fields: z
     .array(z.object({ name: z.string(), label: z.string(), takes: z.array(z.enum(CRM_FIELD_KINDS)) }))
-    .check(z.describe('Fields of leads of this type, and the kinds of CRM fields that each fits into')),
+    .check(z.describe('Lead fields of this type, with the CRM field types each fits')),
 })
 export type CrmMapping = z.output<typeof CrmMapping>
 
@@ -218,7 +218,7 @@ export const crmMapping = defineEndpoint({
   method: 'GET',
   path: '/api/crm/connections/{id}/mappings/{type}',
   reads: ['crm'],
-  summary: 'Which field of a lead goes to which field of the CRM',
+  summary: 'Mapping of lead fields to CRM fields',
   params: MappingParams,
   reply: z.object({ data: CrmMapping }),
   errors: ['not_found'],
@@ -232,9 +232,8 @@ export const saveCrmMapping = defineEndpoint({
   scope: 'write',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
-  summary: 'Change the mapping; every change is a version of its own',
-  description:
-    'The fields of the CRM are asked for, and each pair must fit: a number needs a field that takes numbers.',
+  summary: 'Change the mapping; every change is a new version',
+  description: 'The CRM’s fields are fetched, and each pair must match: a number needs a numeric field.',
   params: MappingParams,
   body: z.strictObject({
     items: z.array(CrmMappingItem).check(z.minLength(1), z.maxLength(200)),
@@ -252,13 +251,13 @@ export const createMissingCrmFields = defineEndpoint({
   scope: 'write',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
-  summary: 'Create the custom fields that the CRM has no place for, and map them',
+  summary: 'Create the missing custom fields in the CRM, and map them',
   description:
-    'Position, labels, AI texts and the custom fields of the account, as far as the mapping does not send them yet. A field of the same name in the CRM is mapped instead of created.',
+    'Position, labels, AI texts and the account’s custom fields, unless they are mapped already. An existing CRM field of the same name is mapped instead.',
   params: MappingParams,
   reply: z.object({
     data: CrmMapping,
-    created: z.int().check(z.describe('Fields that are new in the CRM')),
+    created: z.int().check(z.describe('New fields in the CRM')),
     message: z.string(),
   }),
   errors: ['not_found', 'conflict', 'source_failed'],
@@ -276,12 +275,12 @@ const request = {
     ._default(z.boolean(), false)
     .check(
       z.describe(
-        'Leads that the CRM has already are skipped (`in_crm`): found there by email or phone, or sent with this connection before, from any list',
+        'Leads that the CRM already has are skipped (`in_crm`): found there by email or phone, or sent through this connection before, from any list',
       ),
     ),
   policy: z
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
-    .check(z.describe('For all fields, over what the mapping says')),
+    .check(z.describe('For all fields, overriding the mapping')),
 }
 const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
@@ -334,7 +333,7 @@ export const retryCrm = defineEndpoint({
   changes: ['lists', 'list:*', 'runs', 'crm'],
   audit: 'run.started',
   status: 201,
-  summary: 'Send the leads of a push again that failed or were not tried, and only those',
+  summary: 'Send the failed and untried leads of a push again',
   params: ConnectionParams,
   reply: Started,
   errors: ['not_found', 'conflict'],
@@ -365,16 +364,16 @@ export const crmRunRows = defineEndpoint({
   method: 'GET',
   path: '/api/runs/{id}/crm',
   reads: ['run:{id}'],
-  summary: 'What a push or a preview made of its leads, and why it waits if it does',
+  summary: 'Results of a push or preview, and why it waits',
   params: ConnectionParams,
   reply: z.object({
     data: z.object({
       connection_id: Id,
       paused: z
         .nullable(z.string())
-        .check(z.describe('Why it waits; it goes on by itself once the CRM is connected again')),
+        .check(z.describe('Why it waits; it resumes once the CRM is connected again')),
       counts: z.record(z.string(), z.int()),
-      rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
+      rows: z.array(CrmRow).check(z.describe('Conflicts, failures and skipped leads; at most 100')),
     }),
   }),
   errors: ['not_found'],

@@ -52,7 +52,7 @@ export const customFields = defineEndpoint({
   scope: 'read',
   tag: 'Leads',
   reads: ['custom_fields'],
-  summary: 'Fields that the account has added to its leads',
+  summary: 'Custom fields of the account’s leads',
   reply: z.object({
     data: z.array(
       z.object({
@@ -90,7 +90,7 @@ export const renameCustomField = defineEndpoint({
   tag: 'Leads',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.renamed',
-  summary: 'Give a custom field another label; its name in filters and files stays',
+  summary: 'Rename a custom field; its name in filters and files stays the same',
   params: z.object({ id: IdParam }),
   body: z.strictObject({ label: text(60) }),
   reply: z.object({ data: CustomField }),
@@ -106,7 +106,7 @@ export const deleteCustomField = defineEndpoint({
   tag: 'Leads',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.deleted',
-  summary: 'Take a custom field away; its values are kept and come back with it',
+  summary: 'Delete a custom field; its values are kept and restored with it',
   params: z.object({ id: IdParam }),
   reply: Done,
   errors: ['not_found'],
@@ -121,7 +121,7 @@ export const restoreCustomField = defineEndpoint({
   tag: 'Leads',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.restored',
-  summary: 'Bring a deleted custom field back with its values',
+  summary: 'Restore a deleted custom field with its values',
   params: z.object({ id: IdParam }),
   reply: z.object({ data: CustomField }),
   errors: ['not_found', 'conflict'],

@@ -21,12 +21,12 @@ export const fileChoices = {
   columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
   headers: z
     .optional(z.record(z.string(), z.string().check(z.trim(), z.minLength(1), z.maxLength(100))))
-    .check(z.describe('Names of columns in the file, by field; others keep their own')),
+    .check(z.describe('Column headers in the file, by field; others keep the default')),
   headings: z
     .optional(z.enum(HEADINGS))
     .check(
       z.describe(
-        'Column headings: `labels` (default), or the names of `fields`, which scripts can rely on. Columns in `headers` have the name given there',
+        'Column headers: `labels` (default), or the names of `fields`, which scripts can rely on. `headers` overrides both',
       ),
     ),
   format: z.optional(z.enum(EXPORT_FORMATS)).check(z.describe('`csv` by default')),
@@ -39,7 +39,7 @@ export const fileChoices = {
     .optional(z.enum(OTHER_EMAILS))
     .check(
       z.describe(
-        'With `email_states`: `empty`, as without it, leaves the cells of other addresses empty, `leave_out` leaves out the leads that have no email in these states',
+        'With `email_states`: `empty` (the default) leaves the cells of other addresses empty, `leave_out` skips leads without an email in these states',
       ),
     ),
 }
@@ -58,7 +58,7 @@ export const ExportTemplate = z.object({
   choices: FileChoices,
   is_mine: z.boolean(),
   can: z.object({
-    edit: z.boolean().check(z.describe('Its owner may, and for a shared one the owner of the account')),
+    edit: z.boolean().check(z.describe('Its owner can, and for a shared one the owner of the account')),
   }),
   updated_at: Timestamp,
 })
@@ -75,7 +75,7 @@ export const exportTemplates = defineEndpoint({
   path: '/api/export-templates',
   scope: 'read',
   reads: ['export_templates'],
-  summary: 'Export templates of a list type: the own ones and those shared with everyone',
+  summary: 'Export templates of a list type: your own and shared ones',
   query: z.strictObject({ type: z.enum(LIST_TYPE_NAMES) }),
   reply: z.object({ data: z.array(ExportTemplate) }),
 })
@@ -88,7 +88,7 @@ export const createExportTemplate = defineEndpoint({
   scope: 'write',
   changes: ['export_templates'],
   audit: 'export_template.created',
-  summary: 'Save the choices of an export as a template',
+  summary: 'Save export choices as a template',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -109,8 +109,8 @@ export const changeExportTemplate = defineEndpoint({
   scope: 'write',
   changes: ['export_templates'],
   audit: 'export_template.changed',
-  summary: 'Change an export template: its name, who sees it, or its choices',
-  description: 'Absent fields stay as they are.',
+  summary: 'Change an export template: its name, sharing or choices',
+  description: 'Absent fields keep their value.',
   params,
   body: z.strictObject({
     name: z.optional(text(100)),

@@ -18,17 +18,17 @@ export const ExportRecord = z.object({
   finished_at: z.nullable(Timestamp),
   file: z
     .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
-    .check(z.describe('While the file itself can be downloaded again')),
+    .check(z.describe('Until when the file can be downloaded again')),
   choices: z
     .nullable(
       z.extend(FileChoices, {
         delta: z.boolean(),
-        template: z.nullable(z.string()).check(z.describe('Name of the template at that time')),
+        template: z.nullable(z.string()).check(z.describe('Name of the template at the time')),
         leads: z.enum(EXPORTED_LEADS),
-        selected: z.nullable(z.int()).check(z.describe('How many leads were chosen')),
+        selected: z.nullable(z.int()).check(z.describe('Number of selected leads')),
       }),
     )
-    .check(z.describe('Null for exports from before choices were kept')),
+    .check(z.describe('Null for old exports without stored choices')),
 })
 export type ExportRecord = z.output<typeof ExportRecord>
 
@@ -40,7 +40,7 @@ export const exportHistory = defineEndpoint({
   scope: 'read',
   tag: 'Leads',
   reads: ['runs'],
-  summary: 'Exports of a list with what was asked for, newest first',
+  summary: 'Exports of a list with their choices, newest first',
   query: z.strictObject({ ...pageQuery, list_id: IdParam }),
   reply: page(ExportRecord),
   errors: ['not_found'],
@@ -57,7 +57,7 @@ export const repeatExport = defineEndpoint({
   audit: 'export.created',
   summary: 'Export a list again with the choices of an earlier export; `id` is its run',
   description:
-    'A new file of the leads as they are now. Columns that the list does not have any more are left out. `conflict` for an export from before choices were kept.',
+    'A new file with the current leads. Columns that the list no longer has are left out. `conflict` for an old export without stored choices.',
   idempotent: true,
   status: 201,
   params: z.object({ id: IdParam }),

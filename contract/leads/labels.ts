@@ -32,7 +32,7 @@ export const Label = z.object({
   rule: z.nullable(LabelRule),
   rule_ran_at: z.nullable(Timestamp),
   leads: z.int().check(z.describe('Leads that have it, outside the trash')),
-  lists: z.int().check(z.describe('Lists in which those leads are')),
+  lists: z.int().check(z.describe('Lists with those leads')),
   created_at: Timestamp,
 })
 export type Label = z.output<typeof Label>
@@ -83,7 +83,7 @@ export const changeLabel = defineEndpoint({
   tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.changed',
-  summary: 'Change name, color or rule of a label; absent fields stay, a rule of null is taken off',
+  summary: 'Change name, color or rule of a label; absent fields keep their value, a null rule is removed',
   params,
   body: z.strictObject({
     name: z.optional(LabelName),
@@ -103,7 +103,7 @@ export const deleteLabel = defineEndpoint({
   tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.deleted',
-  summary: 'Delete a label; for 30 days it comes back with all its leads',
+  summary: 'Delete a label; it can be restored with its leads for 30 days',
   params,
   reply: Done,
   errors: ['not_found'],
@@ -118,7 +118,7 @@ export const restoreLabel = defineEndpoint({
   tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.restored',
-  summary: 'Bring a deleted or merged label back',
+  summary: 'Restore a deleted or merged label',
   params,
   reply: z.object({ data: Label }),
   errors: ['not_found', 'conflict'],
@@ -133,12 +133,12 @@ export const mergeLabels = defineEndpoint({
   tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.merged',
-  summary: 'Give the leads of a label another one instead',
+  summary: 'Merge a label into another one',
   description:
-    'The label is deleted. Restoring it within 30 days undoes the merge: the leads have what they had before.',
+    'The label is deleted. Restoring it within 30 days undoes the merge, and the leads get back their labels.',
   params,
   body: z.strictObject({ into: Id }),
-  reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that have got the other label')) }),
+  reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that received the other label')) }),
   errors: ['not_found'],
 })
 
@@ -157,7 +157,7 @@ export const tryLabelRule = defineEndpoint({
   scope: 'read',
   tag: 'Leads',
   changesNothing: true,
-  summary: 'What running the rule of a label would do, without doing it',
+  summary: 'Result of running a label’s rule, without running it',
   params,
   body: z._default(z.strictObject({ rule: z.optional(LabelRule) }), {}),
   reply: z.object({ data: RuleFigures }),
@@ -175,7 +175,7 @@ export const runLabelRule = defineEndpoint({
   audit: 'label.rule_run',
   summary: 'Run the rule of a label over all lists of its type',
   description:
-    'Leads that match get the label; leads that have it by the rule and no longer match lose it. Labels set manually stay. Each list has an entry in its history that can be undone.',
+    'Matching leads get the label; leads labeled by the rule that no longer match lose it. Manually set labels stay. Each list has an undoable entry in its history.',
   idempotent: true,
   params,
   reply: z.object({ data: RuleFigures, message: z.string() }),

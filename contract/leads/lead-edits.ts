@@ -28,8 +28,8 @@ export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name
 /** Result of a bulk change. `undo_token` undoes exactly this change. */
 export const ChangeReply = z.object({
   success: z.literal(true),
-  count: z.int().check(z.describe('Leads that are different now')),
-  skipped: z.optional(z.int()).check(z.describe('Leads that were left as they are')),
+  count: z.int().check(z.describe('Changed leads')),
+  skipped: z.optional(z.int()).check(z.describe('Unchanged leads')),
   undo_token: z.optional(Id),
   message: z.optional(z.string()),
 })
@@ -46,7 +46,7 @@ export const editLead = defineEndpoint({
   audit: 'leads.edited',
   summary: 'Change values of a lead; old values stay in its history',
   description:
-    'Absent fields stay as they are, null empties one. A value is brought into the form of its field. An address that changes is unchecked again.',
+    'Absent fields keep their value, null clears one. A value is normalized for its field. A changed email becomes unchecked.',
   idempotent: true,
   params: ofLead,
   body: z.strictObject({
@@ -90,19 +90,19 @@ export const moveLeads = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.moved',
-  summary: 'Move or copy leads to another list of the same type; it costs nothing',
+  summary: 'Move or copy leads to another list of the same type; free',
   description:
-    'A lead whose business or person stands in the other list already stays where it is and counts as skipped. Notes and labels go along.',
+    'A lead whose business or person is already in the other list stays where it is and counts as skipped. Notes and labels go along.',
   idempotent: true,
   params: typed,
   body: z.strictObject({
     selection: LeadSelection,
     to: TargetList,
-    copy: z._default(z.boolean(), false).check(z.describe('The leads stay in this list too')),
+    copy: z._default(z.boolean(), false).check(z.describe('Copy: the leads stay in this list too')),
   }),
   reply: z.object({
     ...ChangeReply.shape,
-    list: z.object({ id: Id, name: z.string() }).check(z.describe('The list that they are in now')),
+    list: z.object({ id: Id, name: z.string() }).check(z.describe('The current list of the leads')),
   }),
   errors: ['not_found', 'conflict'],
 })
@@ -117,14 +117,14 @@ export const undoChange = defineEndpoint({
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.undone',
   summary: 'Undo one change of leads by its undo token',
-  description: 'Only values that are unchanged since are undone; others are skipped and counted in `left`.',
+  description: 'Only values unchanged since then are undone; others are skipped and counted in `left`.',
   idempotent: true,
   params: typed,
   body: z.strictObject({ undo_token: Id }),
   reply: z.object({
     success: z.literal(true),
     count: z.int(),
-    left: z.int().check(z.describe('Leads that were changed since')),
+    left: z.int().check(z.describe('Leads changed since then')),
     message: z.string(),
   }),
   errors: ['not_found', 'conflict'],
@@ -134,10 +134,10 @@ export const undoChange = defineEndpoint({
 export const LeadNote = z.object({
   id: Id,
   body: z.string(),
-  user: z.string().check(z.describe('Name of who wrote it, else the email')),
+  user: z.string().check(z.describe('Name of the author, or else the email')),
   can: z
     .object({ edit: z.boolean() })
-    .check(z.describe('Whether you may change and delete it: who wrote it may')),
+    .check(z.describe('Whether you may edit and delete it: only its author may')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -187,7 +187,7 @@ export const changeLeadNote = defineEndpoint({
   tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.changed',
-  summary: 'Change a note of your own',
+  summary: 'Edit a note of yours',
   params: noteParams,
   body: z.strictObject({ body: text(5000) }),
   reply: z.object({ data: LeadNote }),
@@ -203,7 +203,7 @@ export const deleteLeadNote = defineEndpoint({
   tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.deleted',
-  summary: 'Delete a note of your own; it can be restored for 30 days',
+  summary: 'Delete a note of yours; it can be restored for 30 days',
   params: noteParams,
   reply: Done,
   errors: ['not_found'],
@@ -218,7 +218,7 @@ export const restoreLeadNote = defineEndpoint({
   tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.restored',
-  summary: 'Bring a deleted note of your own back',
+  summary: 'Restore a deleted note of yours',
   params: noteParams,
   reply: z.object({ data: LeadNote }),
   errors: ['not_found'],

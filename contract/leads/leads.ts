@@ -61,10 +61,10 @@ export const Provenance = z.object({
   confidence: z.number(),
   observed_at: z.nullable(Timestamp),
   licence: z.nullable(z.string()),
-  record: z.nullable(z.string()).check(z.describe("The source's own id of the record")),
+  record: z.nullable(z.string()).check(z.describe('The source’s id of the record')),
   expires_at: z
     .optional(Timestamp)
-    .check(z.describe('When the value is deleted, where its source allows keeping it for a while only')),
+    .check(z.describe('When the value is deleted, if its source limits retention')),
 })
 
 /** A lead in a list. `values` has every declared field of the list type with a value. */
@@ -73,9 +73,7 @@ export const Lead = z.object({
   list_id: Id,
   type: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  labels: z
-    .record(z.string(), z.string())
-    .check(z.describe('Readable form of coded values: category, country')),
+  labels: z.record(z.string(), z.string()).check(z.describe('Labels of coded values: category, country')),
   email_state: z.nullable(z.string()),
   is_sample: z.boolean(),
   sent_at: z.nullable(Timestamp),
@@ -90,15 +88,15 @@ export const LeadDetail = z.object({
   provenance: z.record(z.string(), Provenance),
   stats_history: z
     .optional(z.array(StatsMonth))
-    .check(z.describe('Influencers whose source knows it: their audience by month, oldest first')),
+    .check(z.describe('Influencers with known history: their audience by month, oldest first')),
   history: z.array(
     z.object({
       event: z.enum(HISTORY_EVENT_NAMES),
       detail: z.record(z.string(), z.unknown()),
-      user: z.nullable(z.string()).check(z.describe("Who did it or started its run: the user's email")),
+      user: z.nullable(z.string()).check(z.describe('Who did it or started its run, by email')),
       user_name: z.nullable(z.string()),
       run_id: z.nullable(Id),
-      credits: z.int().check(z.describe('What it cost for this lead, whether refunded later or not')),
+      credits: z.int().check(z.describe('Cost for this lead, before refunds')),
       created_at: Timestamp,
     }),
   ),
@@ -136,7 +134,7 @@ export const leadFacets = defineEndpoint({
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
   description:
-    'Each field is counted as if its own `like` and `not like` conditions were absent, so that other values can still be chosen.',
+    'Each field is counted without its own `like` and `not like` conditions, so that other values can still be chosen.',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: z.object({
@@ -161,20 +159,20 @@ export const leadPoints = defineEndpoint({
   // As with the counts: a running search would redraw the map with every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
-  summary: 'Where the leads of the same filters are, as columns for a map',
+  summary: 'Coordinates of the matching leads, as columns for a map',
   description:
-    `All matches, not one page of them: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
-    'order change nothing.',
+    `All matches, not only one page: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
+    'order have no effect.',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: z.object({
     data: z.object({
       ids: z.array(z.int()),
-      lats: z.array(z.number()).check(z.describe('Degrees, to about a metre; one for each id')),
+      lats: z.array(z.number()).check(z.describe('Degrees, to about a meter; one for each id')),
       lons: z.array(z.number()),
       total: z.int().check(z.describe('Leads that match')),
-      without_coordinates: z.int().check(z.describe('Of those, leads that no map can show')),
-      truncated: z.boolean().check(z.describe('More leads have coordinates than are told')),
+      without_coordinates: z.int().check(z.describe('Of those, leads without coordinates')),
+      truncated: z.boolean().check(z.describe('More leads have coordinates than are returned')),
     }),
   }),
   errors: ['not_found'],
@@ -216,7 +214,7 @@ export const deleteLeads = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.deleted',
-  summary: 'Put leads in the trash of their list, where they stay for 30 days',
+  summary: 'Move leads to the trash of their list, where they stay for 30 days',
   idempotent: true,
   params: typed,
   body: LeadSelection,
@@ -233,7 +231,7 @@ export const restoreLeads = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.restored',
-  summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
+  summary: 'Restore leads: selected ones, or one deletion by its undo token',
   idempotent: true,
   params: typed,
   body: z.union([

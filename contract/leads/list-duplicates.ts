@@ -24,7 +24,7 @@ export const MAX_MERGES = 1000
 /** Possible duplicates, the most complete lead first. */
 export const DuplicateGroup = z.object({
   reasons: z.array(z.enum(DUPLICATE_REASONS)),
-  sure: z.boolean().check(z.describe('False: a phone or domain is shared under different names')),
+  sure: z.boolean().check(z.describe('False: a phone or domain shared by different names')),
   leads: z.array(Lead),
 })
 export type DuplicateGroup = z.output<typeof DuplicateGroup>
@@ -66,9 +66,9 @@ export const mergeListDuplicates = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}', 'notes', 'labels'],
   audit: 'leads.merged',
-  summary: 'Merge duplicates of a list: one lead keeps the values of all, the others go to the trash',
+  summary: 'Merge duplicates of a list: one lead is completed from the others, which are moved to the trash',
   description:
-    'Empty fields of the lead that stays are filled from the others, and fields named in `values` are taken from there. Labels are joined; notes go along and stay after an undo. `sure: true` merges all sure groups instead.',
+    'Empty fields of the kept lead are filled from the others, and fields named in `values` are taken from there. Labels are joined; notes are moved and stay after an undo. `sure: true` merges all certain groups instead.',
   idempotent: true,
   params,
   body: z.union([

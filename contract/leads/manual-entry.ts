@@ -13,9 +13,9 @@ export const addLead = defineEndpoint({
   tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}'],
   audit: 'leads.added_by_hand',
-  summary: 'Add a lead manually; it costs nothing',
+  summary: 'Add a lead manually; free',
   description:
-    'Business lists need a website, people lists a LinkedIn URL or an email. A lead that the list has already is answered with `is_new: false`, and none is added.',
+    'Business lists need a website, people lists a LinkedIn URL or an email. For a lead already in the list, returns `is_new: false` and adds none.',
   idempotent: true,
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z.strictObject({
@@ -23,7 +23,7 @@ export const addLead = defineEndpoint({
   }),
   reply: z.object({
     data: LeadDetail,
-    is_new: z.boolean().check(z.describe('False: this lead was in the list already')),
+    is_new: z.boolean().check(z.describe('False: the lead was already in the list')),
     undo_token: z.optional(Id),
     message: z.string(),
   }),

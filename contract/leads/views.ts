@@ -17,7 +17,7 @@ export type RowHeight = (typeof ROW_HEIGHTS)[number]
 /** A shown column; `width` in pixels, null for the default width of its type. */
 export const ShownColumn = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
-  pinned: z._default(z.boolean(), false).check(z.describe('Stays at the left edge')),
+  pinned: z._default(z.boolean(), false).check(z.describe('Pinned to the left edge')),
   width: z._default(
     z.nullable(z.int().check(z.minimum(MIN_COLUMN_WIDTH), z.maximum(MAX_COLUMN_WIDTH))),
     null,
@@ -57,9 +57,9 @@ export const LeadView = z.object({
   columns: ViewColumns,
   is_mine: z.boolean(),
   can: z.object({
-    edit: z.boolean().check(z.describe('Its owner may, and for a shared view the owner of the account')),
+    edit: z.boolean().check(z.describe('Its owner can, and for a shared view the owner of the account')),
   }),
-  owner: z.nullable(z.string()).check(z.describe('Email of who made it')),
+  owner: z.nullable(z.string()).check(z.describe('Email of its creator')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -76,14 +76,12 @@ export const leadViews = defineEndpoint({
   path: '/api/lead-views',
   scope: 'read',
   reads: ['views'],
-  summary: 'Saved views of a list type: the own ones and those shared with everyone',
+  summary: 'Saved views of a list type: your own and shared ones',
   query: z.strictObject({ type: z.enum(LIST_TYPE_NAMES) }),
   reply: z.object({
     data: z.array(LeadView),
-    default_view_id: z
-      .nullable(Id)
-      .check(z.describe('The view that the caller opens lists of this type with')),
-    columns: z.nullable(ViewColumns).check(z.describe("The caller's last columns outside of any view")),
+    default_view_id: z.nullable(Id).check(z.describe('The caller’s default view of this type')),
+    columns: z.nullable(ViewColumns).check(z.describe('The caller’s last columns without a view')),
   }),
 })
 
@@ -96,7 +94,7 @@ export const createLeadView = defineEndpoint({
   changes: ['views'],
   audit: 'view.created',
   summary: 'Save a view',
-  description: `It can be used in every list of its type. At most ${MAX_VIEWS} views per person.`,
+  description: `Usable in every list of its type. At most ${MAX_VIEWS} views per person.`,
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -106,9 +104,7 @@ export const createLeadView = defineEndpoint({
     filters: z._default(ViewFilters, ViewFilters.parse({})),
     sort: z._default(Sort, null),
     columns: ViewColumns,
-    is_default: z
-      ._default(z.boolean(), false)
-      .check(z.describe('The caller opens lists with it from now on')),
+    is_default: z._default(z.boolean(), false).check(z.describe('Use it as the caller’s default view')),
   }),
   reply: ViewReply,
   errors: ['conflict'],
@@ -122,8 +118,8 @@ export const changeLeadView = defineEndpoint({
   scope: 'write',
   changes: ['views'],
   audit: 'view.changed',
-  summary: 'Change a view: its name, who sees it, or what it shows',
-  description: 'Absent fields stay as they are.',
+  summary: 'Change a view: its name, sharing or contents',
+  description: 'Absent fields keep their value.',
   params: idParams,
   body: z.strictObject({
     name: z.optional(ViewName),
@@ -158,7 +154,7 @@ export const restoreLeadView = defineEndpoint({
   scope: 'write',
   changes: ['views'],
   audit: 'view.restored',
-  summary: 'Bring a deleted view back',
+  summary: 'Restore a deleted view',
   params: idParams,
   reply: ViewReply,
   errors: ['not_found', 'forbidden', 'conflict'],
@@ -172,9 +168,9 @@ export const chooseLeadView = defineEndpoint({
   scope: 'write',
   changes: ['views'],
   audit: 'view.default_changed',
-  summary: 'How the caller opens lists of a type: with which view, and with which columns outside of any',
+  summary: 'The caller’s default view of a list type, and columns without a view',
   description:
-    'Absent fields stay as they are; null forgets the choice. Columns alone are not told to the audit log.',
+    'Absent fields keep their value; null clears one. Column changes alone are not recorded in the audit log.',
   body: z.strictObject({
     type: z.enum(LIST_TYPE_NAMES),
     default_view_id: z.optional(z.nullable(Id)),

@@ -11,19 +11,17 @@ export const AccountClosing = z.object({
     .check(z.describe('When everything is deleted; null while the account is open')),
   proof: z
     .enum(['password', 'code', 'name'])
-    .check(z.describe('What closing asks for beside the name of the account; `name`: nothing else')),
+    .check(z.describe('Required beside the name of the account; `name`: nothing else')),
   loses: z.object({
     lists: z.int(),
     leads: z.int(),
-    members: z.int().check(z.describe('Other people of the account')),
-    runs: z.int().check(z.describe('Runs at work, which stop')),
+    members: z.int().check(z.describe('Other members of the account')),
+    runs: z.int().check(z.describe('Active runs, which stop')),
     webhooks: z.int(),
     api_keys: z.int(),
-    credits: z.int().check(z.describe('Credits that are left; they are not paid out')),
+    credits: z.int().check(z.describe('Remaining credits; they are not paid out')),
   }),
-  accounts_below: z
-    .int()
-    .check(z.describe('Open accounts below this one; while there are any it cannot be closed')),
+  accounts_below: z.int().check(z.describe('Open accounts below this one; they have to be closed first')),
 })
 export type AccountClosing = z.output<typeof AccountClosing>
 
@@ -35,7 +33,7 @@ export const accountClosing = defineEndpoint({
   whileClosed: true,
   tag: 'Account',
   reads: ['me'],
-  summary: 'Whether the account is closed, and what closing it would take away',
+  summary: 'Whether the account is closed, and what closing it would delete',
   reply: dataOf(AccountClosing),
 })
 
@@ -49,11 +47,16 @@ export const closeAccount = defineEndpoint({
   changes: ['me', 'runs', 'team', 'sessions'],
   audit: 'account.closed',
   summary: 'Close the account',
-  description: `Sessions of everybody else end, runs stop, webhooks are silent. After ${CLOSING_DAYS} days everything is deleted; until then an owner can sign in, download the data and reopen the account. An account with open accounts below it answers \`conflict\`.`,
+  description: `Sessions of everyone else end, runs stop, webhooks are silent. After ${CLOSING_DAYS} days everything is deleted; until then an owner can sign in, download the data and reopen the account. An account with open accounts below it is refused with \`conflict\`.`,
   body: z.strictObject({
     name: z
       .string()
-      .check(z.trim(), z.minLength(1), z.maxLength(200), z.describe('The name of the account, typed again')),
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(200),
+        z.describe('The name of the account, as confirmation'),
+      ),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
     code: z.optional(
       z
@@ -62,7 +65,7 @@ export const closeAccount = defineEndpoint({
           z.trim(),
           z.minLength(6),
           z.maxLength(40),
-          z.describe('Of the second factor, for who has no password'),
+          z.describe('Second factor code, for people without a password'),
         ),
     ),
   }),
@@ -80,7 +83,7 @@ export const reopenAccount = defineEndpoint({
   changes: ['me', 'team'],
   audit: 'account.reopened',
   summary: 'Reopen a closed account',
-  description: 'What ran when it was closed does not start again by itself.',
+  description: 'Runs stopped by closing do not restart.',
   reply: z.object({ data: AccountClosing, message: z.string() }),
   errors: ['conflict'],
 })

@@ -10,20 +10,20 @@ export const ScheduleFields = {
   every: z.enum(EVERY),
   at: z
     ._default(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: MESSAGES.type })), '09:00')
-    .check(z.describe('HH:MM in the time zone; of an hourly one only the minutes count')),
+    .check(z.describe('HH:MM in the time zone; hourly schedules use only the minutes')),
   weekday: z
     .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(7))))
-    .check(z.describe('Of a weekly one: 1 is Monday, 7 Sunday; absent: the day on which it is made')),
+    .check(z.describe('Weekly only: 1 is Monday, 7 Sunday; default: the day of creation')),
   month_day: z
     .optional(z.nullable(z.int().check(z.minimum(1), z.maximum(31))))
     .check(
       z.describe(
-        'Of a monthly one: day of the month, the last one where the month is shorter; absent: the day on which it is made',
+        'Monthly only: day of the month, in shorter months the last day; default: the day of creation',
       ),
     ),
   time_zone: z
     .optional(z.string().check(z.minLength(1), z.maxLength(64)))
-    .check(z.describe("Name of the IANA database, as in Europe/Berlin; absent: the account's")),
+    .check(z.describe('IANA time zone such as Europe/Berlin; default: the account’s')),
 } as const
 
 /** A complete schedule. */

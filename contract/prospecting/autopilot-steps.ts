@@ -61,7 +61,7 @@ const AUTOPILOT_STEPS = {
       prompt: z._default(z.enum(PROMPT_TYPES), 'first_line'),
       max_credits: z
         ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null)
-        .check(z.describe('Credits that one time may cost; null: what the quote says at most')),
+        .check(z.describe('Maximum credits per run; null: the maximum of the quote')),
     }),
     mainOption: 'prompt',
     action: 'ai',
@@ -116,7 +116,7 @@ export const AutopilotStep = z.strictObject({
     ),
   condition: z
     ._default(z.nullable(LeadFilters), null)
-    .check(z.describe('Only leads that pass; null: all that the search has brought')),
+    .check(z.describe('Only leads that match; null: all leads of the search')),
 })
 export type AutopilotStep = z.output<typeof AutopilotStep>
 

@@ -30,9 +30,9 @@ export const findSimilar = defineEndpoint({
   tag: 'People',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'More leads like these, from all connected sources',
+  summary: 'Find similar leads in all connected sources',
   description:
-    'People of the same position and country cost two credits each, businesses of the same kind in the same city one, influencers like these two. Nothing with keys of your own, and nothing for leads you have paid for before. They go into a list of their own unless one is named.',
+    'People of the same position and country cost two credits each, businesses of the same kind in the same city one, similar influencers two. Free with your own keys, and for leads you have already paid for. They are added to a new list unless one is given.',
   idempotent: true,
   status: 201,
   params: z.object({ type: z.enum(SIMILAR_TYPES), id: IdParam }),
@@ -40,14 +40,14 @@ export const findSimilar = defineEndpoint({
     ids: z.array(Id).check(z.minLength(1), z.maxLength(MAX_SEEDS)),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(MAX_SIMILAR)), DEFAULT_SIMILAR),
     name: z.optional(text(200)),
-    into_list_id: z.optional(Id).check(z.describe('A list of the same type that takes them')),
+    into_list_id: z.optional(Id).check(z.describe('Target list of the same type')),
     max_cost: maxCost,
   }),
   reply: z.object({
     data: z.object({
       run: Run,
       list_id: Id,
-      expected: z.int().check(z.describe('Leads that the sources say they have, at most `limit`')),
+      expected: z.int().check(z.describe('Leads available from the sources, at most `limit`')),
       max_cost: z.int(),
     }),
     message: z.string(),

@@ -17,17 +17,17 @@ export const HISTORY_DAYS = 90
 export const StepFigures = z.object({
   source: z.string(),
   label: z.string(),
-  is_ready: z.boolean().check(z.describe('False while it needs a key, is parked or is switched off')),
-  price: z.int().check(z.describe('Credits for a value that is found; 0 with a key of your own')),
+  is_ready: z.boolean().check(z.describe('False while it needs a key, is paused or is turned off')),
+  price: z.int().check(z.describe('Credits for a found value; 0 with your own key')),
   vendor_price: z.nullable(z.string()),
   requests: z.int(),
   hits: z.int(),
-  hit_rate: z.nullable(z.number()).check(z.describe('Hits of what was asked; null before 20 questions')),
+  hit_rate: z.nullable(z.number()).check(z.describe('Hits per request; null before 20 requests')),
   delivered: z.int(),
-  bounced: z.int().check(z.describe('Delivered addresses that came back')),
+  bounced: z.int().check(z.describe('Delivered addresses that bounced')),
   credits: z.int(),
   vendor_cost: z.number(),
-  seconds: z.nullable(z.number()).check(z.describe('Mean time of an answer')),
+  seconds: z.nullable(z.number()).check(z.describe('Mean response time')),
 })
 export type StepFigures = z.output<typeof StepFigures>
 
@@ -36,9 +36,9 @@ export const Waterfall = z.object({
   want: z.enum(WANTS),
   steps: z.array(WaterfallStep).check(z.maxLength(20)),
   conditions: WaterfallConditions,
-  version: z.int().check(z.describe('0: our default, nobody has changed it')),
+  version: z.int().check(z.describe('0: the default, unchanged')),
   updated_at: z.nullable(Timestamp),
-  sources: z.array(StepFigures).check(z.describe('Every source that finds this value')),
+  sources: z.array(StepFigures).check(z.describe('Every source of this value')),
 })
 export type Waterfall = z.output<typeof Waterfall>
 
@@ -67,7 +67,7 @@ export const saveWaterfall = defineEndpoint({
   audit: 'waterfall.saved',
   summary: 'Change the order and the conditions of a waterfall',
   description:
-    '`version` is the one that was read: when somebody else has saved meanwhile the answer is `conflict` with what stands now in `details.current`.',
+    '`version` is the version you edited: if someone else saved another one since, the answer is `conflict` with the current one in `details.current`.',
   params: WantParam,
   body: z.strictObject({
     steps: z.array(WaterfallStep).check(z.minLength(1), z.maxLength(20)),
@@ -98,13 +98,13 @@ export const WaterfallQuote = z.object({
   id: Id,
   want: z.enum(WANTS),
   leads: z.int().check(z.describe('Leads selected')),
-  eligible: z.int().check(z.describe('Leads that will be looked up')),
+  eligible: z.int().check(z.describe('Leads to look up')),
   skipped: z
     .record(z.string(), z.int())
-    .check(z.describe('Leads left out, by reason: has_value, no_identity, sample')),
+    .check(z.describe('Skipped leads by reason: has_value, no_identity, sample')),
   found: Span,
   credits: Span,
-  unit_cost: z.int().check(z.describe('Credits of the dearest source for one value')),
+  unit_cost: z.int().check(z.describe('Price of the most expensive source')),
   available: z.int(),
   steps: z.array(
     z.object({
@@ -118,14 +118,14 @@ export const WaterfallQuote = z.object({
   ),
   basis: z
     .enum(['history', 'default'])
-    .check(z.describe("Whether `expected` comes from the account's own results or from ours")),
+    .check(z.describe('Whether `expected` is based on the account’s own results or on defaults')),
   expires_at: Timestamp,
 })
 export type WaterfallQuote = z.output<typeof WaterfallQuote>
 
 const request = {
   selection: LeadSelection,
-  mobile_only: z.optional(z.boolean()).check(z.describe('Of phones: over what the waterfall says')),
+  mobile_only: z.optional(z.boolean()).check(z.describe('Phones only: overrides the waterfall’s condition')),
 }
 
 export const quoteWaterfall = defineEndpoint({
@@ -160,9 +160,9 @@ export const startWaterfall = defineEndpoint({
   tag: 'Waterfalls',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Look up a value in several sources, in order, until one has it',
+  summary: 'Look up a value in several sources in order',
   description:
-    'Stops at the first value that passes. A miss costs nothing. A dry run asks for the first ten leads for real, keeps the answers for a day, and changes and charges nothing.',
+    'Stops at the first value that meets the conditions. Misses are free. A dry run queries real sources for the first ten leads, keeps the answers for a day, and changes and charges nothing.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -186,7 +186,7 @@ export const getPhones = defineEndpoint({
   audit: 'run.started',
   summary: 'Look up phone numbers for leads of a people list',
   description:
-    'The waterfall of phones. One credit per lead whose number is found, however many numbers there are; a miss costs nothing.',
+    'Uses the phone waterfall. One credit per lead with a number, however many numbers; misses are free.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -208,7 +208,7 @@ export const waterfallSteps = defineEndpoint({
   scope: 'read',
   tag: 'Waterfalls',
   reads: ['runs'],
-  summary: 'What each source of a waterfall was asked, what it had and what it cost',
+  summary: 'Requests, hits and cost of each source of a waterfall',
   params: z.object({ id: IdParam }),
   reply: z.object({
     data: z.object({
@@ -219,10 +219,10 @@ export const waterfallSteps = defineEndpoint({
         .partialRecord(z.enum(MISS_REASONS), z.int())
         .check(
           z.describe(
-            'Leads without a result: no source had one (`not_found`), the conditions refused it (`rejected`), every source failed, none could be asked (`no_source`), credits ran out, the run was stopped',
+            'Leads without a result: no source had one (`not_found`), the conditions refused it (`rejected`), every source failed, none was available (`no_source`), credits ran out, the run was stopped',
           ),
         ),
-      waiting: z.int().check(z.describe('Leads whose answer a source has promised for later')),
+      waiting: z.int().check(z.describe('Leads with a result promised for later')),
       steps: z.array(
         z.object({
           source: z.string(),
@@ -243,7 +243,7 @@ export const waterfallSteps = defineEndpoint({
             value: z.nullable(z.string()).check(z.describe('Masked')),
           }),
         )
-        .check(z.describe('Of a dry run: what was found')),
+        .check(z.describe('Results of a dry run')),
     }),
   }),
   errors: ['not_found'],
@@ -257,7 +257,7 @@ export const sourceHook = defineEndpoint({
   access: 'public',
   tag: 'Waterfalls',
   audit: 'lookup.arrived',
-  summary: 'What a vendor sends later: phone numbers that were promised',
+  summary: 'Callback of vendors for promised phone numbers',
   params: z.object({
     source: z.string().check(z.maxLength(60)),
     token: z.string().check(z.maxLength(300)),

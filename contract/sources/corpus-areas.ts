@@ -33,7 +33,7 @@ const isOneArea = z.refine<Where>(({ bbox, near }) => (bbox === undefined) !== (
 })
 const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < bbox.north, {
   path: ['bbox', 'south'],
-  error: 'The south of the box must lie below its north',
+  error: 'The south of the box must be below its north',
 })
 
 /** Estimate of a fetch. */
@@ -62,8 +62,8 @@ export const estimateArea = defineEndpoint({
   scope: 'admin',
   tag: 'Corpus',
   changesNothing: true,
-  summary: 'What fetching an area of Overture Maps takes: places, transfer, time, disk',
-  description: 'Reads the ends of the files of the release only.',
+  summary: 'Estimate of fetching an area of Overture Maps: places, download, time, disk',
+  description: 'Reads only the footers of the release’s files.',
   body: z.strictObject(areaFields).check(isOneArea, isBox),
   reply: z.object({ data: AreaEstimate }),
   errors: ['source_failed'],
@@ -80,7 +80,7 @@ export const fetchArea = defineEndpoint({
   audit: 'run.started',
   summary: 'Fetch an area of Overture Maps into the business data',
   description:
-    'Only the groups of rows that touch the area are transferred. A source that was fetched before keeps the ids of its places; what is not met again in the area is marked as vanished.',
+    'Downloads only row groups that touch the area. A source fetched before keeps the ids of its places; places missing in the area are marked as vanished.',
   idempotent: true,
   status: 201,
   body: z
@@ -106,7 +106,7 @@ export const refreshSource = defineEndpoint({
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Fetch the areas of a source again, from the newest release',
-  description: '`conflict` where the newest release is the one that was fetched last.',
+  description: '`conflict` if the newest release has already been fetched.',
   idempotent: true,
   status: 201,
   params: sourceParams,
@@ -123,7 +123,7 @@ export const scheduleSource = defineEndpoint({
   tag: 'Corpus',
   changes: ['corpus'],
   audit: 'corpus.schedule_changed',
-  summary: 'Refresh a source by itself: never, on Mondays, or on the first of the month',
+  summary: 'Refresh a source automatically: never, on Mondays, or on the first of the month',
   params: sourceParams,
   body: RefreshSchedule,
   reply: z.object({ data: CorpusArea }),
@@ -137,7 +137,7 @@ export const removalOfSource = defineEndpoint({
   access: staff,
   scope: 'admin',
   tag: 'Corpus',
-  summary: 'What goes when a source is removed',
+  summary: 'What removing a source deletes',
   params: sourceParams,
   reply: z.object({
     data: z.object({
@@ -161,7 +161,7 @@ export const removeSource = defineEndpoint({
   tag: 'Corpus',
   changes: ['runs', 'corpus'],
   audit: 'corpus.source_removed',
-  summary: 'Remove a source with all its places; leads that accounts have stay',
+  summary: 'Remove a source with all its places; leads of accounts stay',
   status: 202,
   params: sourceParams,
   reply: z.object({ data: Run }),

@@ -39,10 +39,8 @@ export const Duplicate = z.object({
   state: z.enum(DUPLICATE_STATES),
   /** Reasons of this pair. */
   same: z.array(z.enum(DUPLICATE_REASONS)),
-  metres: z
-    .nullable(z.number())
-    .check(z.describe('How far apart they are; null where one has no coordinates')),
-  names: z.nullable(z.number()).check(z.describe('How alike the names are, 0 to 1')),
+  metres: z.nullable(z.number()).check(z.describe('Distance; null if one has no coordinates')),
+  names: z.nullable(z.number()).check(z.describe('Similarity of the names, 0 to 1')),
   decided_at: z.nullable(Timestamp),
   /** The newer record. */
   place: DuplicatePlace,
@@ -59,7 +57,7 @@ export const corpusDuplicates = defineEndpoint({
   tag: 'Corpus',
   reads: ['corpus'],
   summary: 'Possible duplicates across two sources, newest first',
-  description: 'Go on with `after` set to the `next` of the answer, until that is null.',
+  description: 'Continue with `after` set to `next` of the response, until that is null.',
   query: z.strictObject({
     state: z.optional(z.enum(DUPLICATE_STATES)),
     /** Source id of either record. */
@@ -80,7 +78,7 @@ export const duplicateCounts = defineEndpoint({
   scope: 'admin',
   tag: 'Corpus',
   reads: ['corpus'],
-  summary: 'How many pairs of records there are in each state',
+  summary: 'Number of pairs in each state',
   reply: dataOf(z.object({ possible: z.int(), linked: z.int(), confirmed: z.int(), cut: z.int() })),
 })
 
@@ -95,7 +93,7 @@ export const decideDuplicate = defineEndpoint({
   audit: 'corpus.twin_decided',
   summary: 'Decide whether two records are one business or two',
   description:
-    'Accounts that have one of the two do not pay for the other, neither after `confirm` nor after `cut`. `undo` puts back what the program thought. Saying the same again changes nothing; no later import overturns it.',
+    'Accounts that have one of the two do not pay for the other, after either decision. `undo` restores the automatic state. Repeating a decision changes nothing; later imports do not overrule it.',
   idempotent: true,
   params: z.object({ place_id: IdParam, other_id: IdParam }),
   body: z.strictObject({ decision: z.enum(DUPLICATE_DECISIONS) }),

@@ -20,7 +20,7 @@ const fileFields = {
   encoding: optionalText(40),
   kind: z
     ._default(z.enum(IMPORT_KINDS), 'places')
-    .check(z.describe('What the records are; people are read from CSV and NDJSON')),
+    .check(z.describe('Kind of records; people are read from CSV and NDJSON only')),
 }
 
 export const previewImport = defineEndpoint({
@@ -59,7 +59,7 @@ export const startImport = defineEndpoint({
   audit: 'run.started',
   summary: 'Import an uploaded file into the business data',
   description:
-    'Rows of one source are distinct by id: importing again updates them. People without an id are distinct by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
+    'Rows of a source are identified by id: importing again updates them. People without an id are identified by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
   idempotent: true,
   status: 201,
   body: z.strictObject({

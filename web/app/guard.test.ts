@@ -65,7 +65,7 @@ test('module routes are closed without their module and open with it', () => {
     const message = `${entry.title} is not part of your account`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
-      say: message,
+      message: message,
       // Nobody sells the admin panel.
       ...(entry.module !== 'admin' && { upgrade: true }),
     })
@@ -129,7 +129,7 @@ test('owners and members with a module can open settings, and CRM settings need 
 test('only owners manage the team', () => {
   const team = pageAt('/manage-team')
   const message = 'Manage team is for owners of the account only'
-  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say: message })
+  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   const main = signedIn([], { isMainUser: true })
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
@@ -137,7 +137,7 @@ test('only owners manage the team', () => {
 test('the wallet is open to the owner and to members with access', () => {
   const wallet = pageAt('/wallet')
   const message = 'You don’t have access to the wallet. Ask an owner of the account'
-  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say: message })
+  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
   }

@@ -7,7 +7,7 @@ const level = (password: string, known: string[] = []) =>
 test('a password below the minimum length is too short, whatever it contains', () => {
   expect(passwordStrength('aB3$x', { min: 6 })).toEqual({
     level: 0,
-    word: 'Too short',
+    label: 'Too short',
     hint: 'At least 6 characters',
   })
   expect(passwordStrength('aB3$xyzt', { min: 12 }).level).toBe(0)

@@ -21,7 +21,7 @@ export const bounceImportRun = defineRun({
     received: null,
     hard: 'hard',
     soft: 'soft',
-    repeated: 'known already',
+    repeated: 'already known',
     rejected: 'rejected',
     leads: 'leads marked as invalid',
     refunded: 'credits refunded',

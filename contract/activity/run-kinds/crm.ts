@@ -65,7 +65,7 @@ export const crmPreviewRun = defineRun({
     update: 'to be updated',
     skip: 'skipped',
     conflict: 'with a conflict',
-    failed: 'could not be looked up',
+    failed: 'lookups failed',
     not_tried: 'not tried',
   },
   outcomes: {

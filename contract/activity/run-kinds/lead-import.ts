@@ -30,7 +30,7 @@ export const leadImportRun = defineRun({
     merged: 'merged',
     rejected: 'rejected',
     emptied: 'cells left empty',
-    raw_phones: 'phone numbers kept as they stand',
+    raw_phones: 'phone numbers kept as they are',
     need_country: 'phone numbers need a country',
   },
   outcomes: { imported: 'found', merged: 'potential', rejected: 'failed' },

@@ -34,7 +34,7 @@ export const searchRun = defineRun({
     unpaid: 'skipped for lack of credits',
     suppressed: 'on your suppression list',
     areas: 'areas searched',
-    areas_cut: 'areas with more matches than the source shows',
+    areas_cut: 'areas with more matches than the source returns',
   },
   outcomes: {
     delivered: 'found',

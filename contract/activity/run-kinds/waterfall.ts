@@ -8,7 +8,7 @@ export const WaterfallStep = z.object({
   source: z.string().check(z.maxLength(60)),
   max_credits: z
     ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null)
-    .check(z.describe('The source is left out for a lead while it costs more than this')),
+    .check(z.describe('The source is skipped for a lead while it costs more than this')),
 })
 export type WaterfallStep = z.output<typeof WaterfallStep>
 
@@ -16,14 +16,14 @@ export type WaterfallStep = z.output<typeof WaterfallStep>
 export const WaterfallConditions = z.object({
   stop_at: z
     ._default(z.enum(['any', 'verified']), 'any')
-    .check(z.describe('Emails: the first one that may work, or the first one whose mailbox is verified')),
+    .check(z.describe('Emails: accept the first one that may work, or only a verified mailbox')),
   mobile_only: z._default(z.boolean(), false).check(z.describe('Phones: mobile numbers only')),
   max_credits_per_lead: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null),
   skip_confidence: z
     ._default(z.nullable(z.number().check(z.minimum(0), z.maximum(1))), null)
     .check(
       z.describe(
-        'Leads with a value of at least this confidence are left alone, others looked up again; null: leads with any value are left alone',
+        'Leads with a value of at least this confidence are skipped, others are looked up again; null: leads with any value are skipped',
       ),
     ),
 })
@@ -53,7 +53,7 @@ export const waterfallRun = defineRun({
     found: 'found',
     potential: 'potential',
     not_found: 'not found',
-    failed: 'could not be asked',
+    failed: 'lookups failed',
     not_tried: 'not tried',
     charged: null,
   },

@@ -73,10 +73,10 @@ describe('what AI costs and how much training may be kept', () => {
     expect((await request({})).data[0]).toMatchObject({ id: admin.accountId, kind: 'installation' })
     const mine = { search: user.email }
     expect((await request(mine)).data.map(({ id }) => id)).toEqual([user.accountId])
-    expect((await request({ ...mine, decided: 'yes' })).total).toBe(0)
+    expect((await request({ ...mine, customized: 'yes' })).total).toBe(0)
     await decide(user.accountId, { training_tokens: 1 })
-    expect((await request({ ...mine, decided: 'yes' })).total).toBe(1)
-    expect((await request({ ...mine, decided: 'no' })).total).toBe(0)
+    expect((await request({ ...mine, customized: 'yes' })).total).toBe(1)
+    expect((await request({ ...mine, customized: 'no' })).total).toBe(0)
   })
 
   it('is refused where no number can be meant, and for an account that is not there', async () => {

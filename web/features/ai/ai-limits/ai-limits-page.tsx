@@ -66,7 +66,7 @@ export function AiLimitsPage() {
     page,
     limit,
     ...(search.trim() ? { search: search.trim() } : {}),
-    ...(customized ? { decided: customized } : {}),
+    ...(customized ? { customized } : {}),
   }
   const found = useQuery({
     ...endpointQuery(aiLimits, { query: params }),

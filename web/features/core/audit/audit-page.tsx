@@ -70,7 +70,7 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
     name: 'who',
     label: 'People',
     all: 'Everybody',
-    options: [{ value: 'acting', label: 'Logged in as somebody else' }],
+    options: [{ value: 'acting', label: 'Logged in as someone else' }],
   },
 ]
 

@@ -33,7 +33,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
     ))
   const canChange = acting.mode === 'write'
   return (
-    <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as somebody else">
+    <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as someone else">
       <div className={classes.words}>
         <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}

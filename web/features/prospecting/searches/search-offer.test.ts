@@ -14,23 +14,23 @@ const single = emptyDraft('single')
 
 test('shows the price on the button', () => {
   expect(offerOf(local, estimate(30, 100), null).label).toBe('Start search · up to 30 credits')
-  expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ words: 'Start search · free', ready: true })
+  expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ label: 'Start search · free', ready: true })
   expect(offerOf(local, { ...estimate(30, 100), settled: false }, null).ready).toBe(false)
 })
 
 test('a counted search without matches cannot start, one that reads websites can', () => {
-  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'No matches', ready: false })
+  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ label: 'No matches', ready: false })
   expect(offerOf(single, estimate(100, 900, 0), null).ready).toBe(true)
 })
 
 test('a search whose matches are all excluded cannot start', () => {
-  expect(offerOf(local, estimate(0, 9, 7, 0), null)).toMatchObject({ words: 'Nothing new', ready: false })
+  expect(offerOf(local, estimate(0, 9, 7, 0), null)).toMatchObject({ label: 'Nothing new', ready: false })
 })
 
 test('with too few credits a counted search is limited, an uncounted one stops when they run out', () => {
   expect(offerOf(local, estimate(30, 12), null)).toMatchObject({ ready: false, short: 12, stopAt: null })
   expect(offerOf(single, estimate(1200, 40, 0), null)).toEqual({
-    words: 'Start and stop at 40 credits',
+    label: 'Start and stop at 40 credits',
     ready: true,
     short: null,
     stopAt: 40,

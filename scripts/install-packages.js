@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { bringsNode } from '#cli/choose-node.js'
 
 /** A failure of the set-up whose message tells the person what to do. */
@@ -23,6 +23,7 @@ export function installPackages(root, print) {
   if (!bundledNodeIsThere(root) || !installedMatchesLock(root)) {
     print('installing packages (about 20 seconds)')
     npmCi(root)
+    linkBundledNode(root)
   }
   // npm passes over an optional package it could not fetch, and says nothing.
   if (!bundledNodeIsThere(root))
@@ -55,6 +56,16 @@ export function installedMatchesLock(root) {
 
 function bundledNodeIsThere(root) {
   return existsSync(bundledNode(root)) || !bringsNode(process)
+}
+
+/**
+ * npm 9 removes the link to the Node for this machine when it leaves out the package for another one, whose program
+ * has the same name.
+ */
+export function linkBundledNode(root) {
+  const program = join('..', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  const link = bundledNode(root)
+  if (!existsSync(link) && existsSync(join(dirname(link), program))) symlinkSync(program, link)
 }
 
 function npmCi(root) {

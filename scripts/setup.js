@@ -17,8 +17,12 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
  * @throws {SetupError} with what to do
  */
 export async function setUp({ print = console.log, needsWeb = true } = {}) {
-  const [major] = process.versions.node.split('.').map(Number)
-  if (major < 18) throw new SetupError(`Node 18 or later is needed to start; this is ${process.version}.`)
+  // npm leaves out packages that the Node it runs on is too old for, among them what builds the web app.
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new SetupError(
+      `Node 20.19 or later is needed to install the packages; this is ${process.version}. Install a newer Node and run the same command again.`,
+    )
   return withLock(
     join(root, '.data', 'setup.lock'),
     async () => {

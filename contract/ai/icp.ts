@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
 /** Signals of a good lead, the strongest first. */
@@ -53,18 +53,11 @@ export const IcpSuggestions = z.object({
 })
 export type IcpSuggestions = z.output<typeof IcpSuggestions>
 
-const shared = {
-  access: { module: 'ai_suggest' },
-  scope: 'read',
-  tag: 'ICP suggestions',
-  acting: 'write',
-} as const
+const api = defineArea({ tag: 'ICP suggestions', access: { module: 'ai_suggest' }, scope: 'write' })
 
-export const icpSuggestions = defineEndpoint({
-  ...shared,
+export const icpSuggestions = api.get('/api/icp-suggestions', {
+  acting: 'write',
   name: 'icp.index',
-  method: 'GET',
-  path: '/api/icp-suggestions',
   reads: ['lists', 'list:*', 'business_details', 'ai_training', 'corpus'],
   summary: 'Customer segments with their leads and figures',
   description:
@@ -72,11 +65,10 @@ export const icpSuggestions = defineEndpoint({
   reply: z.object({ data: IcpSuggestions }),
 })
 
-export const explainSegment = defineEndpoint({
-  ...shared,
+export const explainSegment = api.post('/api/icp-suggestions/reason', {
+  scope: 'read',
+  acting: 'write',
   name: 'icp.explain',
-  method: 'POST',
-  path: '/api/icp-suggestions/reason',
   changesNothing: true,
   summary: 'Let the account’s model write the reason of a segment',
   description:

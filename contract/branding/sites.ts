@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /**
  * Mode of the Google library: popup with a code (the default), popup with an access token, or its button with an ID
@@ -74,12 +74,10 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
-export const siteSettings = defineEndpoint({
+const api = defineArea({ tag: 'Branding', access: 'public' })
+
+export const siteSettings = api.post('/api/site-settings', {
   name: 'sites.settings',
-  method: 'POST',
-  path: '/api/site-settings',
-  access: 'public',
-  tag: 'Branding',
   changesNothing: true,
   summary: 'Brand of a domain',
   description: 'An unknown domain gets the default brand, which names nobody.',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 import { fileChoices } from '../leads/export-templates.ts'
 import { LeadFilters } from '../leads/leads.ts'
-import { Id, IdParam, Timestamp, text } from './common.ts'
+import { Id, Timestamp, text } from './common.ts'
 import {
   BYTES_PER_MEGABYTE,
   EXPORT_FILE_HOURS,
@@ -10,7 +10,7 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_MAX_MB,
 } from './constants.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
 
 /** Error message for a file above a limit in megabytes of 1,000,000 bytes; null if it fits or there is none. */
@@ -37,13 +37,10 @@ export const Upload = z.object({
 })
 const uploadParams = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) })
 
-export const createUpload = defineEndpoint({
+const api = defineArea({ tag: 'Files', access: { can: 'see_work' }, scope: 'write' })
+
+export const createUpload = api.post('/api/uploads', {
   name: 'uploads.create',
-  method: 'POST',
-  path: '/api/uploads',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag: 'Files',
   audit: 'upload.created',
   summary: 'Start a resumable upload',
   idempotent: true,
@@ -57,27 +54,17 @@ export const createUpload = defineEndpoint({
   reply: z.object({ data: Upload }),
 })
 
-export const showUpload = defineEndpoint({
+export const showUpload = api.get('/api/uploads/{id}', {
   name: 'uploads.show',
-  method: 'GET',
-  path: '/api/uploads/{id}',
-  access: { can: 'see_work' },
   scope: 'write',
-  tag: 'Files',
   summary: 'Progress of an upload',
   params: uploadParams,
   reply: z.object({ data: Upload }),
-  errors: ['not_found'],
 })
 
-export const appendUpload = defineEndpoint({
+export const appendUpload = api.put('/api/uploads/{id}', {
   name: 'uploads.append',
-  method: 'PUT',
-  path: '/api/uploads/{id}',
   kind: 'upload',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag: 'Files',
   audit: 'upload.finished',
   summary: 'Send the next chunk of an upload',
   description:
@@ -85,7 +72,7 @@ export const appendUpload = defineEndpoint({
   params: uploadParams,
   query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
   reply: z.object({ data: Upload }),
-  errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
+  errors: ['offset_mismatch', 'payload_too_large'],
 })
 
 /** A single-use ticket for one download, valid for 60 seconds. */
@@ -110,16 +97,13 @@ export const ExportTicket = z.extend(Ticket, {
     ),
 })
 
-export const download = defineEndpoint({
+export const download = api.get('/api/downloads/{ticket}', {
   name: 'files.download',
-  method: 'GET',
-  path: '/api/downloads/{ticket}',
+  scope: null,
   kind: 'file',
   access: 'public',
-  tag: 'Files',
   summary: 'The file of a ticket; works once',
   params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
-  errors: ['not_found'],
 })
 
 /** Which leads of a list to export. */
@@ -132,10 +116,8 @@ const exportedLeads = {
     .check(z.describe('Only leads that are in no file of this list downloaded by the caller')),
 }
 
-export const exportList = defineEndpoint({
+export const exportList = api.post('/api/exports', {
   name: 'exports.create',
-  method: 'POST',
-  path: '/api/exports',
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
@@ -155,10 +137,8 @@ export const exportList = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportedEmails = defineEndpoint({
+export const exportedEmails = api.post('/api/exports/emails', {
   name: 'exports.emails',
-  method: 'POST',
-  path: '/api/exports/emails',
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
@@ -178,10 +158,8 @@ export const exportedEmails = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportAgain = defineEndpoint({
+export const exportAgain = api.post('/api/exports/{id}/ticket', {
   name: 'exports.again',
-  method: 'POST',
-  path: '/api/exports/{id}/ticket',
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
@@ -189,7 +167,6 @@ export const exportAgain = defineEndpoint({
   summary: 'Ticket for the file of an earlier download; `id` is its run',
   description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` after that, or while its list is in the trash.`,
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Ticket }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** A lead sent to a CRM, and the result. */
@@ -28,13 +28,10 @@ export const CrmEntry = z.object({
 })
 export type CrmEntry = z.output<typeof CrmEntry>
 
-export const crmLedger = defineEndpoint({
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'CRM',
+const api = defineArea({ tag: 'CRM', access: { module: 'leads' }, scope: 'write' })
+
+export const crmLedger = api.get('/api/{type}-results/{id}/crm/ledger', {
   name: 'crm.ledger',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/crm/ledger',
   reads: ['crm', 'list:{id}'],
   summary: 'Leads of a list sent to CRMs: their ids, sent and stored values',
   params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
@@ -49,5 +46,4 @@ export const crmLedger = defineEndpoint({
       .nullable(z.object({ run_id: Id, leads: z.int() }))
       .check(z.describe('The latest push with failed leads that have not been sent since')),
   }),
-  errors: ['not_found'],
 })

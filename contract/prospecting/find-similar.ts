@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, text } from '../core/common.ts'
 import type { ChargeKind } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
 /** Maximum leads to start from and maximum results of a call. */
@@ -21,13 +21,11 @@ export type SimilarType = keyof typeof SIMILAR_CHARGES
 /** Names of list types with similar leads, as in paths. */
 const SIMILAR_TYPES = ['people', 'local', 'industry', 'influencer'] as const
 
-export const findSimilar = defineEndpoint({
+const api = defineArea({ tag: 'People', access: { module: 'leads' }, scope: 'write' })
+
+export const findSimilar = api.post('/api/{type}-results/{id}/find-similar', {
   name: 'people.findSimilar',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/find-similar',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'People',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Find similar leads in all connected sources',
@@ -52,5 +50,5 @@ export const findSimilar = defineEndpoint({
     }),
     message: z.string(),
   }),
-  errors: ['not_found', 'insufficient_credits', 'conflict'],
+  errors: ['insufficient_credits', 'conflict'],
 })

@@ -13,7 +13,7 @@ function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T }
     const Answer = z.union([z.object({ report: Report }), z.object({ error: z.string() })])
     return Answer.parse(JSON.parse(printed.trim().split('\n').at(-1) as string))
   } catch {
-    return { error: 'It ended before it was done' }
+    return { error: 'It ended early' }
   }
 }
 

@@ -135,7 +135,7 @@ it('OpenAI: the price with your own key is shown, and the key is deleted after c
   await page.getByText('That costs 3 credits per 1,000 tokens.', { exact: false }).waitFor()
   await expectGood(page)
   await page.getByRole('button', { name: 'Delete key' }).press('Enter')
-  await dialog.getByText('The key is deleted for good.', { exact: false }).waitFor()
+  await dialog.getByText('The key is permanently deleted.', { exact: false }).waitFor()
   await expectGood(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })

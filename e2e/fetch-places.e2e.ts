@@ -97,7 +97,7 @@ it('an administrator estimates an area, fetches it, refreshes it and deletes it'
   await row.getByText('Every Monday, 04:00').waitFor()
 
   await act('Remove')
-  await dialog.getByText(/places? are deleted for good, with their links to other sources/).waitFor()
+  await dialog.getByText(/places? are permanently deleted, with their links to other sources/).waitFor()
   await dialog.getByLabel('Type “Overture” to confirm').fill('Overture')
   await expectFine(page)
   await dialog.getByRole('button', { name: 'Remove source' }).click()

@@ -29,7 +29,7 @@ function filtersFrom(text: string): LeadFilters {
 /** Options to select leads of a list; the default is all. */
 export const SELECTION_OPTIONS = {
   ids: list('ID,...', 'Only these leads'),
-  filter: parsed('JSON', 'Only leads that pass these filters, as the API takes them', filtersFrom),
+  filter: parsed('JSON', 'Only leads that match these filters, in the form of the API', filtersFrom),
 }
 
 /** The selected leads. */

@@ -102,7 +102,7 @@ export function unknownCommand(words: readonly string[], commands: readonly Comm
   const group = commands.filter((command) => command.name.startsWith(`${words[0]} `))
   if (group.length > 0) {
     return usageError(
-      `"${words[0]}" needs one more word`,
+      `"${words[0]}" needs a subcommand`,
       group.map((command) => `leadwright ${command.name}`).join('\n'),
     )
   }
@@ -126,7 +126,7 @@ function checkPositionals(
     `${command.name} ${extra}`,
     commands.map(({ name }) => name),
   )
-  throw usageError(`"${extra}" is one argument too many.${guess}`, hint)
+  throw usageError(`"${extra}" is an unexpected argument.${guess}`, hint)
 }
 
 function groupOptions(command: CommandSpec, given: Given['options'], kinds: Kinds): Map<string, string[]> {

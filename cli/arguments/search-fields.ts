@@ -119,7 +119,7 @@ export function searchOf(type: ListTypeId, given: Record<string, unknown>): Reco
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)
-    throw usageError('--radius needs --near', 'Say where: --near "Portland, Oregon" or --near LAT,LON')
+    throw usageError('--radius needs --near', 'Give the center: --near "Portland, Oregon" or --near LAT,LON')
   return search
 }
 

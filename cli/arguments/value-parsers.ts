@@ -9,7 +9,7 @@ export const wholeNumber =
   (text, option) => {
     const value = Number(text)
     if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value) || value < least) {
-      throw usageError(`--${option} must be a whole number from ${least} on, not "${text}"`)
+      throw usageError(`--${option} must be a whole number of at least ${least}, not "${text}"`)
     }
     return value
   }
@@ -18,7 +18,7 @@ export const wholeNumber =
 export const amount: ValueParser<number> = (text, option) => {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
-    throw usageError(`--${option} must be a number from 0 on, not "${text}"`)
+    throw usageError(`--${option} must be a number of at least 0, not "${text}"`)
   }
   return value
 }

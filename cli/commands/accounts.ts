@@ -53,14 +53,14 @@ const accountsCreateCommand = defineCommand({
   summary: 'Add an account on a package and invite its owner',
   positionals: [],
   options: {
-    email: required(text('E', 'Who owns it')),
+    email: required(text('E', 'Email of the owner')),
     company: required(text('C', 'Name of the company')),
     package: required(parsed('ID', 'A package of the seller', id)),
-    account: parsed('RESELLER_ID', 'The reseller who sells it, one below you; you by default', id),
+    account: parsed('RESELLER_ID', 'The reseller who sells to it, one below you; you by default', id),
     'first-name': text('N', 'First name of the owner'),
     'last-name': text('N', 'Last name of the owner'),
     credits: parsed('N', 'Extra credits to start with', wholeNumber(0)),
-    'trial-days': parsed('N', 'Instead of the trial of the package; 0 is none', wholeNumber(0)),
+    'trial-days': parsed('N', 'Overrides the trial of the package; 0 means none', wholeNumber(0)),
   },
   examples: ['leadwright accounts create --email ann@acme.example --company Acme --package 7 --json'],
   async run(call) {

@@ -26,7 +26,7 @@ function idsOf(texts: string, option: string): number[] | null {
   if (texts.trim().toLowerCase() === 'all') return null
   const ids = texts.split(',').map(Number)
   if (ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids
-  throw usageError(`${option} takes ids between commas, or all`)
+  throw usageError(`${option} takes ids separated by commas, or all`)
 }
 
 const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: AiText) => ({
@@ -62,9 +62,7 @@ export const aiReviewCommand = defineCommand({
     accept: text('IDS', 'Accept these texts, or all; they’re added to their leads'),
     reject: text('IDS', 'Reject these texts, or all'),
   },
-  notes: [
-    'The JSON has the sentences with the words that each of them cites: compare those that are not_verified.',
-  ],
+  notes: ['The JSON has the sentences with their quotes: compare those that are not_verified.'],
   examples: ['leadwright ai review 12', 'leadwright ai review 12 --accept all'],
   async run(call) {
     const { accept, reject } = call.values

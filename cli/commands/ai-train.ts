@@ -29,7 +29,7 @@ import { uploadFile } from '../upload/upload-file.ts'
 const LANGUAGES = TRAINING_LANGUAGES.join(', ')
 const language = parsed(
   'LANGUAGE',
-  `Language of the text: ${LANGUAGES}; found out when absent`,
+  `Language of the text: ${LANGUAGES}; detected by default`,
   oneOf(TRAINING_LANGUAGES),
 )
 const languageField = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
@@ -106,7 +106,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
   },
 })
 
-const fileOptions = { title: text('TITLE', 'Its title; its name when absent'), language }
+const fileOptions = { title: text('TITLE', 'Its title; the file name by default'), language }
 
 /** `leadwright ai train file FILE`: the text of a document. */
 const fileCommand = defineCommand<typeof fileOptions>({
@@ -143,10 +143,10 @@ const fileCommand = defineCommand<typeof fileOptions>({
 const siteOptions = {
   pages: parsed(
     'N',
-    `Pages at most, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} when absent; 1 reads just the page of the URL`,
+    `Pages at most, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} by default; 1 reads only the page of the URL`,
     wholeNumber(1),
   ),
-  wait: flag('Wait until the pages are read, then add all that are new or changed'),
+  wait: flag('Wait for the crawl, then add all new and changed pages'),
 }
 
 /** `leadwright ai train site URL`: pages of a website. */
@@ -156,7 +156,7 @@ const siteCommand = defineCommand<typeof siteOptions>({
   positionals: ['URL'],
   options: siteOptions,
   notes: [
-    'Within robots.txt. Without --wait the pages are only found: choose them on the page AI Training, or give the same command with --wait.',
+    'Follows robots.txt. Without --wait the pages are only listed: choose them on the page AI Training, or repeat the command with --wait.',
   ],
   examples: [
     'leadwright ai train site acme.com --pages 50 --wait',

@@ -95,8 +95,8 @@ export const aiWriteCommand = defineCommand({
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'Texts wait for review: leadwright ai review LIST_ID. Without a key the templates write, which cost nothing.',
-    'Ctrl-C asks the server to stop and prints what was written (exit 7); a second one leaves at once.',
+    'Texts wait for review: leadwright ai review LIST_ID. Without a key, free templates are used.',
+    'Ctrl-C asks the server to stop and prints what was written (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright ai write 12 --prompts summary,first_line --quote',

@@ -12,8 +12,8 @@ export const askCommand = defineCommand({
   name: 'ask',
   summary: 'Read a search from a sentence, in English or German; runs nothing',
   positionals: ['SENTENCE'],
-  options: { type: parsed('TYPE', 'The list type, when it is known', oneOf([...LIST_TYPE_NAMES])) },
-  notes: ['"search" of --json is what leadwright api takes to count or price a search.'],
+  options: { type: parsed('TYPE', 'The list type, if known', oneOf([...LIST_TYPE_NAMES])) },
+  notes: ['Pass "search" of --json to leadwright api to count or price the search.'],
   examples: ['leadwright ask "50 dentists in Bavaria with a website" --json'],
   async run(call) {
     const client = await openClient(call)

@@ -32,7 +32,7 @@ const verify = (args: string[] = [], env: Record<string, string> = {}) =>
 it('verifies the audit log next to a running server, and exits with 1 on a broken chain', async () => {
   const whole = await verify()
   expect([whole.code, whole.stderr]).toEqual([0, ''])
-  expect(whole.stdout).toBe('The audit log is whole: 1 entry, 1 account, 1 checkpoint.\n')
+  expect(whole.stdout).toBe('The audit log is intact: 1 entry, 1 account, 1 checkpoint.\n')
   const of = await verify(['--account', String(admin.accountId), '--json'])
   expect(JSON.parse(of.stdout)).toEqual({
     accounts: 1,

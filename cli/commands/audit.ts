@@ -35,8 +35,8 @@ function summary({ accounts, entries, unproven, checkpoints, broken, broken_acco
     counted(accounts, 'account', 'accounts'),
     counted(checkpoints, 'checkpoint', 'checkpoints'),
   ]
-  const old = `${counted(unproven, 'entry is', 'entries are')} older than the signatures and not proven.`
-  return [`The audit log is whole: ${checked.join(', ')}.`, ...(unproven > 0 ? [old] : [])].join('\n')
+  const old = `${counted(unproven, 'entry is', 'entries are')} older than the signatures and unverified.`
+  return [`The audit log is intact: ${checked.join(', ')}.`, ...(unproven > 0 ? [old] : [])].join('\n')
 }
 
 const isJson = (text: string): boolean => {
@@ -57,19 +57,19 @@ async function readHead(path: string): Promise<string> {
     const text = (await readFile(path, 'utf8')).trim()
     return JSON.stringify(AuditHead.parse(JSON.parse(isJson(text) ? text : (text.split('\n').at(-1) ?? ''))))
   } catch (error) {
-    throw new CliError('usage', `${path} holds no head of an audit log: ${(error as Error).message}`)
+    throw new CliError('usage', `${path} contains no head of an audit log: ${(error as Error).message}`)
   }
 }
 
 /** `leadwright audit head`: the head to keep elsewhere, so that a rollback of the log is noticed. */
 export const auditHeadCommand = defineCommand({
   name: 'audit head',
-  summary: 'Print the head of the audit log, to be kept on another machine',
+  summary: 'Print the head of the audit log, to keep on another machine',
   positionals: [],
-  options: { sign: flag('Sign it, so that others can check where it comes from') },
+  options: { sign: flag('Sign it, so that others can verify its origin') },
   notes: [
-    'Works on the installation of this machine, like audit verify.',
-    'Keep what it prints with --json elsewhere, every night for example, and compare with audit verify --against FILE.',
+    'Works on the local installation, like audit verify.',
+    'Store the output of --json elsewhere, for example every night, and compare with audit verify --against FILE.',
   ],
   examples: ['leadwright audit head --json > head.json', 'leadwright audit head --sign --json'],
   async run({ values, terminal }) {
@@ -91,12 +91,12 @@ export const auditVerifyCommand = defineCommand({
     account: parsed('ID', 'Only the chain of this account', (typed) => idArgument(typed, '--account')),
     against: text(
       'FILE',
-      'Compare with a head that was kept elsewhere: a file that audit head printed, or the file of AUDIT_HEAD_TO',
+      'Compare with a stored head: a file printed by audit head, or the file of AUDIT_HEAD_TO',
     ),
   },
   notes: [
-    'Works on the installation of this machine, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
-    'Ends with exit 1 and names the first broken entry when something is wrong.',
+    'Works on the local installation, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
+    'Exits with 1 and names the first broken entry if something is wrong.',
   ],
   examples: [
     'leadwright audit verify',

@@ -62,13 +62,13 @@ const stateOf = ({ state, pause_reason }: Autopilot): string =>
   state === 'active' || pause_reason === null ? state : `${state} (${pause_reason})`
 
 const createOptions = {
-  list: required(parsed('ID', 'The list whose search is repeated', wholeNumber(1))),
+  list: required(parsed('ID', 'The list with the search to repeat', wholeNumber(1))),
   every: required(parsed(EVERY.join('|'), 'How often', oneOf(EVERY))),
-  at: parsed('HH:MM', 'When; 09:00 by default, and of an hour its minutes', timeOfDay),
+  at: parsed('HH:MM', 'Time of day; 09:00 by default; hourly schedules use its minutes', timeOfDay),
   'time-zone': text('ZONE', "Time zone of --at, such as Europe/Berlin; the account's by default"),
-  cap: parsed('N', 'New leads of one run at most', wholeNumber(1)),
-  'month-cap': parsed('N', 'New leads of a month at most', wholeNumber(1)),
-  steps: list('STEPS', `Then, with commas between: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
+  cap: parsed('N', 'Maximum new leads per run', wholeNumber(1)),
+  'month-cap': parsed('N', 'Maximum new leads per month', wholeNumber(1)),
+  steps: list('STEPS', `Steps, separated by commas: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
 }
 
 /** `leadwright autopilot create`: schedules the search of a list. */
@@ -78,7 +78,7 @@ const autopilotCreate = defineCommand({
   positionals: [],
   options: createOptions,
   notes: [
-    'A weekly one runs on the day of the week, a monthly one on the day of the month on which it is made.',
+    'A weekly autopilot runs on the weekday, a monthly one on the day of the month of its creation.',
     'Some steps take a value after a colon: label:NAME, waterfall:email|phone|profile.',
   ],
   examples: [

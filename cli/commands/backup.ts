@@ -26,7 +26,7 @@ export const backupCommand = defineCommand({
   positionals: ['FILE'],
   options: {},
   notes: [
-    'Works on the installation of this machine: DATA_DIR and DATABASE_URL as for npm start.',
+    'Works on the local installation: DATA_DIR and DATABASE_URL as for npm start.',
     'The file holds every secret of the installation. It appears under its name only when it is complete.',
   ],
   examples: ['leadwright backup /backups/leadwright.tar.gz'],
@@ -49,7 +49,7 @@ export const restoreCommand = defineCommand({
   options: {},
   notes: [
     'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',
-    'Everybody signs in as before; npm start then goes on where the backup was made.',
+    'Sign-ins stay the same; npm start then continues from the time of the backup.',
   ],
   examples: ['DATA_DIR=.restored leadwright restore /backups/leadwright.tar.gz'],
   async run({ positionals, env, terminal }) {

@@ -13,7 +13,7 @@ export const bouncesImportCommand = defineCommand({
   positionals: ['FILE'],
   options: {},
   notes: [
-    'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date.',
+    'Columns are matched by name: email, and optionally kind or type (hard, soft), reason and date.',
     'Hard bounces mark the address as invalid in every list and refund credits paid for it as valid.',
   ],
   examples: ['leadwright bounces import bounces.csv'],

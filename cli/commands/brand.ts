@@ -52,7 +52,7 @@ const brandSetCommand = defineCommand({
       readColors,
     ),
     'support-email': text('E', 'Address that people write to'),
-    'mail-from': text('E', 'Address that mails come from'),
+    'mail-from': text('E', 'Sender address'),
   },
   examples: ['leadwright brand set --account 12 --name "Fox Leads" --color primary=#AA3311 --json'],
   async run(call) {

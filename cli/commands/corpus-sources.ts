@@ -54,7 +54,7 @@ export const corpusRefreshCommand = defineCommand({
   summary: 'Fetch the areas of a source again, from the newest release',
   positionals: ['NAME'],
   options: {},
-  notes: ['Places keep their ids. What the newest release does not have any more is left out of searches.'],
+  notes: ['Places keep their ids. Places missing in the newest release are left out of searches.'],
   async run(call) {
     const client = await openClient(call)
     const { id } = await sourceNamed(client, call.positionals[0]!)

@@ -140,8 +140,8 @@ const coursesExportCommand = defineCommand({
   name: 'courses export',
   summary: 'Save a training course with its images and files as JSON',
   positionals: ['COURSE_ID'],
-  options: { out: text('FILE', 'Where to save it; standard output without it') },
-  notes: ['Pages hold what editors see: drafts where there are any.'],
+  options: { out: text('FILE', 'File to save it to; standard output by default') },
+  notes: ['Pages contain what editors see, including drafts.'],
   examples: ['leadwright courses export 12 --out course.json'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'COURSE_ID')
@@ -168,7 +168,7 @@ function parseCourse(content: string, name: string): CourseFile {
     throw usageError(`"${name}" is not JSON`)
   }
   const course = CourseFile.safeParse(value)
-  if (!course.success) throw usageError(`"${name}" is not a course that leadwright courses export has saved`)
+  if (!course.success) throw usageError(`"${name}" is not a file of leadwright courses export`)
   return course.data
 }
 
@@ -205,7 +205,7 @@ const coursesImportCommand = defineCommand({
   summary: 'Create a training course from a file of courses export',
   positionals: ['FILE'],
   options: {
-    topic: text('NAME', 'Topic of the course; the one in the file without it'),
+    topic: text('NAME', 'Topic of the course; by default the one in the file'),
     publish: flag('Publish the pages that were published'),
   },
   notes: ['FILE is - for standard input. Without --publish all pages are drafts.'],

@@ -42,7 +42,7 @@ const connectCommand = defineCommand({
     url: text('URL', "The address of Zapier's catch hook"),
     label: text('NAME', 'A name for the connection'),
   },
-  notes: ['Connecting the same account again replaces its access; pushes that wait for it go on.'],
+  notes: ['Connecting the same account again replaces its token; waiting pushes continue.'],
   examples: [
     'leadwright crm connect ghl --token - --location ve9EPM428h8vShlRW1KT < ghl.token',
     'leadwright crm connect zapier --url https://hooks.zapier.com/hooks/catch/1/abc/',
@@ -119,7 +119,7 @@ const fieldsCommand = defineCommand({
 
 const startOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
-  tags: parsed('A,B', 'Tags beside those of the list', tagsFrom),
+  tags: parsed('A,B', 'Tags in addition to the list’s', tagsFrom),
   owner: text('ID', 'Person of the CRM to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
@@ -200,7 +200,7 @@ const pushCommand = defineCommand({
   options: startOptions,
   notes: [
     'Costs no credits. The list’s tags and source are included.',
-    'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one exits at once.',
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
@@ -225,8 +225,8 @@ const ledgerCommand = defineCommand({
   positionals: ['LIST_ID'],
   options: {
     connection: parsed('ID', 'Only this connection', wholeNumber(1)),
-    page: parsed('N', 'Which page', wholeNumber(1)),
-    'page-size': parsed('N', 'Rows of a page', wholeNumber(1)),
+    page: parsed('N', 'Page number', wholeNumber(1)),
+    'page-size': parsed('N', 'Rows per page', wholeNumber(1)),
   },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'LIST_ID')

@@ -9,12 +9,12 @@ const DistributeReport = z.object({ distributed: z.number(), reference: z.number
 /** `leadwright distribute`: distributes a database over several servers. */
 export const distributeCommand = defineCommand({
   name: 'distribute',
-  summary: 'Spread the database over the servers of a Citus cluster, by account',
+  summary: 'Distribute the database over the servers of a Citus cluster, by account',
   positionals: [],
   options: {},
   notes: [
     'DATABASE_URL is the coordinator, with the extension citus and at least one server added. Stop every process first.',
-    'Can be run again at any time, also after it was interrupted. Later migrations spread what they add by themselves.',
+    'Can be repeated at any time, also after an interruption. Later migrations distribute new tables themselves.',
   ],
   examples: ['DATABASE_URL=postgres://leadwright@db.example.com/leadwright leadwright distribute'],
   async run({ terminal }) {
@@ -23,7 +23,7 @@ export const distributeCommand = defineCommand({
     terminal.result(
       report,
       () =>
-        `${distributed} tables are spread by account, ${reference} are on every server, ${local} stay on the coordinator`,
+        `${distributed} tables are distributed by account, ${reference} are on every server, ${local} stay on the coordinator`,
     )
     return EXIT.done.code
   },

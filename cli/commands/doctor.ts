@@ -26,8 +26,8 @@ export const doctorCommand = defineCommand({
   positionals: [],
   options: {},
   notes: [
-    'Works on the installation of this machine, also while it runs: the same variables as for npm start.',
-    'Ends with exit 1 when there is a problem. Warnings alone end with exit 0.',
+    'Works on the local installation, also while it runs: the same variables as for npm start.',
+    'Exits with 1 if there is a problem. Warnings alone exit with 0.',
   ],
   examples: ['leadwright doctor', 'leadwright doctor --json'],
   async run({ terminal }) {

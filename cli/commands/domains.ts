@@ -23,7 +23,7 @@ const siteParam = ({ account }: { account: number | undefined }) =>
 /** `leadwright domains add`: adds a domain to a site and prints its verification record. */
 const domainsAddCommand = defineCommand({
   name: 'domains add',
-  summary: 'Add a domain and print the record that proves whose it is',
+  summary: 'Add a domain and print its verification record',
   positionals: ['HOST'],
   options,
   examples: ['leadwright domains add leads.fox.example --account 12 --json'],
@@ -35,7 +35,7 @@ const domainsAddCommand = defineCommand({
     const result = { host, txt_name, txt_value, ...(cname_target !== null && { cname_target }) }
     call.terminal.result(result, () =>
       [
-        `Make this record, then: leadwright domains verify ${host}`,
+        `Create this record, then run:  leadwright domains verify ${host}`,
         `${txt_name}  TXT  "${txt_value}"`,
         ...(cname_target ? [`or`, `${host}  CNAME  ${cname_target}`] : []),
       ].join('\n'),
@@ -47,11 +47,11 @@ const domainsAddCommand = defineCommand({
 /** `leadwright domains verify`: checks the record now. */
 const domainsVerifyCommand = defineCommand({
   name: 'domains verify',
-  summary: 'Look for the record of a domain now',
+  summary: 'Check the record of a domain now',
   positionals: ['HOST'],
   options: {
     ...options,
-    trust: flag('Vouch for the domain without asking name servers; administrators only'),
+    trust: flag('Trust the domain without a DNS check; administrators only'),
   },
   examples: [
     'leadwright domains verify leads.fox.example',
@@ -91,7 +91,7 @@ const domainsListCommand = defineCommand({
 /** `leadwright domains primary`: chooses the domain of links in mails. */
 const domainsPrimaryCommand = defineCommand({
   name: 'domains primary',
-  summary: 'Let links in mails lead to a domain',
+  summary: 'Use a domain for links in mails',
   positionals: ['HOST'],
   options,
   async run(call) {

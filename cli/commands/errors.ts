@@ -41,13 +41,13 @@ const ID = ['ID']
 export const ERROR_COMMANDS = [
   defineCommand({
     name: 'errors list',
-    summary: 'Errors of the web application and the server, last seen first',
+    summary: 'Errors of the web application and the server, most recent first',
     positionals: [],
     options: {
       state: parsed('open', `One of ${APP_ERROR_STATES.join(', ')}`, oneOf(APP_ERROR_STATES)),
       source: parsed('server', `One of ${APP_ERROR_SOURCES.join(', ')}`, oneOf(APP_ERROR_SOURCES)),
-      search: text('WORDS', 'Only errors whose message has these words'),
-      limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+      search: text('WORDS', 'Only errors with these words in the message'),
+      limit: parsed('N', 'Maximum number (50 by default)', wholeNumber(1)),
     },
     examples: ['leadwright errors list --state open --json'],
     async run(call) {
@@ -89,7 +89,7 @@ export const ERROR_COMMANDS = [
   }),
   defineCommand({
     name: 'errors solve',
-    summary: 'Mark an error as solved in the release that runs; a later one that has it opens it again',
+    summary: 'Mark an error as solved in the current release; it reopens if a later one reports it',
     positionals: ID,
     options: {},
     run: setter(solveAppError),

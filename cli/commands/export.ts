@@ -27,11 +27,11 @@ const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Include source and date of each value'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
-  delta: flag('Only leads that were in no file that you have downloaded of this list before'),
-  template: text('NAME', 'A saved template of exports; what you say yourself comes before it'),
-  'email-states': list('A,B', 'Only addresses in these states; the cells of others stay empty', emailState),
+  delta: flag('Only leads that are in no file of this list you have downloaded'),
+  template: text('NAME', 'A saved export template; other options override it'),
+  'email-states': list('A,B', 'Only addresses in these states; other cells stay empty', emailState),
   labels: flag('Use labels instead of field names as column headings'),
-  bom: flag('Begin with a byte order mark, for old spreadsheets'),
+  bom: flag('Start with a byte order mark, for old spreadsheets'),
 }
 type Call = CommandCall<typeof options>
 
@@ -123,7 +123,7 @@ async function exportTo(download: Download, openSink: () => Promise<ByteSink>): 
     } catch (error) {
       await sink.discard()
       if (!written || sink.repeatable) throw error
-      throw new CliError('failed', `The export broke off: ${(error as Error).message}`, {
+      throw new CliError('failed', `The export was interrupted:  ${(error as Error).message}`, {
         code: 'export_broken',
       })
     }

@@ -24,7 +24,7 @@ const similarOptions = {
 /** `leadwright find-similar LIST_ID --ids N,N`: finds leads similar to given ones. */
 export const findSimilarCommand = defineCommand({
   name: 'find-similar',
-  summary: 'Find more leads like some in a list',
+  summary: 'Find leads similar to some of a list',
   positionals: ['LIST_ID'],
   options: similarOptions,
   notes: [

@@ -29,10 +29,10 @@ const options = {
   'max-people': parsed('N', `People per company, at most ${MAX_PEOPLE}`, wholeNumber(1)),
   sources: parsed(
     'IDS',
-    'Connected people sources to ask after the websites, between commas; `none` asks websites only. Default: all',
+    'Connected people sources to query after the websites, separated by commas; `none` uses websites only. Default: all',
     sourceIds,
   ),
-  into: parsed('LIST_ID', 'A people list that takes them, instead of a new one', (text) =>
+  into: parsed('LIST_ID', 'Existing people list to add them to, instead of a new one', (text) =>
     idArgument(text, '--into'),
   ),
   name: text('LIST', 'List name'),
@@ -54,7 +54,7 @@ function choicesOf({ values }: Call) {
 function requestOf(call: Call) {
   const { into, name, 'max-cost': maxCost } = call.values
   if (into !== undefined && name !== undefined) {
-    throw usageError('--into names a list that is there, --name a new one: give one of them')
+    throw usageError('--into names an existing list, --name a new one: give only one')
   }
   return {
     selection: selectionOf(undefined),
@@ -75,9 +75,9 @@ export const getEmployeesCommand = defineCommand({
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'People on websites cost nothing; people sources that you have connected cost what --quote says for each person.',
+    'People on websites are free; connected people sources cost the price per person shown by --quote.',
     'list_id of the result is the people list.',
-    'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright get-employees 12 --name "People of the breweries"',

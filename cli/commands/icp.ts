@@ -19,7 +19,7 @@ export const icpListCommand = defineCommand({
   positionals: [],
   options: {},
   notes: [
-    'MATCHES is the free count of a search for the segment. --json has that search and the leads it rests on.',
+    'MATCHES is the free count of a search for the segment. --json has that search and the segment’s leads.',
   ],
   examples: ['leadwright icp list --json'],
   async run(call) {

@@ -17,7 +17,7 @@ const options = {
   state: parsed('failed', `One of ${STATES.join(', ')}`, oneOf(STATES)),
   queue: text('NAME', 'Only jobs of this queue'),
   runs: flag('Runs of all accounts instead of background jobs'),
-  limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+  limit: parsed('N', 'Maximum number (50 by default)', wholeNumber(1)),
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COLUMNS = [
@@ -96,15 +96,15 @@ export const JOB_COMMANDS = [
   }),
   defineCommand({
     name: 'jobs retry',
-    summary: 'Repeat a job that has ended, or a run that failed or was cancelled',
+    summary: 'Retry a job that has ended, or a run that failed or was cancelled',
     positionals: ['ID'],
     options: {},
-    notes: [...notes, 'Runs that spend credits are refused: only the account starts them again.'],
+    notes: [...notes, 'Runs that spend credits are refused: only the account can start them again.'],
     run: setter(retryJob, retryAnyRun),
   }),
   defineCommand({
     name: 'jobs cancel',
-    summary: 'Cancel a job that waits, or a run that waits or runs',
+    summary: 'Cancel a waiting job, or a waiting or active run',
     positionals: ['ID'],
     options: {},
     notes,

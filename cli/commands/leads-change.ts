@@ -44,11 +44,11 @@ const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID T
 /** `leadwright leads set`: edits values of one lead. */
 export const leadsSetCommand = defineCommand({
   name: 'leads set',
-  summary: 'Change values of a lead',
+  summary: 'Edit values of a lead',
   positionals: ['LIST_ID', 'LEAD_ID'],
   options: {
     set: required(
-      repeated('FIELD=VALUE', 'A value; without one the field is emptied. May be repeated', readValues),
+      repeated('FIELD=VALUE', 'A value; an empty one clears the field. May be repeated', readValues),
     ),
   },
   notes: [UNDO_NOTE],
@@ -115,7 +115,7 @@ export const leadsMoveCommand = defineCommand({
   positionals: ['LIST_ID'],
   options: {
     to: parsed('LIST_ID', 'The other list', idArgument),
-    new: text('NAME', 'A new list of this name instead'),
+    new: text('NAME', 'Name of a new list instead'),
     copy: flag('The leads stay in this list too'),
     ...SELECTION_OPTIONS,
   },
@@ -139,7 +139,7 @@ export const leadsUndoCommand = defineCommand({
   summary: 'Undo one change of leads by its undo token',
   positionals: ['LIST_ID', 'TOKEN'],
   options: {},
-  notes: ['Values that were changed since are skipped.'],
+  notes: ['Values changed since then are skipped.'],
   async run(call) {
     const undo_token = idArgument(call.positionals[1]!, 'TOKEN')
     const client = await openClient(call)

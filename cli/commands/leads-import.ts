@@ -20,18 +20,18 @@ const options = {
   list: parsed('ID', 'Into this list', wholeNumber(1)),
   map: repeated(
     'FIELD=COLUMN,...',
-    'Which column feeds which field; found by its name when absent',
+    'Which column feeds which field; matched by name by default',
     columnPairs,
   ),
   country: text('COUNTRY', 'Country of phone numbers without a country code, e.g. DE or Germany'),
   'custom-fields': parsed(
     'make|skip',
-    'Columns of no field: make custom fields of them, or leave them out; needed for more than ten',
+    'Unmatched columns: create custom fields, or skip them; required for more than ten',
     oneOf(['make', 'skip'] as const),
   ),
   merge: parsed(
     'POLICY',
-    `Values of leads that are in the list already: ${MERGE_POLICIES.join(', ')}; fill when absent`,
+    `Values of leads already in the list: ${MERGE_POLICIES.join(', ')}; fill by default`,
     oneOf(MERGE_POLICIES),
   ),
 }
@@ -55,12 +55,12 @@ const needCountry = (count: number): string =>
 /** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({
   name: 'leads import',
-  summary: 'Import leads from a CSV or Excel file into a list; it costs nothing',
+  summary: 'Import leads from a CSV or Excel file into a list; free',
   positionals: ['FILE'],
   options,
   notes: [
-    'Columns are found by their names and values, also in exports of LinkedIn, Apollo, Hunter, GoHighLevel, HubSpot, Google Contacts and Outlook. Columns of no field become custom fields; for more than ten say --custom-fields. A cell that cannot be read stays empty, a phone number stays as it stands: need_country counts those that --country would make readable.',
-    'fill writes values only where a lead has none, newer where the file is newer than the value, always in any case.',
+    'Columns are recognized by names and values, also in exports of LinkedIn, Apollo, Hunter, GoHighLevel, HubSpot, Google Contacts and Outlook. Unmatched columns become custom fields; for more than ten use --custom-fields. Unreadable cells stay empty, phone numbers are kept: need_country counts those that --country would make readable.',
+    'fill writes only missing values, newer also values older than the file, always every value.',
     'Uploads resume where they stopped, even after a server restart: run the same command again.',
   ],
   examples: [

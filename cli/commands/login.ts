@@ -13,9 +13,9 @@ const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
   email: text('E', 'Email address; required unless --api-key is given'),
   password: text('P', 'Password; LEADWRIGHT_PASSWORD or a hidden prompt otherwise'),
-  code: text('C', 'Code of the authenticator app, or a recovery code, where a second factor is on'),
-  brand: text('B', 'Name or id of the brand, for a person who is in several'),
-  'api-key': text('KEY', 'API key to keep, instead of email and password'),
+  code: text('C', 'Code of the authenticator app, or a recovery code, if a second factor is on'),
+  brand: text('B', 'Name or id of the brand, for people with several'),
+  'api-key': text('KEY', 'API key to store, instead of email and password'),
 }
 type Call = CommandCall<typeof options>
 
@@ -59,7 +59,7 @@ async function withApiKey(call: Call, url: string, key: string): Promise<Credent
     const hint =
       error.status === 403
         ? 'The command needs a key with the scope "read"'
-        : 'Make a key on the page of API keys; it works at the address where it was made'
+        : 'Create a key on the page API keys; it works only at the address where it was created'
     throw new CliError(error.exit, error.message, { ...error.extra, hint })
   }
 }
@@ -72,7 +72,7 @@ export const loginCommand = defineCommand({
   options,
   notes: [
     "The token is kept in credentials.json in the command's config folder, readable by you only.",
-    'What is given with --password or --api-key can be seen by other users of this machine in its list of processes.',
+    'Values of --password and --api-key are visible to other users of this machine in the process list.',
   ],
   examples: [
     'leadwright login --url http://127.0.0.1:3000 --email me@example.com',

@@ -42,15 +42,15 @@ const createCommand = defineCommand({
   positionals: [],
   options: {
     name: required(text('N', 'Name of the package')),
-    credits: parsed('N', 'Credits in each period', wholeNumber(0)),
+    credits: parsed('N', 'Credits per period', wholeNumber(0)),
     modules: list('M,M', `Modules: ${PACKAGE_MODULES.join(', ')}`, oneOf(PACKAGE_MODULES)),
-    price: text('49.00', 'Price of a period, net of tax; free without it'),
+    price: text('49.00', 'Price per period, net of tax; free by default'),
     currency: parsed('USD', 'Currency of the price', oneOf(CODES)),
-    period: parsed('month', 'How often the price is due and credits come', oneOf(PERIODS)),
+    period: parsed('month', 'Billing period of price and credits', oneOf(PERIODS)),
     seats: parsed('N', 'People of the account', wholeNumber(1)),
     draft: flag('Do not publish it yet'),
   },
-  notes: ['In the account that runs the installation, packages are its plans.'],
+  notes: ['In the platform account, packages are its plans.'],
   examples: [
     'leadwright packages create --name Pro --credits 500 --modules leads,ai_suggest --price 49.00 --currency USD --period month --json',
   ],
@@ -124,7 +124,7 @@ const showCommand = defineCommand({
 
 const publishCommand = defineCommand({
   name: 'packages publish',
-  summary: 'Sell the draft of a package from now on',
+  summary: 'Publish the draft of a package',
   positionals: ['ID'],
   options: {},
   async run(call) {

@@ -11,10 +11,10 @@ import { textTable } from '../terminal/text-table.ts'
 
 const statusCommand = defineCommand({
   name: 'payments status',
-  summary: 'Show whether payments work: Stripe, events that wait or failed, last comparison',
+  summary: 'Show whether payments work: Stripe, waiting and failed events, last comparison',
   positionals: [],
   options: {},
-  notes: ['The account of the installation sees the events of all sellers.'],
+  notes: ['The platform account sees the events of all sellers.'],
   examples: ['leadwright payments status --json'],
   async run(call) {
     const client = await openClient(call)

@@ -17,8 +17,8 @@ export const reportSubscriptionsCommand = defineCommand({
   summary: 'New and churned subscriptions, MRR and trials by month',
   positionals: [],
   options: {
-    months: parsed('N', 'Months, the current one included; 12 without it', wholeNumber(1)),
-    account: parsed('ID', 'A reseller whose customers it is about; your own without it', wholeNumber(1)),
+    months: parsed('N', 'Months, including the current one (12 by default)', wholeNumber(1)),
+    account: parsed('ID', 'A reseller whose customers to report; yours by default', wholeNumber(1)),
   },
   notes: ['For owners of the installation and finance staff.'],
   examples: ['leadwright reports subscriptions --months 6 --json'],

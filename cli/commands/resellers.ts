@@ -11,10 +11,10 @@ export const resellersCreateCommand = defineCommand({
   summary: 'Make an account a reseller; an owner without one is invited',
   positionals: [],
   options: {
-    owner: required(text('EMAIL', 'Who owns it')),
+    owner: required(text('EMAIL', 'Email of the owner')),
     name: required(text('N', 'Name of the brand')),
-    domain: text('HOST', 'A domain that you vouch for; others are added with domains add'),
-    'no-sign-up': flag('People cannot register by themselves'),
+    domain: text('HOST', 'A domain you trust; add others with domains add'),
+    'no-sign-up': flag('Turn off registration'),
   },
   examples: ['leadwright resellers create --owner rita@fox.example --name "Fox Leads" --json'],
   async run(call) {

@@ -47,7 +47,7 @@ export const runsCommand = defineCommand({
   summary: 'Runs of the account, newest first',
   positionals: [],
   options: {
-    active: flag('Only those that are not over'),
+    active: flag('Only queued and running ones'),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
@@ -82,7 +82,7 @@ export const watchCommand = defineCommand({
 /** `leadwright runs cancel ID`: stops a run and waits until it has stopped. */
 export const cancelCommand = defineCommand({
   name: 'runs cancel',
-  summary: 'Stop a run; what it delivered stays',
+  summary: 'Stop a run; delivered leads stay',
   positionals: ['ID'],
   options: {},
   async run(call) {

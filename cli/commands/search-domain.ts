@@ -28,7 +28,7 @@ const options = {
   ...searchFieldOptions('single'),
   file: text(
     'FILE',
-    'Domains from a file: one a line, or a CSV with a column domain or website; - is standard input',
+    'Domains from a file: one per line, or a CSV with a column domain or website; - is standard input',
   ),
   ...searchOptions,
 } as typeof searchOptions & {
@@ -95,9 +95,9 @@ export const searchDomainCommand = defineCommand({
   positionals: ['DOMAIN...?'],
   options,
   notes: [
-    '`domain` is the list type `single`. A page or an email address stands for its domain.',
-    'An address that is found or potential costs 1 credit; inferred addresses, phones, people and profiles cost nothing.',
-    'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one leaves at once.',
+    '`domain` is the list type `single`. A page or an email address is read as its domain.',
+    'A found or potential address costs 1 credit; inferred addresses, phones, people and profiles are free.',
+    'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright search domain acme.example',

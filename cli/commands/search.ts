@@ -55,8 +55,8 @@ export const searchCommand = defineCommand({
   options: { ...SEARCH_FIELD_OPTIONS, ...searchOptions },
   notes: [
     `TYPE is ${LIST_TYPE_IDS.join(', ')}. Options with types in brackets apply to those only.`,
-    '`search domain` (or `search single`) takes domains and has help of its own: leadwright search domain --help',
-    'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one leaves at once.',
+    '`search domain` (or `search single`) takes domains and has its own help: leadwright search domain --help',
+    'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright search local --category brewery --near "Portland, Oregon" --radius 25km --has website',

@@ -12,7 +12,7 @@ import { readPages } from '../http/read-pages.ts'
 import { pageText } from '../terminal/text-table.ts'
 
 const onOff = (value: boolean): string => (value ? 'on' : 'off')
-const limit = parsed('N', 'How many at most; 50 without it', wholeNumber(1))
+const limit = parsed('N', 'Maximum number (50 by default)', wholeNumber(1))
 
 const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
   name,
@@ -26,7 +26,7 @@ const SETTING_COLUMNS = [{ title: 'NAME' }, { title: 'VALUE' }, { title: 'CHANGE
 export const SETTING_COMMANDS = [
   defineCommand({
     name: 'settings get',
-    summary: 'Settings of the installation, with who changed them last',
+    summary: 'Settings of the installation, with their last editor',
     positionals: [],
     options: { name: parsed('new_runs', `Only one: ${SETTING_NAMES.join(', ')}`, oneOf(SETTING_NAMES)) },
     examples: ['leadwright settings get --name new_runs --json'],
@@ -111,7 +111,7 @@ export const SETTING_COMMANDS = [
   }),
   defineCommand({
     name: 'prompts restore',
-    summary: 'Bring an earlier version of a default prompt back; 0 is the built-in one',
+    summary: 'Restore an earlier version of a default prompt; 0 is the built-in one',
     positionals: ['TYPE', 'KIND', 'VERSION'],
     options: {},
     examples: ['leadwright prompts restore local summary 0'],

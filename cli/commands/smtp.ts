@@ -35,12 +35,12 @@ function readSecurity(texts: string): SmtpSecurity {
 /** `leadwright smtp set`: sets the mail server of a brand. */
 const smtpSetCommand = defineCommand({
   name: 'smtp set',
-  summary: 'Set the mail server that your brand’s mails are sent by',
+  summary: 'Set the mail server of your brand',
   positionals: [],
   options: {
     host: required(text('H', 'Host of the mail server')),
     port: required(parsed('P', 'Port of the mail server', readPort)),
-    from: required(text('F', 'Address that mails come from')),
+    from: required(text('F', 'Sender address')),
     security: required(parsed(SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity)),
     user: text('U', 'User to sign in with'),
     password: text('P', 'Password of the user; kept sealed and never shown again'),
@@ -73,7 +73,7 @@ const smtpDkimCommand = defineCommand({
   positionals: [],
   options: {
     domain: required(text('D', 'Domain of the sender’s address')),
-    rotate: flag('Create a new key although the domain has one'),
+    rotate: flag('Create a new key even if the domain has one'),
     account,
   },
   notes: ['Mails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],

@@ -84,12 +84,12 @@ export const sourcesConnectCommand = defineCommand({
   options: {
     key: required(text('KEY', 'The key; - reads it from standard input')),
     field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', fieldsOf),
-    'daily-limit': parsed('N', 'At most so many requests a day', wholeNumber(1)),
+    'daily-limit': parsed('N', 'Daily request limit', wholeNumber(1)),
     untested: flag('Save it even if the vendor can’t be reached'),
   },
   notes: [
     'With `--key -` the key doesn’t appear in your shell history or process list.',
-    'The key replaces the one before. Accounts below use it unless they have one of their own.',
+    'The key replaces the previous one. Accounts below use it unless they have their own.',
   ],
   examples: ['leadwright sources connect hunter --key - < hunter.key'],
   async run(call) {
@@ -119,7 +119,7 @@ export const sourcesConnectCommand = defineCommand({
 /** `leadwright sources disconnect`: deletes the account's key for a source. */
 export const sourcesDisconnectCommand = defineCommand({
   name: 'sources disconnect',
-  summary: 'Delete your key for a lead source, for good',
+  summary: 'Delete your key for a lead source permanently',
   positionals: ['ID'],
   options: {},
   async run(call) {

@@ -52,11 +52,11 @@ export const suppressAddCommand = defineCommand({
   summary: 'Suppress email addresses, domains, phones and profiles',
   positionals: ['VALUE...?'],
   options: {
-    file: text('FILE', 'Values from a file: one a line, or the first column of a CSV; - is standard input'),
+    file: text('FILE', 'Values from a file: one per line, or the first column of a CSV; - is standard input'),
   },
   notes: [
-    'The kind follows from the form of each value. Phones need their country code. A domain covers its subdomains and every address at it.',
-    'Leads that match are hidden at once, in this account and in those below it.',
+    'The kind is detected from each value. Phones need a country code. A domain covers its subdomains and every address.',
+    'Matching leads are hidden at once, in this account and those below it.',
   ],
   examples: [
     'leadwright suppress add ann@acme.example other.example',
@@ -65,7 +65,7 @@ export const suppressAddCommand = defineCommand({
   async run(call) {
     const { values, positionals, env, terminal } = call
     if (positionals.length > 0 === (values.file !== undefined))
-      throw usageError('Give values or --file FILE: one of the two')
+      throw usageError('Give either values or --file FILE')
     const wanted =
       values.file === undefined
         ? positionals
@@ -89,7 +89,7 @@ export const suppressAddCommand = defineCommand({
     }
     terminal.result(sum, () =>
       [
-        `${groupedNumber(sum.added)} added, ${groupedNumber(sum.already_listed)} on the list already`,
+        `${groupedNumber(sum.added)} added, ${groupedNumber(sum.already_listed)} already on the list`,
         `${groupedNumber(sum.leads)} leads hidden, ${groupedNumber(sum.export_files)} saved export files removed`,
         ...(sum.unreadable_count > 0
           ? [`${groupedNumber(sum.unreadable_count)} left out: no email, domain, phone or profile`]

@@ -50,7 +50,7 @@ const listCommand = defineCommand({
     role: parsed('user', 'Only this role', oneOf(ROLES)),
     state: parsed('active', 'Only this state', oneOf(USER_STATES)),
     account: parsed('ID', 'Only people of this account', wholeNumber(1)),
-    limit: parsed('N', 'At most so many; 100 without it', wholeNumber(1)),
+    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   notes: ['For administrators.'],
   examples: ['leadwright users list --search fox.example --state active --json'],
@@ -113,7 +113,7 @@ const createCommand = defineCommand({
   summary: 'Add a person who can sign in at once',
   positionals: [],
   options: {
-    email: required(text('EMAIL', 'Address to sign in with')),
+    email: required(text('EMAIL', 'Email to sign in with')),
     'first-name': required(text('N', 'First name')),
     password: text('P', 'Password to sign in with; a hidden prompt otherwise'),
     'last-name': text('N', 'Last name'),
@@ -184,7 +184,7 @@ const actionCommands = USER_ACTIONS.map((action) =>
 
 const deleteCommand = defineCommand({
   name: 'users delete',
-  summary: 'Delete a person; the only owner of an account takes it along',
+  summary: 'Delete a person; deleting the only owner closes the account',
   positionals: ['ID'],
   options: reason,
   notes: ['For owners of the installation. They can be restored for 30 days.'],

@@ -127,7 +127,7 @@ export const waterfallCommand = defineCommand({
   options: waterfallOptions,
   notes: [
     'Set the source order under Lead Search -> Waterfall. Misses are free.',
-    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright waterfall 12 --want email --dry-run',

@@ -30,12 +30,12 @@ const secretText = ({ id, secret }: { id: number; secret: string }, what: string
 /** `leadwright webhooks create`: adds an address that receives events. */
 const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
-  summary: 'Add a webhook and print its secret, this once',
+  summary: 'Add a webhook and print its secret (only once)',
   positionals: [],
   options: {
     url: required(text('URL', 'Where events are sent; https')),
-    events: list('EVENTS', `Events with commas between: ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
-    list: parsed('ID', 'Events of this list alone', wholeNumber(1)),
+    events: list('EVENTS', `Events separated by commas:  ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
+    list: parsed('ID', 'Events of this list only', wholeNumber(1)),
     name: text('NAME', 'Name of the webhook; the host of its address by default'),
   },
   examples: [
@@ -86,7 +86,7 @@ const webhooksListCommand = defineCommand({
   name: 'webhooks list',
   summary: 'Webhooks with their state and last delivery',
   positionals: [],
-  options: { list: parsed('ID', 'Those of this list alone', wholeNumber(1)) },
+  options: { list: parsed('ID', 'Only webhooks of this list', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
     const { list: listId } = call.values
@@ -103,7 +103,7 @@ const webhooksTestCommand = defineCommand({
   name: 'webhooks test',
   summary: 'Send a test event to a webhook',
   positionals: ['ID'],
-  options: { event: parsed('EVENT', 'Which; its first one by default', eventType) },
+  options: { event: parsed('EVENT', 'Event type; the first one by default', eventType) },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)

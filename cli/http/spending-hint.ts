@@ -12,7 +12,7 @@ export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
     const { available, left } = error.extra.details ?? {}
     const most = [available, left].find((amount) => typeof amount === 'number')
     if (typeof most === 'number' && most > 0) {
-      error.message = `${error.message.replace(/\.$/, '')}. --max-cost ${most} spends what is there and stops then`
+      error.message = `${error.message.replace(/\.$/, '')}. --max-cost ${most} spends your credits and stops then`
       delete error.extra.hint
     }
     throw error

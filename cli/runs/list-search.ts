@@ -19,7 +19,7 @@ import { showProgress } from './run-report.ts'
 export const searchOptions = {
   limit: parsed('N', 'At most this many leads', wholeNumber(1)),
   'only-new': flag('Skip leads already in a list or exported before'),
-  name: text('LIST', 'List name; made from the search when absent'),
+  name: text('LIST', 'List name; derived from the search by default'),
   quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }

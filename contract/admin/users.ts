@@ -172,7 +172,7 @@ export const deleteUser = api.post('/api/admin/users/{id}/delete', {
   name: 'users.delete',
   changes: ['users', 'team', 'subscriptions', 'sessions'],
   audit: 'user.deleted',
-  summary: 'Delete a person; the only owner of an account takes it along',
+  summary: 'Delete a person; deleting the only owner closes the account',
   description:
     'They are signed out at once and can be restored for 30 days. After that a member’s lists go to the owner, and a ' +
     'closed account is deleted with everything in it.',

@@ -22,7 +22,7 @@ export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
     )
 }
 
-/** How many tables are spread by account, copied to every server, and left on the coordinator. */
+/** How many tables are distributed by account, copied to every server, and left on the coordinator. */
 export interface DistributeReport {
   distributed: number
   reference: number

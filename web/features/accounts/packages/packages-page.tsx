@@ -91,7 +91,7 @@ export function PackagesPage() {
   return (
     <ListPage
       title={Things}
-      subtitle="What customers get, and what it costs them"
+      subtitle="Contents and price for customers"
       action={!isEmpty && create}
       label={Things}
       found={found}

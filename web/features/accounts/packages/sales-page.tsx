@@ -143,7 +143,7 @@ export function PackageSalesPage() {
   if (!found.data)
     return (
       <EmptyState level={1} title="This package isn’t available">
-        It may have been taken off sale. Ask whoever gave you this link.
+        It may have been taken off sale. Ask the person who gave you this link.
       </EmptyState>
     )
   return <OfferView offer={found.data.data} />

@@ -135,7 +135,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
       {offers.length === 0 && (
         <p>
           {seller === null
-            ? 'This account runs the installation, so there is nothing to upgrade to.'
+            ? 'This account runs the installation, so there are no upgrades.'
             : `There are no other packages right now. Ask ${seller} what else they offer.`}
         </p>
       )}

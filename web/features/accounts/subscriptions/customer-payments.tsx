@@ -55,8 +55,8 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
       />
       <Text>
         {payment.credits > 0
-          ? `The same share of the ${formatCredits(payment.credits)} is taken back. What is spent already is taken from the next purchase.`
-          : 'The payment came with no credits.'}
+          ? `The same share of the ${formatCredits(payment.credits)} is taken back. Credits already spent are taken from the next purchase.`
+          : 'The payment included no credits.'}
       </Text>
     </ContractForm>
   )

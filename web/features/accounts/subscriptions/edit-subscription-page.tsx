@@ -59,7 +59,7 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
     next.charge_minor !== null && next.currency ? formatMinor(next.charge_minor, next.currency) : ''
   return (
     <Notice tone="warning">
-      {`${next.package.name} begins on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
+      {`${next.package.name} starts on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
     </Notice>
   )
 }

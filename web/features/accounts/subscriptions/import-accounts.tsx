@@ -60,7 +60,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
   return (
     <Stack gap="md">
       <Text>
-        {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. The same file again adds only what is missing.`}
+        {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. Importing the same file again adds only what is missing.`}
       </Text>
       <NativeSelect
         label="Package of rows that name none"

@@ -47,21 +47,21 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'resume',
     label: 'Resume',
-    text: () => 'The account opens again. If its period ended during the pause, a new one begins now.',
+    text: () => 'The account opens again. If its period ended during the pause, a new one starts now.',
     isAvailable: ({ state }) => state === 'paused',
   },
   {
     name: 'mark_past_due',
     label: 'Mark as past due',
     requires: 'reason',
-    text: () => 'The account becomes read-only and then locked, as your overdue rules say.',
+    text: () => 'The account becomes read-only and then locked, following your overdue rules.',
     isAvailable: runs,
   },
   {
     name: 'mark_paid',
     label: 'Mark as paid',
     requires: 'reason',
-    text: () => 'Lifts what the missing payment keeps the account from. Other holds stay.',
+    text: () => 'Removes the payment hold. Other holds stay.',
     isAvailable: ({ state, holds }) =>
       ['past_due', 'unpaid', 'incomplete'].includes(state) || holds.some(({ cause }) => cause === 'payment'),
   },
@@ -70,13 +70,13 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     label: 'Put on hold',
     requires: 'reason',
     danger: true,
-    text: () => 'The account is locked at once and running work stops. Its people see the reason.',
+    text: () => 'The account is locked at once and active runs stop. Its members see the reason.',
     isAvailable: (one) => isOpenAccount(one) && !one.holds.some(({ yours }) => yours),
   },
   {
     name: 'release',
     label: 'Lift hold',
-    text: () => 'The account opens again unless something else keeps it locked.',
+    text: () => 'The account reopens unless another hold keeps it locked.',
     isAvailable: ({ holds }) => holds.some(({ yours }) => yours),
   },
   {
@@ -90,13 +90,13 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'undo_cancel',
     label: 'Undo cancellation',
-    text: () => 'The subscription goes on and renews as before.',
+    text: () => 'The subscription continues and renews as before.',
     isAvailable: ({ state, cancel_at }) => state !== 'cancelled' && cancel_at !== null,
   },
   {
     name: 'reopen',
     label: 'Reopen account',
-    text: () => 'The account opens again on its package, with its data and the credits that were left.',
+    text: () => 'The account reopens on its package, with its data and remaining credits.',
     isAvailable: ({ state, access }) => state === 'cancelled' || access === 'closed',
   },
   {
@@ -105,7 +105,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     requires: 'reason',
     danger: true,
     text: () =>
-      'Everyone is signed out and running work stops. The owners get an email and can download their data; after the grace period everything is deleted.',
+      'Everyone is signed out and active runs stop. The owners get an email and can download their data; after the grace period everything is deleted.',
     isAvailable: ({ access }) => access !== 'closed',
   },
 ]

@@ -45,7 +45,7 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
         )
       )}
       <p>
-        {`What you give your customers comes out of your balance. When it is empty, they keep what they have, and the allowances of their packages wait until you have enough. Unused credits that expire or that you take back return to you. `}
+        {`Credits for your customers come out of your balance. When it is empty, they keep what they have, and their package allowances wait until you have enough. Expired credits and credits you take back return to your balance. `}
         <Anchor component={Link} to="/whitelabel/margin" inherit underline="always">
           See your margin
         </Anchor>

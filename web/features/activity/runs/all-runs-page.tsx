@@ -149,7 +149,7 @@ export function AllRunsPage() {
       >
         {isRetry
           ? `A new run with the same input starts in the account ${run.account}.`
-          : `${run.account} keeps and pays what was delivered. The rest of its credits is released.`}
+          : `${run.account} keeps and pays for delivered leads. The remaining credits are released.`}
       </ConfirmDialog>
     ))
   return (

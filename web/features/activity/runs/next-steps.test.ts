@@ -15,7 +15,7 @@ test.each<[Partial<Run>, string[]]>([
   [{ state: 'cancelled', counts: { delivered: 3 } }, ['Open list', 'Find emails']],
   [
     { kind: 'find_emails', counts: { found: 1, potential: 2, failed: 3 } },
-    ['Verify emails', 'Export', 'See which could not be read'],
+    ['Verify emails', 'Export', 'See which couldn’t be read'],
   ],
   [{ kind: 'find_emails', counts: { not_found: 3 } }, ['Open list']],
   [{ kind: 'find_emails', state: 'failed' }, ['Try again']],

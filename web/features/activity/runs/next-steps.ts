@@ -50,7 +50,7 @@ export const availableFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Ru
 
 function unreadable(run: Run): NextStep | null {
   const link = failedLeadsLink(run)
-  return link && { label: 'See which could not be read', ...link }
+  return link && { label: 'See which couldn’t be read', ...link }
 }
 
 /** What comes next, by kind of run: after one that ended well, and after one that failed. */

@@ -147,7 +147,7 @@ function Details({ user }: { user: AdminUserDetails }) {
         <Notice tone="warning" title="Deleted">
           {user.only_owner
             ? `The account ${user.account.name} is closed and will be deleted on ${formatDay(user.delete_at)}.`
-            : `Will be gone for good on ${formatDay(user.delete_at)}.`}
+            : `Will be deleted permanently on ${formatDay(user.delete_at)}.`}
         </Notice>
       )}
       <Facts user={user} />

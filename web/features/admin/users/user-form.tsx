@@ -105,7 +105,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
       {forAccount && (
         <Switch
           {...form.field('support_open_ai_api_key', 'checkbox')}
-          label="AI without a key of their own"
+          label="AI without their own key"
           description="The account’s AI texts use the platform’s OpenAI key and cost credits"
         />
       )}

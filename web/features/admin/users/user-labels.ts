@@ -51,7 +51,7 @@ const USER_ACTIONS: Record<UserAction, UserActionLook> = {
   reset_second_factor: {
     name: 'reset_second_factor',
     label: 'Turn off two-factor',
-    text: 'Make sure it’s really them. They can then sign in with the password alone, and get an email about it.',
+    text: 'Make sure it’s really them. They can then sign in with only their password, and are notified by email.',
     danger: true,
   },
 }

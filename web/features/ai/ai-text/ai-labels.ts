@@ -26,13 +26,13 @@ const DROPPED: Record<string, string> = {
   negation: 'turned a yes into a no',
   name: 'named someone else',
   link: 'had a link in it',
-  instruction: 'told the reader what to do',
+  instruction: 'instructed the reader',
   banned_phrase: 'had a banned phrase',
   too_long: 'exceeded the length limit',
 }
 
 /** Why a sentence was left out, in words; earlier versions knew more reasons. */
-export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'said more than its source'
+export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'went beyond its source'
 
 /** What is known of a sentence; nothing of a person's own words. */
 export const SENTENCE_LOOKS: Record<SentenceState, { state: string; label: string }> = {

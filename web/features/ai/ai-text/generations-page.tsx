@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Generation>[] = [
     id: 'verdict',
     label: 'Quote check',
     cell: verdictOf,
-    title: 'Sentences by what the check of their quotes said',
+    title: 'Sentences by result of their quote check',
   },
 ]
 
@@ -110,7 +110,7 @@ export function GenerationsPage() {
   return (
     <ListPage
       title="AI Assistant history"
-      subtitle="Every text the assistant was asked for, in all accounts. The texts stay with their accounts"
+      subtitle="Every text generation, in all accounts. The texts themselves stay in their accounts"
       tabs={<AssistantTabs current="/admin/ai-assistant/history" />}
       label="Texts"
       found={found}

@@ -150,7 +150,7 @@ export function PlatformPromptsPage() {
     ))
   return (
     <>
-      <PageHeader title="AI Assistant" subtitle="Used by every account without prompts of its own">
+      <PageHeader title="AI Assistant" subtitle="Used by every account without its own prompts">
         <AssistantTabs current="/admin/ai-assistant" />
       </PageHeader>
       <NativeSelect

@@ -113,7 +113,7 @@ function Options({ options, onChange }: { options: WriteRequest; onChange: (next
       />
       <Switch
         label="Ask the model for a second opinion"
-        description="Another call says whether the quotes support the sentences that aren’t verified. You still decide."
+        description="A second model call checks whether the quotes support unverified sentences. You still decide."
         checked={options.modelCheck}
         onChange={(event) => onChange({ ...options, modelCheck: event.currentTarget.checked })}
       />

@@ -166,7 +166,7 @@ export function OpenAiPage() {
         onClose={() => setLeaving(false)}
         onConfirm={() => call(deleteOpenAiKey, { quiet: 'errors' })}
       >
-        The key is deleted for good. Existing texts stay.
+        The key is permanently deleted. Existing texts stay.
       </ConfirmDialog>
     </IntegrationPage>
   )

@@ -158,7 +158,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
           <Switch
             {...form.field('is_shared', 'checkbox')}
             label="Use as the default for resellers"
-            description="Resellers without a text of their own send this one. It can’t name your brand"
+            description="Resellers without their own text send this one. It can’t name your brand"
           />
         )}
       </ContractForm>

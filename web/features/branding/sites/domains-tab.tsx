@@ -68,7 +68,7 @@ function Records({ domain }: { domain: SiteDomain }) {
       </Stack>
       {cname_target && (
         <>
-          <Hint>Or point the domain here with a CNAME record of its own:</Hint>
+          <Hint>Or point the domain here with its own CNAME record:</Hint>
           <CopyBox label={`CNAME target for ${host}`} text={cname_target} />
         </>
       )}
@@ -190,7 +190,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
       {!domains && <Skeleton height={160} role="status" aria-label="Loading the domains" />}
       {domains?.length === 0 && (
         <EmptyState icon={IconWorld} title="No domain yet">
-          Your customers open your pages on a domain of yours, such as leads.yourbrand.com. They never see
+          Your customers open your pages on your own domain, such as leads.yourbrand.com. They never see
           another name.
         </EmptyState>
       )}

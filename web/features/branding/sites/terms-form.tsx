@@ -9,7 +9,7 @@ import { Part } from '#web/ui/part.tsx'
 const labels = ({ terms }: Site): string =>
   terms
     ? `Published: ${terms.title}, version ${terms.version}. A new version is shown to everyone to accept.`
-    : 'People accept them when they register. Without terms, nobody is asked.'
+    : 'People accept them when they register. Without terms, registration has no checkbox.'
 
 /** The terms of the site: each publication is a new version. */
 export function TermsForm({ site }: { site: Site }) {

@@ -49,7 +49,7 @@ function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
         </div>
       )}
       <Text c="dimmed">
-        {`For ${CLOSING_DAYS} days you can sign in to reopen the account or download your data. After that everything is deleted for good. Only the record of credits is kept, without names.`}
+        {`For ${CLOSING_DAYS} days you can sign in to reopen the account or download your data. After that everything is permanently deleted. Only the credit records are kept, without names.`}
       </Text>
       <Button
         variant="default"

@@ -57,9 +57,9 @@ export function StaffPage() {
   const found = useQuery(endpointQuery(staff))
   return (
     <>
-      <PageHeader title="Staff" subtitle="People of the platform and what they may do" />
+      <PageHeader title="Staff" subtitle="Members of the platform account and their roles" />
       <Stack gap="sm" p="md">
-        <Text c="dimmed">To add somebody, invite them under Manage team, then choose their role here.</Text>
+        <Text c="dimmed">To add someone, invite them under Manage team, then choose their role here.</Text>
         <DataTable
           label="Staff"
           framed

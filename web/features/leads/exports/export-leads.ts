@@ -72,7 +72,7 @@ export function fetchExport({ url, filename, left_out, expiring }: z.output<type
   download(url)
   const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
   const kept = expiring
-    ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept for good: delete them from your copies by ${formatDay(expiring.delete_by)}`
+    ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept permanently: delete them from your copies by ${formatDay(expiring.delete_by)}`
     : ''
   showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${kept}` })
 }

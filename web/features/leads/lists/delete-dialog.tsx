@@ -20,7 +20,7 @@ export function DeleteDialog({ chosen, onClose, onDone }: ListDialogProps) {
       onConfirm={() => remove(chosen).then(onDone)}
     >
       {leads > 0
-        ? `${formatCount(leads, 'lead')} go to the trash together with ${what}. `
+        ? `${formatCount(leads, 'lead')} are moved to the trash together with ${what}. `
         : 'It has no leads. '}
       {`Everything can be restored for ${BIN_DAYS} days.`}
     </ConfirmDialog>

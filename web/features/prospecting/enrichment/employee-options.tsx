@@ -46,7 +46,7 @@ function SourceChoice({ value, onChange, sources }: EmployeeOptionsProps & { sou
   const chosen = value.sources ?? usable.map(({ id }) => id)
   return (
     <Checkbox.Group
-      label="Then ask"
+      label="Then query"
       description="For companies whose website shows fewer people"
       value={chosen}
       onChange={(next) => onChange({ ...value, sources: next })}

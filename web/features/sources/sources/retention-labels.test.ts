@@ -20,6 +20,6 @@ test('shows what a change will delete', () => {
   )
   expect(lossLabel('Google Places', 3, loss)).toMatch(/already deleted don’t come back/)
   expect(retentionHint('Google Places', { days: 7, most: 30, keeps: ['Google place ID'] })).toBe(
-    'The terms of Google Places allow up to 30 days. Kept for good: Google place ID. Values that another source confirms stay.',
+    'The terms of Google Places allow up to 30 days. Kept permanently: Google place ID. Values that another source confirms stay.',
   )
 })

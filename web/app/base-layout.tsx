@@ -33,7 +33,7 @@ const SessionEndedDialog = lazy(() =>
   })),
 )
 
-/** Loaded with the first wish for it, then opened and closed. */
+/** Mounted on first use, then opened and closed. */
 function usePalette() {
   const [state, setState] = useState({ requested: false, opened: false })
   const toggle = useCallback(() => setState(({ opened }) => ({ requested: true, opened: !opened })), [])
@@ -60,7 +60,7 @@ const ActingEnded = lazy(() =>
   })),
 )
 
-/** The sidebar of small screens. */
+/** The sidebar on small screens. */
 function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { isMounted, opened } = useLateMount(isOpen)
   if (!isMounted) return null
@@ -91,7 +91,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   )
   useChecklistRefresh()
   const user = useUser()
-  // Whoever acts for someone must not write to support in their name.
+  // While logged in as someone, you must not write to support in their name.
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()
   const credits = useCreditsDialog()
@@ -140,7 +140,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   )
 }
 
-/** Around every signed-in page. Draws nothing but the retry page while it is not known who is there. */
+/** Layout of every signed-in page. Shows only the retry page while the user is unknown. */
 export function BaseLayout() {
   const session = useSession()
   if (session.status === 'unreachable') return <RetryPage error={session.error} />

@@ -66,7 +66,7 @@ test('module routes are closed without their module and open with it', () => {
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
       message: message,
-      // Nobody sells the admin panel.
+      // The admin panel is never for sale.
       ...(entry.module !== 'admin' && { upgrade: true }),
     })
     const rights = entry.can ? { can: [entry.can, 'see_admin' as const] } : {}

@@ -45,7 +45,7 @@ function Lines() {
   )
 }
 
-/** Every key that works on the present screen. */
+/** Every key that works on the current screen. */
 export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { isMounted, opened } = useLateMount(isOpen)
   if (!isMounted) return null

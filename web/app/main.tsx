@@ -15,7 +15,7 @@ import { isGuarding, router } from './router.tsx'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
 
-/** Asks the guard again when the session changes by itself: here, in another tab, or by the server's word. */
+/** Runs the guard again when the session changes: here, in another tab, or on the server. */
 function followSession(): void {
   const accessKey = () => {
     const session = readSession()
@@ -30,7 +30,7 @@ function followSession(): void {
   })
 }
 
-/** Follows the server's events once someone is signed in; the sign-in page does without the file. */
+/** Follows live events once someone is signed in; the sign-in page does not load the file. */
 function followLive(): void {
   let isStarted = false
   const start = () => {
@@ -47,7 +47,7 @@ function followLive(): void {
   start()
 }
 
-// The drawers' scroll lock adds a style element of its own; this is where it looks for the nonce.
+// The drawers' scroll lock adds its own style element and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 watchErrors()
 void startBranding()

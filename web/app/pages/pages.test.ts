@@ -14,7 +14,7 @@ test('names follow Section:Page; names, addresses and go-to keys are unique', ()
   expect(duplicates(PAGES.flatMap(({ goKey }) => goKey ?? []))).toEqual([])
 })
 
-/** The module that each part of the product needs, by how its addresses start. */
+/** The module of each part of the product, by path prefix. */
 const MODULE_OF: [start: RegExp, module: Page['module']][] = [
   [/^\/whitelabel\/upgrade$/, undefined],
   [/^\/whitelabel\//, 'whitelabel'],

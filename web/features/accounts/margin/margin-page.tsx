@@ -94,7 +94,7 @@ function MarginChart({ months }: { months: readonly MarginMonth[] }) {
   ))
 }
 
-/** What a seller earned on the credits that its customers spent: per month, customer, package and kind of search. */
+/** A seller's earnings on credits spent by its customers: per month, customer, package and kind of search. */
 export function MarginPage() {
   const [query, change] = usePageSearch(marginSearch)
   const { page, limit, by, months } = query

@@ -151,7 +151,6 @@ function WholesalePrices({ form }: { form: Form }) {
   )
 }
 
-/** The fields of a package. */
 export function EditorFields({ form }: { form: Form }) {
   const user = useUser()
   return (

@@ -59,7 +59,7 @@ function Detail({ one }: { one: PackageDetail }) {
   )
 }
 
-/** Changes a package: its draft, what is sold with it, and who moves to the new version. */
+/** Edits a package: draft, coupons, add-ons, and the move of customers to the new version. */
 export function PackageEditPage() {
   const { path, singular: thing, plural: things } = useBase()
   const id = usePackageId()

@@ -60,7 +60,7 @@ const columns = (path: string): readonly Column<Package>[] => [
   },
 ]
 
-/** What an account sells, and the way to more. */
+/** The packages of an account. */
 export function PackagesPage() {
   const { path, singular: thing, plural: things, Plural: Things } = useBase()
   const [query, change] = usePageSearch(packagesSearch)

@@ -1,6 +1,6 @@
 import { useLocation, useParams } from '@tanstack/react-router'
 
-/** Where the pages are: packages of a reseller, or plans of the installation, with the same editor. */
+/** Packages of a reseller, or plans of the installation, with the same editor. */
 export function useBase() {
   const isAdmin = useLocation().pathname.startsWith('/admin/')
   return isAdmin
@@ -8,5 +8,5 @@ export function useBase() {
     : { path: '/whitelabel/packages', singular: 'package', plural: 'packages', Plural: 'Packages' }
 }
 
-/** The package that the address names. */
+/** The package in the address. */
 export const usePackageId = (): number => Number((useParams({ strict: false }) as { id: string }).id)

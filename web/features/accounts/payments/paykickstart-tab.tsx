@@ -145,7 +145,7 @@ function ProductFields({
   )
 }
 
-/** What a product can be mapped to. */
+/** Targets of a product mapping. */
 function useOffers(): readonly Choice[] {
   const sold = useQuery(endpointQuery(packages, { query: { limit: MAX_PAGE_SIZE } })).data?.data ?? []
   const packs = useQuery(endpointQuery(creditPacks)).data?.data ?? []
@@ -278,7 +278,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
   )
 }
 
-/** How an account sells with PayKickstart. */
+/** PayKickstart settings of an account. */
 export function PayKickstartTab() {
   const found = useQuery({ ...endpointQuery(payKickstart), refetchOnWindowFocus: false })
   if (found.data)

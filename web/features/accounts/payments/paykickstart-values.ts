@@ -3,7 +3,7 @@ import type { CallInput } from '#contract/core/endpoint.ts'
 
 export interface CampaignRow {
   id: string
-  /** Empty: the saved one stays. */
+  /** Empty keeps the saved one. */
   secret: string
   isStored: boolean
   hint: string | null

@@ -30,7 +30,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof paymentsSearch.read>>[] = [
   },
 ]
 
-/** What payment vendors have sent, and what came of it. */
+/** Events from payment vendors, with their results. */
 export function PaymentEvents() {
   const [query, change] = usePageSearch(paymentsSearch)
   const { page, limit, outcome } = query

@@ -20,7 +20,7 @@ const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
   | 'description'
 )[]
 
-/** Which account becomes a reseller, under which name and domain, and what it can sell. */
+/** The account that becomes a reseller, its brand and domain, and what it can sell. */
 export function ResellerForm({ onClose }: { onClose: () => void }) {
   const form = useContractForm(createReseller, {
     initial: EMPTY,

@@ -30,7 +30,7 @@ const resellersSearch = pageSearch({ search: freeText(MAX_SEARCH), ...paging })
 
 const sitePath = ({ id }: Reseller): string => `/admin/resellers/${id}`
 
-/** Leads to the brand for whoever may change it. */
+/** Links to the brand, for those who may change it. */
 function BrandLink({ one }: { one: Reseller }) {
   const name = one.brand_name ?? one.name
   if (!useCan('administer')) return name
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Reseller>[] = [
   { id: 'created', label: 'Account since', cell: (one) => <When at={one.created_at} /> },
 ]
 
-/** Accounts that resell under their own brand, and the form that makes one; for administrators. */
+/** Accounts that resell under their own brand, and the form that adds one; for administrators. */
 export function ResellersPage() {
   const [query, change] = usePageSearch(resellersSearch)
   const { show, dialog } = useDialog()

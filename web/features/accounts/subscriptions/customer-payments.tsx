@@ -68,7 +68,7 @@ const RefundDialog = ({ payment, opened, onClose }: DialogState & { payment: Pay
   </Modal>
 )
 
-/** What a customer has paid, with refunds. */
+/** Payments of a customer, with refunds. */
 export function CustomerPayments({ customerId }: { customerId: number }) {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
   const found = useQuery(endpointQuery(payments, { query: { ...page, customer_id: customerId } }))

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
   },
 ]
 
-/** Many accounts from a file: a look at every row, then those without errors are added. */
+/** Many accounts from a file: every row is checked, then those without errors are added. */
 export function ImportAccounts({ packages }: { packages: readonly PackageChoice[] }) {
   const [file, setFile] = useState<File | null>(null)
   const [packageId, setPackageId] = useState('')

@@ -14,14 +14,14 @@ type ActionName =
   | 'reopen'
   | 'close'
 
-/** One thing that a seller does with an account, and what is asked before. */
+/** An action on an account, with its confirmation. */
 export interface SubscriptionActionLook {
   name: ActionName
   label: string
   text: (one: SubscriptionDetails) => string
   requires?: 'reason' | 'until'
   danger?: true
-  /** Whether it can be done now. */
+  /** Whether it is available now. */
   isAvailable: (one: SubscriptionDetails) => boolean
 }
 
@@ -110,6 +110,6 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   },
 ]
 
-/** What can be done with an account now, in the order of the page. */
+/** Actions available for an account now, in page order. */
 export const actionsFor = (one: SubscriptionDetails): readonly SubscriptionActionLook[] =>
   ACTIONS.filter(({ isAvailable }) => isAvailable(one))

@@ -101,7 +101,7 @@ const ORDER: ListFilter<Query> = {
   ],
 }
 
-/** The package of the rows; its choices are the seller's own. */
+/** Filter by package; its options are the seller's own. */
 function usePackageFilter(): readonly ListFilter<Query>[] {
   const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
   const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
@@ -110,7 +110,7 @@ function usePackageFilter(): readonly ListFilter<Query>[] {
     : []
 }
 
-/** Accounts that a reseller sells to, with what they pay and what they can do. */
+/** A reseller's customers, with their payments and access. */
 export function SubscriptionsPage() {
   const [query, change] = usePageSearch(listSearch)
   const navigate = useNavigate()

@@ -65,7 +65,7 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
   )
 }
 
-/** What customers used, by day and customer. */
+/** Usage of customers, by day and customer. */
 export function UsageHistoryPage() {
   const [query, change] = usePageSearch(usageSearch)
   const { metric, page, limit } = query

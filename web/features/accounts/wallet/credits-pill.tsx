@@ -25,7 +25,7 @@ const LINES = [
 
 type Limits = Reply<typeof userLimits>['data']
 
-/** What the pill shows and says: the account's credits, or, without access to the wallet, what is left of their own limit. */
+/** Contents of the pill: the account's credits, or, without wallet access, the rest of the person's limit. */
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
   const own = cap ? `${capLabel(cap)}` : ''

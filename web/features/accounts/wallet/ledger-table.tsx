@@ -71,7 +71,7 @@ interface LedgerTableProps {
   empty: ReactNode
 }
 
-/** A page of the statement: one line for each run, which opens to its movements; the others stand by themselves. */
+/** A page of the statement: one line for each run, which expands to its transactions, and the others individually. */
 export function LedgerTable({ found, empty }: LedgerTableProps) {
   return (
     <DataTable

@@ -16,7 +16,7 @@ const confirm = (
   </>
 )
 
-/** When credits come next, and whom to ask for more: what is known of it, and no promise. */
+/** When the next credits come, and whom to ask for more, as far as known. */
 export function MoreCredits() {
   const plan = useQuery(endpointQuery(walletPlan)).data?.data
   const initialCredits =

@@ -7,10 +7,10 @@ interface PageOf {
   limit: number
 }
 
-/** A page of the statement: one line for each run, and for each movement that belongs to none. */
+/** A page of the statement: one line for each run and each transaction outside runs. */
 export const useStatement = (query: PageOf) =>
   useQuery({ ...endpointQuery(statement, { query }), placeholderData: keepPreviousData })
 
-/** A page of the movements of one run. */
+/** A page of a run's transactions. */
 export const useLedger = (query: PageOf & { run_id: number }) =>
   useQuery({ ...endpointQuery(ledger, { query }), placeholderData: keepPreviousData })

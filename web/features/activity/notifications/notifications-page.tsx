@@ -69,7 +69,7 @@ const rowActions = (item: Notification) => (
   />
 )
 
-/** Everything that the person was told of in the last 90 days. */
+/** The person's notifications of the last 90 days. */
 export function NotificationsPage() {
   const [query, change] = usePageSearch(notificationsSearch)
   const { page, limit, state, kind } = query

@@ -79,7 +79,7 @@ const FILTERS: readonly ListFilter<RunsQuery>[] = [
   },
 ]
 
-/** One run with everything that those who look after the installation see of it. */
+/** One run with all details for administrators. */
 function RunDetails({ run }: { run: AccountRun | undefined }) {
   if (!run) return <EmptyState title="This run is on another page" />
   const facts = [

@@ -8,10 +8,10 @@ const UNITS: Record<RunSource['kind'], readonly [string, string]> = {
   inferred: ['email', 'emails'],
 }
 
-/** What one source did, in words: `10 emails`. */
+/** Result of one source: `10 emails`. */
 const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...UNITS[kind])
 
-/** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
+/** Results per source, as bars on one scale. Hidden before the first request. */
 export function RunSources({ sources }: { sources: readonly RunSource[] }) {
   const requested = sources.filter((one) => one.delivered > 0 || (one.requests ?? 0) > 0)
   if (requested.length === 0) return null

@@ -37,7 +37,7 @@ function Step({ run, step, onFollow }: StepProps) {
       {...LOOK}
       component={Link}
       to={isAction ? runListPath(run) : step.to}
-      // Typed as never because the router's pages are data: it knows no page's own parameters.
+      // Typed as never because the router's pages are data and have no typed parameters.
       search={(isAction ? undefined : step.search) as never}
       onClick={() => {
         if (isAction) requestOnList(listRef(run.list_type as string, run.list_id as number), step.action)
@@ -49,7 +49,7 @@ function Step({ run, step, onFollow }: StepProps) {
   )
 }
 
-/** What a run that has ended offers next. */
+/** Next steps of an ended run. */
 export function RunSteps({ run, onFollow }: { run: Run; onFollow: () => void }) {
   const steps = nextSteps(run)
   if (steps.length === 0) return null

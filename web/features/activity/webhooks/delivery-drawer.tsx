@@ -125,12 +125,12 @@ interface DeliveryDrawerProps {
   /** Id of the open delivery; null keeps the drawer closed. */
   id: number | null
   ids: readonly number[]
-  /** False while the webhook is switched off. */
+  /** False while the webhook is turned off. */
   canResend: boolean
   onOpen: (id: number | null) => void
 }
 
-/** A delivery with every attempt, beside the log. */
+/** A delivery with every attempt, over the log. */
 export function DeliveryDrawer({ canResend, ...props }: DeliveryDrawerProps) {
   return (
     <RecordDrawer title="Delivery" {...props}>

@@ -25,7 +25,7 @@ import { When } from '#web/ui/when.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
 import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
 
-/** The webhook whose log is shown, what of it, and the open delivery. */
+/** The webhook of the log, the filters, and the open delivery. */
 export const webhookSearch = pageSearch(
   {
     webhook: count(null),

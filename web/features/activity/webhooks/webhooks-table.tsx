@@ -87,16 +87,16 @@ async function remove(webhook: Webhook): Promise<void> {
 }
 
 interface WebhooksTableProps {
-  /** The list that they belong to; null: all of the account. */
+  /** The list of the webhooks; null: all of the account. */
   listId: number | null
-  /** Those about customers of a reseller, instead of the account's own. */
+  /** Webhooks about customers of a reseller, instead of the account's own. */
   ofCustomers?: boolean
-  /** Draws the page around the table; `add` is its primary action. */
+  /** Renders the page around the table; `add` is its primary action. */
   around: (table: ReactNode, add: ReactNode) => ReactNode
   onOpen: (webhookId: number, deliveryId?: number) => void
 }
 
-/** Webhooks with their state, and all that can be done with each. */
+/** Webhooks with their state and actions. */
 export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: WebhooksTableProps) {
   const content = useRef<HTMLDivElement>(null)
   const { show, dialog } = useDialog()

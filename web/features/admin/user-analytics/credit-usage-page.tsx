@@ -25,7 +25,7 @@ const columnsFor = (by: UsageGroup): readonly Column<UsageRow>[] => [
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
 ]
 
-/** What people of all accounts spend. */
+/** Credits spent by people of all accounts. */
 export function CreditUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, page, limit } = query

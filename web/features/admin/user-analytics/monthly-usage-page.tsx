@@ -36,7 +36,7 @@ const columnsFor = (by: UsageGroup, months: readonly string[]): readonly Column<
   { id: 'total', label: 'Total', align: 'end', cell: ({ total }) => formatNumber(total) },
 ]
 
-/** What people of all accounts spend month by month. */
+/** Credits spent by people of all accounts, by month. */
 export function MonthlyUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, months, page, limit } = query

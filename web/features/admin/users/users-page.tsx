@@ -83,7 +83,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
   },
 ]
 
-/** What is done with a person from the list. */
+/** Actions of a user in the list. */
 function UserMenu({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]

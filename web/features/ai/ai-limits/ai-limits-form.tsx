@@ -25,7 +25,7 @@ const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
 type Values = Record<AiLimitName, number | string>
 const wholeOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))
 
-/** What is decided for one account; an empty field leaves it to the plan and the accounts above. */
+/** Overrides of one account; an empty field inherits from the plan and parent accounts. */
 export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; onClose: () => void }) {
   const { overrides } = account
   const form = useContractForm(setAiLimits, {

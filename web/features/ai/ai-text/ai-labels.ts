@@ -14,7 +14,7 @@ const REASONS: Record<string, string> = {
   deleted: 'the lead was deleted',
 }
 
-/** Why a text was not written, in words. */
+/** Why a text was not written. */
 export const reasonLabel = (reason: string | null): string =>
   reason === null ? 'nothing to say' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
 
@@ -31,28 +31,28 @@ const DROPPED: Record<string, string> = {
   too_long: 'exceeded the length limit',
 }
 
-/** Why a sentence was left out, in words; earlier versions knew more reasons. */
+/** Why a sentence was left out; earlier versions had more reasons. */
 export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'went beyond its source'
 
-/** What is known of a sentence; nothing of a person's own words. */
+/** Verdict on a sentence; none for a person's own words. */
 export const SENTENCE_LOOKS: Record<SentenceState, { state: string; label: string }> = {
   quoted: { state: 'found', label: 'Quoted' },
   not_verified: { state: 'potential', label: 'Not verified' },
 }
 
-/** What a second call to the model said of a sentence: its opinion, and named as such. */
+/** The model's second opinion on a sentence, labelled as such. */
 export const OPINION_LOOKS: Record<ModelOpinion, { state: string; label: string }> = {
   supported: { state: 'unchecked', label: 'Model says: supported' },
   not_supported: { state: 'not_found', label: 'Model says: not supported' },
 }
 
-/** How many sentences a person has to compare with their quotes: "2 not verified", or nothing. */
+/** Number of sentences to compare with their quotes: "2 not verified", or nothing. */
 export const unverifiedLabel = ({ sentences }: Pick<AiText, 'sentences'>): string => {
   const count = sentences.filter(({ state }) => state === 'not_verified').length
   return count === 0 ? '' : `${formatNumber(count)} not verified`
 }
 
-/** How a text is called: "First line", or the name of one's own prompt. */
+/** Name of a text: "First line", or the name of a custom prompt. */
 export const textName = ({ prompt_type, prompt_name }: AiText): string =>
   prompt_name && prompt_name !== PROMPT_TYPE_LABELS[prompt_type]
     ? `${PROMPT_TYPE_LABELS[prompt_type]} · ${prompt_name}`
@@ -65,15 +65,15 @@ const KINDS: Record<Citation['kind'], string> = {
   business: 'Your business profile',
 }
 
-/** Where a sentence comes from: "Its website, Jan 2, 2026". */
+/** Source of a sentence: "Its website, Jan 2, 2026". */
 export const citationLabel = ({ kind, title, date }: Citation): string =>
   [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
 
-/** The most that a run may cost when the wallet has less; null when the wallet covers it. */
+/** Maximum cost of a run if the wallet has less; null when the wallet covers it. */
 export const stopAt = ({ credits, available }: Pick<AiTextQuote, 'credits' | 'available'>): number | null =>
   credits.max > available ? Math.max(0, available) : null
 
-/** Words of the button, with the price as soon as it is known. */
+/** Label of the button, with the price once known. */
 export function startLabel(quote: AiTextQuote | undefined): string {
   if (!quote) return 'Write texts'
   if (quote.texts === 0) return 'Nothing to do'
@@ -84,7 +84,7 @@ export function startLabel(quote: AiTextQuote | undefined): string {
   return quote.credits.max === 0 ? `${what} · free` : `${what} · up to ${formatCredits(quote.credits.max)}`
 }
 
-/** Who writes, in a sentence. */
+/** The writer, in one sentence. */
 export function writerLabel({
   provider,
   model,

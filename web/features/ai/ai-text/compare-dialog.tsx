@@ -13,7 +13,7 @@ import { useWrite } from './use-write.ts'
 
 const LISTS_SHOWN = 100
 const ALL = { filters: {} } as never
-/** Stands for our default of the same kind. */
+/** Value of the built-in prompt of the same kind. */
 const BUILT_IN = '0'
 
 function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; onClose: () => void }) {
@@ -96,7 +96,7 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
   )
 }
 
-/** Two versions of a prompt side by side on sample rows, with what they cost. */
+/** Compares two versions of a prompt on sample rows, with their cost. */
 export function CompareDialog({
   prompt,
   opened,

@@ -33,7 +33,7 @@ const STATES: Record<AiTextState, { state: string; label: string }> = {
   not_tried: { state: 'cancelled', label: 'Not tried' },
 }
 
-/** What the check of the quotes said, in words. */
+/** Labels of quote check results. */
 function verdictOf({ verdict: { quoted, not_verified, dropped } }: Generation): string {
   const parts = [
     quoted > 0 && `${formatNumber(quoted)} quoted`,
@@ -93,7 +93,7 @@ const FILTERS: readonly ListFilter<GenerationsQuery>[] = [
   },
 ]
 
-/** Every text that the assistant was asked for, in all accounts; for administrators. */
+/** All text generations, in all accounts; for administrators. */
 export function GenerationsPage() {
   const [query, change] = usePageSearch(generationsSearch)
   const { page, limit, search, state } = query

@@ -136,7 +136,7 @@ function Versions({ prompt, opened, onClose }: DialogState & { prompt: PlatformP
   )
 }
 
-/** Default prompts that every account may use, in versions; for administrators. */
+/** Default prompts of all accounts, with versions; for administrators. */
 export function PlatformPromptsPage() {
   const [{ type }, change] = usePageSearch(promptsSearch)
   const { show, dialog } = useDialog()

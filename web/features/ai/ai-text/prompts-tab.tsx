@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<FineTune>[] = [
 
 const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].name }))
 
-/** Prompts of one list type: ours to start with, and those of the account. */
+/** Prompts of one list type: built-in ones, and those of the account. */
 export function PromptsTab() {
   const [type, setType] = useState<AiListType>('local')
   const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))

@@ -28,7 +28,7 @@ import { Sentences } from './sentences.tsx'
 
 const REVIEWS = ['open', 'accepted', 'edited', 'rejected'] as const
 
-/** What the address of the review says; `tab` belongs to the page around it. */
+/** Parameters of the review; `tab` belongs to the page around it. */
 export const reviewSearch = pageSearch(
   {
     tab: oneOf(['prompts', 'review'] as const, 'prompts'),
@@ -87,7 +87,7 @@ interface RecordProps {
   onDone: () => void
 }
 
-/** Accepts a text in a person's own words. */
+/** Edits and accepts a text. */
 function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => void }) {
   const form = useContractForm(editAiText, {
     initial: { text: text.text ?? '' },
@@ -108,7 +108,7 @@ function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => vo
   )
 }
 
-/** What a person can say to a text. */
+/** Review actions of a text. */
 function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
   const intent = useIntentKey()
   const sendReview = useReview(onDone)
@@ -153,7 +153,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
   )
 }
 
-/** One text: its sentences with their sources, and what a person can say to it. */
+/** One text: its sentences with their sources, and its review actions. */
 function TextRecord(props: RecordProps) {
   const { text } = props
   const [isEdited, setEdited] = useState(false)
@@ -174,7 +174,7 @@ function TextRecord(props: RecordProps) {
   )
 }
 
-/** Texts that wait for a person; nothing of them is in a row before. */
+/** Texts to review; none of them is added to a lead before. */
 export function ReviewTab() {
   const [query, change] = usePageSearch(reviewSearch)
   const { page, limit, review, prompt_type, list, text } = query

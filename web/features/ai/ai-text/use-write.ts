@@ -7,7 +7,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { stopAt } from './ai-labels.ts'
 
-/** What a person wants to be written. */
+/** Options of a text run. */
 export interface WriteRequest {
   prompts: PromptChoice[]
   readWebsites: boolean
@@ -17,7 +17,7 @@ export interface WriteRequest {
 
 type Target = { type: AiListType; id: number }
 
-/** The price of the wish, asked for again when it changes. */
+/** The price of the options, updated when they change. */
 export function useWriteQuote(
   target: Target,
   { selection }: Pick<LeadRequest, 'selection'>,
@@ -47,7 +47,7 @@ interface StartInput {
   quote: AiTextQuote | null
 }
 
-/** Starts writing, or a preview, once, however often the button is pressed. */
+/** Starts a text run or a preview, once per opened dialog. */
 export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selection'>) {
   const client = useQueryClient()
   const intent = useIntentKey()

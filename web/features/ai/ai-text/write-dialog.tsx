@@ -71,7 +71,7 @@ function PromptChoices({
   const toggle = (prompt: FineTune) => {
     const { prompt_type, id: fine_tune_id, field } = prompt
     const fields = new Map((found.data?.data ?? []).map((one) => [`${one.prompt_type} ${one.id}`, one.field]))
-    // Two prompts never fill one field: the newer choice takes its place.
+    // Two prompts cannot fill one field: the newer choice replaces the other.
     const others = options.prompts.filter(
       (one) => fields.get(`${one.prompt_type} ${one.fine_tune_id ?? null}`) !== field,
     )
@@ -189,7 +189,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
   )
 }
 
-/** What is to be written about leads: prompts, price, a preview, and the start. */
+/** Starts a text run: prompts, price and preview. */
 export function WriteDialog(props: LeadDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title="Write AI text" size={560}>

@@ -25,7 +25,7 @@ const RUN_STATES: Record<CrawlJob['status'], string> = {
   cancelled: 'cancelled',
 }
 
-/** What can be taken: pages that are there and whose text is not in the training yet. */
+/** Selectable pages: available, with a text that is not in the training yet. */
 const isOpen = ({ change, is_saved }: CrawledLink) => change !== 'gone' && change !== 'waiting' && !is_saved
 
 function factsOf({ pages, requested: wanted, status, counts }: CrawlJob): string[] {
@@ -75,7 +75,7 @@ function FoundLink({
   )
 }
 
-/** The pages of a crawl that has ended, to choose from. New and changed ones are chosen at first. */
+/** Pages of an ended crawl, to select from. New and changed ones are preselected. */
 function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const entries = job.linksData.crawled_link_entries_temp
   const open = entries.filter(isOpen)
@@ -142,11 +142,11 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
 interface CrawlPanelProps {
   job: number
   onDone: () => void
-  /** The crawl has ended without a page; `problem` says why, where there is a reason. */
+  /** The crawl has ended without a page; `problem` says why, if known. */
   onEmpty: (problem: string | null) => void
 }
 
-/** A crawl: how far it is, polled every two seconds, then the pages to choose from. */
+/** A crawl: its progress, polled every two seconds, then its pages to select from. */
 export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
   const found = useQuery({
     ...endpointQuery(checkCrawledStatus, { query: { job_id: id } }),

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<TrainingFile>[] = [
   { id: 'added', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
 ]
 
-/** Sends a file and has its text read as soon as it has arrived. */
+/** Uploads a file and reads its text. */
 function AddFile() {
   const upload = useUpload()
   const requested = useRef<string | null>(null)

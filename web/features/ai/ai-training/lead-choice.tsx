@@ -7,11 +7,11 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './ai-training.module.css'
 import type { TabProps } from './training-search.ts'
 
-/** Lists and leads that are offered; any other is reached by its address. */
+/** Maximum lists and leads offered; others can be opened by address. */
 const MAX_CHOICES = 100
 const CHOOSE = { value: '', label: 'Choose …' }
 
-/** Chooses a lead of a list. */
+/** Selects a lead of a list. */
 export function LeadChoice({ query, change }: TabProps) {
   const found = useQuery(endpointQuery(lists, { query: { limit: MAX_CHOICES } }))
   const all = found.data?.data ?? []

@@ -20,7 +20,7 @@ const SAVE_LABELS = {
   conflict: 'Not saved',
 } as const
 
-/** A text with its title: saved while it is written. */
+/** A text with its title, saved as you type. */
 export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {
   const { saving, saved, edit, save, settle } = useSavedText(item)
   const [title, setTitle] = useState(item.title === 'Untitled' ? '' : item.title)
@@ -28,7 +28,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } })],
     content: item.html,
-    // The page's policy lets no script write styles: those that the editor needs are in our own file.
+    // The page's policy allows no style elements from scripts: the editor's styles are in our own file.
     injectCSS: false,
     editorProps: {
       attributes: {

@@ -20,7 +20,7 @@ import { tryChange } from './training-failure.tsx'
 import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 import { newestText } from './use-saved-text.ts'
 
-/** The editor is large and comes with the first text that is opened. */
+/** The editor is large and loads with the first opened text. */
 const TextEditor = lazy(() => import('./text-editor.tsx').then(({ TextEditor }) => ({ default: TextEditor })))
 
 const COLUMNS: readonly Column<TrainingText>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<TrainingText>[] = [
   { id: 'updated', label: 'Changed', cell: ({ updated_at }) => <When at={updated_at} /> },
 ]
 
-/** Texts, and the one that is being edited. */
+/** Texts, and the one being edited. */
 export function TextsTab({ query, change }: TabProps) {
   const found = useQuery({
     ...endpointQuery(trainingTexts, { query: queryOf(query) }),

@@ -12,7 +12,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SegmentCard } from './segment-card.tsx'
 
-/** What own leads show where no segment comes from them. */
+/** What the account's leads show when no segment is based on them. */
 function NoSegments({ found }: { found: IcpSuggestions }) {
   const hasLeads = ownsModule(useUser(), 'leads')
   return (
@@ -50,7 +50,7 @@ function Suggestions() {
   )
 }
 
-/** Kinds of leads that become customers more often than others, each with the figures it rests on. */
+/** Kinds of leads that become customers more often than others, with their figures. */
 export function IcpPage() {
   return (
     <>

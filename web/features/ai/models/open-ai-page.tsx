@@ -26,7 +26,7 @@ import { IntegrationPage } from '../../../ui/integration-page.tsx'
 
 const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
 
-/** Who writes now, and for what. */
+/** The current writer and its price. */
 function modelLabel(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
   const ownRate = setting.own_key_credits_per_1000_tokens
@@ -127,7 +127,7 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
   )
 }
 
-/** The account's own language model: tested before it is stored, never shown again, deleted for good. */
+/** The account's own language model: tested before it is stored, never shown again, deleted permanently. */
 export function OpenAiPage() {
   const found = useQuery(endpointQuery(openAiKey))
   const canChange = useCan('manage_models')

@@ -72,7 +72,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
   },
 ]
 
-/** What was sent in the name of the brand, and what came of it. */
+/** Mails sent in the name of the brand, with their results. */
 export function SendLog() {
   const [query, change] = usePageSearch(smtpSearch)
   const { page, limit, state, bounced, search } = query

@@ -128,7 +128,7 @@ function ServerForm({ server }: { server: MailServer }) {
   )
 }
 
-/** Says that notices and reports are held back, and sends them again. */
+/** Notice that notices and reports are paused, with a way to resume. */
 function Paused() {
   const resume = useMutation({ mutationFn: () => call(resumeSending, {}) })
   return (

@@ -8,7 +8,7 @@ export type SmtpTab = (typeof SMTP_TABS)[number]
 
 export const MAX_SEARCH = 254
 
-/** Parameters of the page: its tab, and what its log shows. */
+/** Parameters of the page: its tab and the filters of its log. */
 export const smtpSearch = pageSearch(
   {
     tab: oneOf<SmtpTab, 'server'>([...SMTP_TABS], 'server'),

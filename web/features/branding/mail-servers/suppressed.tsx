@@ -51,7 +51,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
   },
 ]
 
-/** Addresses that emails of the brand do not go to, and the way to write to one again. */
+/** Addresses that get no emails of the brand, and how to allow one again. */
 export function Suppressed() {
   const [query, change] = usePageSearch(smtpSearch)
   const { show, dialog } = useDialog()

@@ -167,7 +167,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
   )
 }
 
-/** One mail: its text, what it will look like, and its versions. */
+/** One mail: text, preview and versions. */
 export function TemplateEditor({ name, path }: { name: MailTemplateName; path: string }) {
   const found = useQuery({
     ...endpointQuery(showMailTemplate, { params: { name } }),

@@ -110,7 +110,7 @@ interface MailDrawerProps {
   onOpen: (id: number | null) => void
 }
 
-/** A mail with what it says, beside the list. */
+/** A mail with its content, over the list. */
 export function MailDrawer(props: MailDrawerProps) {
   return (
     <RecordDrawer title="Mail" {...props}>

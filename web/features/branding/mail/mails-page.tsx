@@ -47,7 +47,7 @@ const FILTERS: readonly ListFilter<MailsQuery>[] = [
   },
 ]
 
-/** Mails of the last 90 days, what they say and whether they arrived; for administrators. */
+/** Mails of the last 90 days with their content and state; for administrators. */
 export function MailsPage() {
   const [query, change] = usePageSearch(mailsSearch)
   const { page, limit, state, search } = query

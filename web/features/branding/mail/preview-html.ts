@@ -2,8 +2,8 @@ const LOCAL_PICTURE = /\ssrc="(?:data:image\/|\/(?!\/))/i
 const ALT_TEXT = /\salt="([^"]*)"/i
 
 /**
- * A mail's HTML for a frame under this page's policy: its style blocks get the page's nonce, pictures from elsewhere
- * become their words, links lead nowhere. It is tidying, not safety: that is what the frame's sandbox is for.
+ * A mail's HTML for a frame under this page's policy: style blocks get the page's nonce, external images are
+ * replaced by their alternative text, links have no target. It is cosmetic; safety comes from the frame's sandbox.
  */
 export const previewHtml = (html: string, nonce: string): string =>
   html

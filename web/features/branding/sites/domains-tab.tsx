@@ -27,7 +27,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import classes from './sites.module.css'
 
-/** How often the list is asked for again while a domain waits for its record, in milliseconds. */
+/** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
 
 const LOOKS = {
@@ -159,7 +159,7 @@ function AddDomain({ account_id }: { account_id: number }) {
   )
 }
 
-/** The domains of a site with what their DNS needs, each checked while the page is open. */
+/** The domains of a site with their DNS records, checked while the page is open. */
 export function DomainsTab({ site: { account_id } }: { site: Site }) {
   const query = { account_id }
   const found = useQuery({

@@ -21,7 +21,7 @@ const NULLS = [
   ...['chat_vendor', 'chat_app_id', 'terms', 'updated_at', 'id', ...SITE_COLORS],
 ]
 
-/** A site about which nothing was decided, except this. */
+/** A site with default settings, except these. */
 const site = (decided: Partial<Site> = {}): Site =>
   ({
     ...Object.fromEntries(NULLS.map((name) => [name, null])),

@@ -53,7 +53,7 @@ function CourseCard({ course }: { course: Course }) {
   )
 }
 
-/** The topics with their courses, and how far the person is with each. */
+/** Topics with their courses and the person's progress. */
 function Topics() {
   const found = useQuery(endpointQuery(topics))
   const shown = found.data?.data ?? []
@@ -84,7 +84,7 @@ function Topics() {
   )
 }
 
-/** Leads back to the course that was started and not finished. */
+/** Links to the course that was started but not finished. */
 function Resume() {
   const found = useQuery(endpointQuery(topics))
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
@@ -96,7 +96,7 @@ function Resume() {
   )
 }
 
-/** Courses, a search through all of their pages, and for owners how far the team is. */
+/** Courses, a full-text search, and for owners the team's progress. */
 export function OnboardingPage() {
   const [query, change] = usePageSearch(onboardingSearch)
   const seesTeam = useCan('manage_team')

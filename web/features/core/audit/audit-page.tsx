@@ -74,7 +74,7 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
   },
 ]
 
-/** What the list and the file are asked for. */
+/** Filters of the list and the file. */
 const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQuery) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(action && { action }),
@@ -85,7 +85,7 @@ const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQue
   acting: who === 'acting',
 })
 
-/** Whether the log passed its last check. */
+/** Result of the last verification of the log. */
 function Verified() {
   const { data } = useQuery(endpointQuery(auditState))
   if (!data) return null

@@ -55,7 +55,7 @@ const COLUMNS: readonly Column<HistoryEntry>[] = [
 
 const keyOf = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`
 
-/** The setting that an entry changed, with its value before. */
+/** The setting changed by an entry, with its previous value. */
 function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; value: boolean } | null {
   if (action !== 'setting.changed') return null
   const [[name, value] = []] = Object.entries((detail?.before ?? {}) as Record<string, unknown>)
@@ -64,7 +64,7 @@ function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; v
     : null
 }
 
-/** The entry with its way back, where going back is safe: settings. Prompts and plans keep versions of their own. */
+/** The entry with its undo, where that is safe: settings. Prompts and plans have versions of their own. */
 function Details({
   entry,
   onRestore,

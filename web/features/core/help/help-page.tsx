@@ -10,7 +10,7 @@ import { HelpSearch } from './help-search.tsx'
 
 const SEARCH = pageSearch({ q: freeText() })
 
-/** All guides, and a search over them. */
+/** All guides, with a search. */
 export function HelpPage() {
   const [{ q }, set] = usePageSearch(SEARCH)
   const brand = useBrand()

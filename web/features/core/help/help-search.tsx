@@ -6,7 +6,7 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import classes from './help.module.css'
 import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
 
-/** What the search looks through, loaded with the first letter. */
+/** The search index, loaded with the first letter. */
 function useSections(enabled: boolean): readonly HelpSection[] | undefined {
   const [sections, setSections] = useState<readonly HelpSection[]>()
   useEffect(() => {
@@ -35,7 +35,7 @@ interface HelpSearchProps {
   onQuery: (query: string) => void
 }
 
-/** Finds sections of all guides by their words. */
+/** Finds sections of all guides by words. */
 export function HelpSearch({ query, onQuery }: HelpSearchProps) {
   const sections = useSections(query.trim() !== '')
   const hits = sections && query.trim() ? searchGuides(sections, query) : undefined

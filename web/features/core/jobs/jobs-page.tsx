@@ -97,7 +97,7 @@ const FILTERS: readonly ListFilter<JobsQuery>[] = [
   },
 ]
 
-/** Queues in which something waits, runs or failed. */
+/** Queues with waiting, active or failed jobs. */
 function Queues() {
   const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: POLL_MS })
   const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
@@ -121,7 +121,7 @@ function Queues() {
   )
 }
 
-/** Work in the background of the whole installation; for administrators. */
+/** Background jobs of the whole installation; for administrators. */
 export function JobsPage() {
   const [query, change] = usePageSearch(jobsSearch)
   const { show, dialog } = useDialog()

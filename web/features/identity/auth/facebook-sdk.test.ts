@@ -8,7 +8,7 @@ interface FakeScript extends Record<string, unknown> {
   onerror: () => void
 }
 
-/** A page whose scripts are only remembered; a fresh copy of the module, which keeps what it loads. */
+/** A page that records scripts; a fresh copy of the module, which caches what it loads. */
 async function fakePage() {
   const scripts: FakeScript[] = []
   const element = () => {

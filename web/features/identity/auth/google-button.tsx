@@ -54,7 +54,7 @@ function ContinueButton({ busy, onClick }: { busy: boolean; onClick: () => void 
 
 interface LoadedProps extends Props {
   library: Library
-  /** Clicked, and not started yet. */
+  /** Clicked, but not started yet. */
   clicked: boolean
   setClicked: (clicked: boolean) => void
 }
@@ -75,7 +75,7 @@ function PopupButton({ settings, busy, onToken, onFailure, library, clicked, set
     onError: ({ error }: { error?: string }) => onFailure(googleFailure(error)),
     onNonOAuthError: ({ type: reason }: { type: string }) => onFailure(googleFailure(reason)),
   } as UseGoogleLoginOptions as { flow: 'auth-code' })
-  // Clicked while the library was on its way: goes on as soon as that is decided.
+  // Clicked while the library was loading: continues once it is ready.
   useEffect(() => {
     if (!clicked || library === 'loading') return
     setClicked(false)
@@ -91,7 +91,7 @@ function PopupButton({ settings, busy, onToken, onFailure, library, clicked, set
   return <ContinueButton busy={busy || clicked} onClick={click} />
 }
 
-/** Google's own button, which answers with an ID credential. */
+/** Google's own button, which returns an ID credential. */
 function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -118,11 +118,11 @@ function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
   )
 }
 
-/** Whether what was loaded is Google's library and not a blocker's empty file. */
+/** Whether the loaded script is Google's library and not a blocker's empty file. */
 const isLibraryThere = (): boolean =>
   Boolean((window as { google?: { accounts?: unknown } }).google?.accounts)
 
-/** Signing in with Google, in the way that the site has chosen. */
+/** Signing in with Google, in the mode chosen by the site. */
 export function GoogleButton(props: Props) {
   const { settings, onFailure } = props
   const [round, setRound] = useState(0)

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { type Attempt, send, stepAfter } from './sign-in-flow.ts'
 
-// Files share a worker: what is left here would meet the next one.
+// Files share a worker: clean up for the next one.
 afterEach(() => vi.unstubAllGlobals())
 
 const refused = (code: ErrorCode, details: Record<string, unknown> = {}) =>

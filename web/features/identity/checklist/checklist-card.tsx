@@ -8,10 +8,10 @@ import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
 import { expectedProgress, type Progress } from './checklist-steps.ts'
 import { useChecklist, useDismiss } from './use-checklist.ts'
 
-/** How much of the card is seen: every step, its first line, or nothing. */
+/** Visible part of the card: every step, its first line, or nothing. */
 type Shape = 'steps' | 'line' | 'nothing'
 
-/** Where this browser notes the card's shape, so that the same room is kept for it at the next visit. */
+/** Storage key of the card's shape, so that its space is reserved at the next visit. */
 const KEY = 'getting_started'
 
 function storedShape(userId: number): Shape | undefined {
@@ -91,7 +91,7 @@ function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolea
 
 const QUIET = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const
 
-/** Exactly as high as the card that will take its place. */
+/** Placeholder of exactly the card's height. */
 function CardRoom({ shape, user }: { shape: Shape; user: User }) {
   if (shape === 'nothing') return null
   return (
@@ -117,11 +117,11 @@ function NewSearchCard() {
     if (shape) storeShape(user.id, shape)
   }, [shape, user.id])
   if (!progress) return <CardRoom shape={noted ?? 'steps'} user={user} />
-  // A browser that sees the card for the first time has kept room for every step.
+  // On the first visit space is reserved for every step.
   return shape === 'nothing' ? null : <Card progress={progress} startsOpen={noted === undefined} />
 }
 
-/** The first steps, above New Search, for who has not searched yet or still sets up the installation. */
+/** The onboarding steps above New Search, for those who have not searched yet or still set up the installation. */
 export function ChecklistCard() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return path === '/lead-search/new-search' ? <NewSearchCard /> : null

@@ -45,7 +45,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
   )
 }
 
-/** All that is left of a closed account until it is deleted: the way back, and the data. */
+/** The only page of a closed account until it is deleted: reopening it, and its data. */
 export function AccountClosedPage() {
   const session = useSession()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<ActingVisit>[] = [
   },
 ]
 
-/** Who was logged in as the person, and whether anybody may. */
+/** Who was logged in as the person, and whether that is allowed. */
 export function ActingVisits() {
   const { acting } = useUser()
   const query = useQuery(endpointQuery(actingVisits))

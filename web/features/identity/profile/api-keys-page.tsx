@@ -78,7 +78,7 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 
 const DocsLink = () => <a href="/api/docs">API documentation</a>
 
-/** Their own API keys: what each may do, new ones, and the way to end them. */
+/** The person's API keys: their scopes, new ones, and revoking them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
   const found = useQuery(endpointQuery(apiKeys))
@@ -89,7 +89,7 @@ export function ApiKeysPage() {
   const any = keys !== undefined && keys.length > 0
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id }, quiet: 'errors' })
-    // The button that asked is gone with its key: the keyboard continues where the key was.
+    // The button is gone with its key: the focus continues where the key was.
     content.current?.focus()
   }
   const create = (

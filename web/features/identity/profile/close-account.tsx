@@ -92,7 +92,7 @@ function CloseDialog({ opened, onClose, onExport }: CloseDialogProps) {
   )
 }
 
-/** The way to close the account, with what is lost by it. */
+/** Closes the account, and shows what will be lost. */
 export function CloseAccount(props: Pick<CloseFormProps, 'onExport'>) {
   const closing = useQuery(endpointQuery(accountClosing)).data?.data
   const { show, dialog } = useDialog()

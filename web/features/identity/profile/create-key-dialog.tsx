@@ -11,7 +11,7 @@ import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
 
 export type NewApiKey = Reply<typeof createApiKey>['data']
 
-/** `expires_in_days` as the select writes it; empty is never. */
+/** `expires_in_days` as a select value; empty is never. */
 const EMPTY = {
   name: '',
   scopes: ['read'] as ApiScope[],
@@ -89,7 +89,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
   )
 }
 
-/** Asks what a new key is for, what it may do and how long. */
+/** Creates a key: purpose, scopes and lifetime. */
 export function CreateKeyDialog({ opened, ...props }: CreateFormProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Create an API key" size={440}>

@@ -13,7 +13,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 interface NewEmailFormProps {
   onRequested: (change: PendingChange) => void
-  /** It stands where the code was asked for. */
+  /** Takes the focus in place of the code form. */
   autoFocus: boolean
 }
 
@@ -47,7 +47,7 @@ function NewEmailForm({ onRequested, autoFocus }: NewEmailFormProps) {
   )
 }
 
-/** Their own email address, and the way to another: asked for here, confirmed by a code sent there. */
+/** The person's email, and changing it: requested here, confirmed by a code sent to the new one. */
 export function EmailPage() {
   const user = useUser()
   const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))

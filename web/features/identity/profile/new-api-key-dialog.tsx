@@ -8,7 +8,7 @@ import type { NewApiKey } from './create-key-dialog.tsx'
 
 const ignoreClose = () => {}
 
-/** A new key, shown this once. It closes by its button alone: a key that is not stored is lost. */
+/** A new key, shown only once. Only its button closes it: a key that was not saved is lost. */
 export function NewApiKeyDialog({ created, onStored }: { created: NewApiKey | null; onStored: () => void }) {
   return (
     <>

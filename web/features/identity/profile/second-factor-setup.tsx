@@ -64,11 +64,11 @@ function ConfirmForm({ onEnabled, onCancel }: ConfirmFormProps) {
 
 interface SecondFactorSetupProps {
   onEnabled: (codes: string[]) => void
-  /** It stands where something was done. */
+  /** Takes the focus in place of the previous panel. */
   focus: boolean
 }
 
-/** Switches the second factor on: the password, then the secret for the app, then a code of it. */
+/** Turns the second factor on: password, secret for the app, and a code from it. */
 export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [cancelled, setCancelled] = useState(false)

@@ -18,7 +18,7 @@ const ROLE_LABELS: Record<StaffRole | 'none', string> = {
 }
 const OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))
 
-/** What someone does; owners change it in place. */
+/** Role of a staff member; owners change it in place. */
 function RoleSelect({ member }: { member: StaffMember }) {
   const canChange = useCan('administer')
   const role = useSaved(member.staff_role, (value) =>
@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<StaffMember>[] = [
   },
 ]
 
-/** People of the platform's own account, and who of them runs it as what. */
+/** Members of the platform account and their roles. */
 export function StaffPage() {
   const found = useQuery(endpointQuery(staff))
   return (

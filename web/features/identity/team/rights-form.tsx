@@ -14,7 +14,7 @@ const ROLE_HINTS: Record<Member['role'], string> = {
 }
 const MAX_CAP = 1_000_000_000
 
-/** Why the role of someone stays as it is. */
+/** Why someone's role cannot be changed. */
 function roleFixed({ is_me, can }: Member): string | undefined {
   if (can.change_role) return undefined
   return is_me ? 'Another owner can change your role' : 'Administrators are managed in the admin panel'
@@ -24,18 +24,18 @@ interface FieldsProps<V extends RightsDraft> {
   form: Form<V>
   /** Modules that can be granted. */
   grantable: readonly ModuleSlug[]
-  /** Whose rights they are; nobody's yet in an invitation. */
+  /** The member; absent for an invitation. */
   member?: Member
 }
 
-/** Role, modules, wallet and monthly limit: the same fields for an invitation and for a member. */
+/** Role, modules, wallet and monthly limit, for an invitation or a member. */
 function RightsFields<V extends RightsDraft>({ form, grantable, member }: FieldsProps<V>) {
   const { role, modules, granted_modules } = form.values
   const fixed = member && roleFixed(member)
   const always = role !== 'related'
   const limitsFixed = member?.can.change_limits === false
   const capFixed = limitsFixed ? 'Another owner can change your limit' : undefined
-  // In the order of the sidebar, where the panel of administrators comes last.
+  // In sidebar order, where the admin panel comes last.
   const inOrder = MODULES.filter((slug) => grantable.includes(slug))
   return (
     <>
@@ -114,7 +114,7 @@ interface FormProps {
   onClose: () => void
 }
 
-/** Whom to invite, and with which rights. */
+/** Invites a person, with their rights. */
 export function InviteForm({ grantable, onClose }: FormProps) {
   const form = useContractForm(inviteMember, {
     initial: { email: '', first_name: '', ...draftOf(newRights(grantable), grantable) },
@@ -144,7 +144,7 @@ export function InviteForm({ grantable, onClose }: FormProps) {
   )
 }
 
-/** What a member may do. */
+/** Rights of a member. */
 export function EditForm({ member, grantable, onClose }: FormProps & { member: Member }) {
   const before = draftOf(member, grantable)
   const form = useContractForm(updateMember, {

@@ -38,7 +38,7 @@ type Show = ReturnType<typeof useDialog>['show']
 
 const ABOVE = 'Only an administrator can do this to an administrator'
 
-/** What can be done with a member; what cannot be done to oneself or to an administrator says why. */
+/** Actions of a member; unavailable ones say why. */
 function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
   const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
   const edit = (member: Member) =>
@@ -93,7 +93,7 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
   }
 }
 
-/** What can be done with an invitation. */
+/** Actions of an invitation. */
 function useInvitationItems(show: Show) {
   const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
   return ({ id, email }: Invitation): RowAction[] => [

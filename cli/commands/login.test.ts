@@ -222,7 +222,7 @@ describe('an API key', () => {
   })
 
   it.each([
-    [401, 'unauthorized', 'works at the address where it was made'],
+    [401, 'unauthorized', 'works only at the address where it was created'],
     [403, 'forbidden', 'a key with the scope "read"'],
   ])('that the server refuses with %i is not stored', async (status, code, hint) => {
     await serveMe(() => refusal(status, code))

@@ -10,7 +10,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
-/** Leads to the page of the CRM on which a person says yes. */
+/** Opens the consent page of the CRM. */
 export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
   const start = useMutation({
     mutationFn: () => call(startCrmConsent, { body: { crm }, quiet: true }),
@@ -71,7 +71,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
   )
 }
 
-/** Takes a token or the address of a catch hook. */
+/** Accepts a token or the address of a catch hook. */
 export const ConnectCrmDialog = ({ crm, opened, onClose }: DialogState & { crm: CrmId }) => (
   <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_KINDS[crm].label}`} size={460}>
     <ConnectForm crm={crm} onClose={onClose} />

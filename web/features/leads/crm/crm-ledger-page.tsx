@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
   { id: 'why', label: 'Note', wrap: '260px', cell: ledgerNote },
 ]
 
-/** Sends the leads of a push again that did not arrive. */
+/** Sends the failed leads of a push again. */
 function RetryButton({ runId, leads }: { runId: number; leads: number }) {
   const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId } }) })
   return (
@@ -77,7 +77,7 @@ function RetryButton({ runId, leads }: { runId: number; leads: number }) {
   )
 }
 
-/** What was sent of a list, and what CRMs made of it. */
+/** Leads of a list sent to CRMs, with the results. */
 export function CrmLedgerPage() {
   const target = useListRef()
   const [query, change] = usePageSearch(ledgerSearch)

@@ -14,7 +14,7 @@ import { offerUndo } from '../lead-data/undo-change.ts'
 import { LabelChip } from './label-chip.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** What happens to a label: put on all leads, taken off all, or left as it is. */
+/** Change of a label: add to all leads, remove from all, or keep. */
 type Change = 'add' | 'remove'
 const NEXT: Record<Change | 'keep', Change | undefined> = { keep: 'add', add: 'remove', remove: undefined }
 const CHANGE_LABELS: Record<Change | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
@@ -124,7 +124,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
   )
 }
 
-/** Puts labels on leads and takes labels off. */
+/** Adds labels to leads and removes them. */
 export function LabelsDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Labels" size={420}>

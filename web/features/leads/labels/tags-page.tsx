@@ -41,7 +41,7 @@ function DetailsForm({ list }: { list: List }) {
   )
 }
 
-/** Tags and source of a list, which go along with every lead that leaves it. */
+/** Tags and source of a list, added to every exported or sent lead. */
 export function TagsPage() {
   const ref = useListRef()
   const list = useQuery({

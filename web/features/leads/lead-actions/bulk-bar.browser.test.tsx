@@ -25,7 +25,7 @@ const actions = LABELS.map((label) => ({
   price: () => '1 credit each',
 })) as unknown as LeadAction[]
 
-/** The room that the grid leaves for the bar: beside the menu and the filters, or the whole of a phone. */
+/** Space that the grid leaves for the bar: beside navigation and filters, or the whole width of a phone. */
 const Pane = ({ width }: { width: number }) => (
   <div style={{ position: 'relative', width, height: 300 }}>
     <BulkBar

@@ -8,7 +8,7 @@ import { actionCommands } from './use-action-commands.ts'
 const NOOP = () => {}
 const target = { type: 'influencer', id: 7 } as const
 
-/** An action that no feature has; its name is one that list types declare. */
+/** A sample action with a name that list types declare. */
 const sampleAction = (name: LeadAction['name'], extra: Partial<LeadAction> = {}): LeadAction => ({
   name,
   label: `Do ${name}`,

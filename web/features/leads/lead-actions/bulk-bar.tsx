@@ -19,15 +19,15 @@ interface BulkBarProps {
   total: number
   actions: readonly LeadAction[]
   onAction: (action: LeadAction) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
-  /** A lead is open at the right edge: the bar keeps clear of it. */
+  /** A lead is open at the right edge: the bar avoids it. */
   beside: boolean
-  /** The way out of the trash; absent outside of it. */
+  /** Restores from the trash; absent elsewhere. */
   restore?: { run: () => void; busy: boolean } | undefined
 }
 
-/** What can be done with the selected leads; appears with the first check, Esc puts it away. */
+/** Actions for the selected leads; appears with the first selection, Esc clears it. */
 export function BulkBar(props: BulkBarProps) {
   const { target, selection, onSelect, total, onAction, busy, restore } = props
   const count = selectedCount(selection, total)

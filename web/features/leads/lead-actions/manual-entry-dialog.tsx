@@ -8,7 +8,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
-/** What is asked for, in the order of the product's specification, and what has to be there. */
+/** Fields by list type in the order of the specification, with the required ones. */
 const ENTRY_FIELDS: Partial<Record<ListTypeId, { hint: string; names: readonly string[] }>> = {
   local: {
     hint: 'The website is required.',
@@ -69,7 +69,7 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
   )
 }
 
-/** Adds one lead by hand. */
+/** Adds one lead. */
 export function ManualEntryDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add a lead manually" size={540}>

@@ -13,10 +13,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-/** Lists that are offered; others are found by typing their name. */
+/** Number of lists offered; others are found by name. */
 const OFFERED = 100
 
-/** The other lists of the type, as far as their name holds what was typed. */
+/** Other lists of the type whose name matches. */
 function useOtherLists(target: ListTarget, typed: string) {
   const search = typed.trim()
   const found = useQuery(

@@ -39,7 +39,7 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
 
 const SCOPE = { variant: 'subtle', color: 'gray', justify: 'flex-start', fullWidth: true } as const
 
-/** This page, everything, or the first N of it. */
+/** Selects this page, everything, or the first N. */
 export function ScopeMenu({ onSelect, ids, total }: ScopeMenuProps) {
   const [open, setOpen] = useState(false)
   const pick = (selection: Selection) => {

@@ -8,7 +8,7 @@ function matchKey({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...res
   return JSON.stringify(matching)
 }
 
-/** The selected leads of a list. Other filters empty it; another order only what hangs on it ("the first N"). */
+/** The selected leads of a list. Changed filters clear it; a changed sort order clears only "the first N". */
 export function useSelection(query: GridQuery) {
   const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const key = matchKey(query)

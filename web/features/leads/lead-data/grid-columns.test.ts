@@ -23,7 +23,7 @@ const anyType = fc.constantFrom(...LIST_TYPE_IDS)
 const typeAndColumns = anyType.chain((type) => fc.tuple(fc.constant(type), columnsOf(type)))
 const names = ({ shown }: ViewColumns) => shown.map(({ field }) => field)
 
-/** What every grid needs: known columns, each once, pinned ones first, widths inside their span. */
+/** Invariants of every grid: known columns, no duplicates, pinned ones first, widths within limits. */
 function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns) {
   expect(ViewColumns.safeParse(columns).success).toBe(true)
   const known = fieldsOf(type).map(({ name }) => name)

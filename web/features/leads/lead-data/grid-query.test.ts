@@ -134,7 +134,7 @@ describe('grid query in the address', () => {
     const rule = { field: 'name', operator: 'like', value: 'x' }
     const wide = Array.from({ length: 80 }, () => rule)
     const read = gridSearch('local').read({ g: { or: [{ and: wide }, { and: wide }] } }).filter
-    // The two groups and the outermost one count as well.
+    // Including the two groups and the outermost one.
     expect(countRules(read)).toBe(97)
   })
 

@@ -38,7 +38,7 @@ function useHistory(id: number) {
 
 type Entry = NonNullable<ReturnType<typeof useHistory>['data']>['pages'][number]['data'][number]
 
-/** Undoes one entry; once, whatever is clicked meanwhile. */
+/** Undoes one entry, once. */
 function UndoButton({ target, entry }: { target: ListTarget; entry: Entry }) {
   const undo = useMutation({ mutationFn: () => takeBack(target, entry.id) })
   return (

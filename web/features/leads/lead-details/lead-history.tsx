@@ -13,7 +13,7 @@ import { eventSentence } from './event-labels.ts'
 import classes from './lead-history.module.css'
 import { ValueChanges } from './value-changes.tsx'
 
-/** A run in short: what it was, how it ended, what it brought and cost in all. */
+/** Summary of a run: what it was, how it ended, its results and total cost. */
 function RunPeek({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showRun, { params: { id } }))
   const run = found.data?.data
@@ -41,7 +41,7 @@ function RunPeek({ id }: { id: number }) {
   )
 }
 
-/** What happened to a lead, newest first: each event a sentence, when it was, and the run behind it. */
+/** Events of a lead, newest first: each a sentence with its time and run. */
 export function LeadHistory({ lead }: { lead: LeadDetail }) {
   return (
     <ol className={classes.history}>

@@ -61,7 +61,7 @@ const found = (change: Partial<LeadDetail> = {}) => {
   return { ...one, provenance: { ...one.provenance, email: contact, email_kind: contact } }
 }
 
-/** Says what it was asked for. */
+/** Shows the requested action. */
 const actions = (started: number[] = []): LeadAction[] =>
   [
     {

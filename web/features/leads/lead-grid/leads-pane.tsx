@@ -25,13 +25,13 @@ interface LeadsPaneProps {
   list: List | undefined
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
-  /** An action for the selected leads, or for one, is asked for. */
+  /** Requests an action for the selected leads or for one. */
   onAction: RequestForLead
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
 }
 
-/** Filters and grid of a list, the open lead beside it, and what can be done with the selected ones. */
+/** Filters and grid of a list, the open lead, and the bulk bar. */
 export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: LeadsPaneProps) {
   const { type } = target
   const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen

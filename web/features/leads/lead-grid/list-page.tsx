@@ -51,7 +51,7 @@ function LoadedList({ target }: { target: ListTarget }) {
   return <ListScreen target={target} list={list.data?.data} />
 }
 
-/** The page of one saved list: its leads, filters and actions, with what other features add to it. */
+/** The page of a saved list: leads, filters, actions, and parts of other features. */
 export function ListPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
   if (!ref) return <MissingList />

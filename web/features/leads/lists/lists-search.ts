@@ -5,7 +5,7 @@ import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/pag
 export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
-/** Orders the API knows, with their words. */
+/** Sort orders of the API, with labels. */
 export const LIST_SORTS = {
   '-created_at': 'Newest first',
   created_at: 'Oldest first',
@@ -26,13 +26,13 @@ export const LIST_SORTS = {
 } as const
 export type ListSort = keyof typeof LIST_SORTS
 
-/** A tag of digits is in an address as a number. */
+/** A tag of digits appears as a number in an address. */
 const readTag = (raw: unknown): string | null =>
   freeText(60)
     .parse(raw ?? '')
     .trim() || null
 
-/** Which lists the page shows, in its address. */
+/** Filters of the list page, in its address. */
 export const listsSearch = pageSearch(
   {
     search: freeText(200),

@@ -55,7 +55,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
   },
 ]
 
-/** What is never stored, shown, enriched or exported, and the way to erase a person. */
+/** The suppression list, with erasing a person. */
 export function SuppressionPage() {
   const [query, change] = usePageSearch(suppressionSearch)
   const { show, dialog } = useDialog()

@@ -39,6 +39,6 @@ test('warns before expensive fetches', () => {
   expect(warningOf(estimate)).toBeNull()
   expect(warningOf({ ...estimate, disk_bytes: 2e10 })).toContain('20 GB of disk')
   expect(warningOf({ ...estimate, files: [{ ...file, whole: true }, file] })).toContain(
-    '1 of 2 files do not say',
+    '1 of 2 files do not include',
   )
 })

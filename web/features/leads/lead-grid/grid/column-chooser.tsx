@@ -23,12 +23,12 @@ const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: '
 
 const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?.label ?? name
 
-/** What lines do, and the words that say so to a screen reader. */
+/** Line actions, with their screen reader announcements. */
 function useLines(type: ListTypeId) {
   const [announcement, setAnnouncement] = useState('')
   const [focused, setFocused] = useState<{ name: string; byKey: boolean } | null>(null)
   const lines = useRef<HTMLDivElement>(null)
-  // A line that goes to the other list takes the focus along.
+  // A line that moves to the other list keeps the focus.
   useLayoutEffect(() => {
     const box = focused && lines.current?.querySelector<HTMLElement>(`[data-column="${focused.name}"] input`)
     box?.focus({ preventScroll: !focused?.byKey })
@@ -136,7 +136,7 @@ function ChooserBody({ type }: { type: ListTypeId }) {
   )
 }
 
-/** Which columns the grid shows, in which order, which stay at the edge, and how high the rows are. */
+/** Chooses the columns of the grid, their order and pins, and the row height. */
 export function ColumnChooser({ type }: { type: ListTypeId }) {
   return (
     <Popover position="bottom-end" width={304} trapFocus withinPortal>

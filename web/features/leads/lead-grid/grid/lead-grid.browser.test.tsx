@@ -82,7 +82,7 @@ test('Esc closes an open dialog even when a row still has the focus', async () =
   opened.setAttribute('aria-modal', 'true')
   await press('Escape')
   opened.removeAttribute('aria-modal')
-  // The first one gives the focus to the row that was selected.
+  // The first one moves the focus to the selected row.
   for (const key of ['j', 'j', 'x']) await press(key)
   await expect.poll(() => page.getByTestId('selected').element().textContent).toBe('1,2')
 })

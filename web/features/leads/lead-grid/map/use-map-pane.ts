@@ -10,7 +10,7 @@ const KEY = 'm'
 const HELP: readonly KeyHelp[] = [{ keys: [KEY], label: 'Show or hide the map', group: 'In a list' }]
 const NONE: readonly KeyHelp[] = []
 
-/** Calls `toggle` when the key is pressed where it is no text. */
+/** Calls `toggle` when the key is pressed outside text fields. */
 function useToggleKey(usable: boolean, toggle: () => void): void {
   const latest = useRef(toggle)
   useEffect(() => {
@@ -29,7 +29,7 @@ function useToggleKey(usable: boolean, toggle: () => void): void {
   }, [usable])
 }
 
-/** Whether the map is beside the grid, remembered by the browser; with its key and its line in the palette. */
+/** Whether the map is open, remembered by the browser; with its key and palette command. */
 export function useMapPane(type: ListTypeId) {
   const usable = hasMap(type)
   const [opened, setOpened] = useLocalStorage({

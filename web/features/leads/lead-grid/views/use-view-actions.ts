@@ -25,7 +25,7 @@ interface Screen {
 
 const done = (message: string) => showToast({ kind: 'success', message })
 
-/** Deletes a view, with a way back that also works when the list has been left. */
+/** Deletes a view, with an undo that also works after leaving the list. */
 function useDeletion({ type, query, onChange, stored: saved }: Screen) {
   const mounted = useRef(true)
   useEffect(() => {
@@ -54,7 +54,7 @@ function useDeletion({ type, query, onChange, stored: saved }: Screen) {
 
 type Change = Partial<Pick<LeadView, 'visibility' | 'filters' | 'sort' | 'columns'>>
 
-/** What can be done with the view on screen. What fails is said by a toast. */
+/** Actions of the current view. Failures are shown as toasts. */
 export function useViewActions(screen: Screen) {
   const { type, query, onChange, stored: saved } = screen
   const change = useMutation({
@@ -74,7 +74,7 @@ export function useViewActions(screen: Screen) {
     },
   })
   return {
-    /** Saves what is on screen into the view. */
+    /** Saves the current query to the view. */
     save: (view: LeadView) => {
       const body = savedPart(query, layoutOf(type).get().columns)
       change.mutate({ view, body, toast: `“${view.name}” saved` })
@@ -86,7 +86,7 @@ export function useViewActions(screen: Screen) {
     },
     remove: useDeletion(screen),
     setDefault: (view: LeadView | undefined) => choose.mutate(view),
-    /** Shows a view as it is saved; without one all leads. */
+    /** Opens a view as saved; without one all leads. */
     open: (view: LeadView | undefined) =>
       onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)),
   }

@@ -46,7 +46,7 @@ interface Item {
   danger?: true
 }
 
-/** What can be done with the view on screen. */
+/** Actions of the current view. */
 function itemsOf({ current, stored: saved, actions, onAction }: ViewMenuProps): Item[] {
   const { view, isAll } = current
   const isDefault = (saved?.default_view_id ?? null) === (view?.id ?? null)
@@ -69,7 +69,7 @@ function itemsOf({ current, stored: saved, actions, onAction }: ViewMenuProps): 
   return items.filter((item): item is Item => Boolean(item))
 }
 
-/** What is special about a view, for eyes and for screen readers. */
+/** Marks of a view, visible and for screen readers. */
 function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
   const isShared = view.is_mine && view.visibility === 'everyone'
   return (
@@ -80,7 +80,7 @@ function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
   )
 }
 
-/** Those of one person or of everyone, the default one first. */
+/** Views of one person or shared ones, the default one first. */
 function ViewGroup({
   label,
   views,
@@ -111,7 +111,7 @@ function ViewGroup({
   )
 }
 
-/** All views to choose from, and what can be done with the one on screen. */
+/** All views to choose from, and the actions of the current one. */
 export function ViewMenu(props: ViewMenuProps) {
   const { button, current, stored: saved, failed, onRetry, actions } = props
   const { view, name, isAll, changed } = current

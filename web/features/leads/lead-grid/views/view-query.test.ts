@@ -25,7 +25,7 @@ const QUERY: GridQuery = {
   cols: 'email*-300.name.-compact',
 }
 
-/** As the server keeps it: JSON whose keys come back in another order. */
+/** As stored by the server: JSON whose keys return in another order. */
 function stored(part: ReturnType<typeof savedPart>, id = 5): LeadView {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned)

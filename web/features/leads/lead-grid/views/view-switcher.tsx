@@ -20,7 +20,7 @@ interface ViewSwitcherProps {
 
 type Requested = Pick<ViewDialogProps, 'what' | 'view' | 'opened'>
 
-/** The view on screen: another one, what can be done with it, and what to do with changes of it. */
+/** The current view: switching, actions, and unsaved changes. */
 export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
   const views = useViews(type)
   const stored = views.data

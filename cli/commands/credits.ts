@@ -47,8 +47,6 @@ export const CREDIT_COMMANDS = [
   defineCommand({
     name: 'credits check',
     summary: 'Check that all issued credits are accounted for',
-    positionals: [],
-    options: {},
     notes: ['For administrators. Exits with 1 if credits are missing or accounts disagree.'],
     examples: ['leadwright credits check --json'],
     async run(call) {

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
 
 /** Tables by distribution. */
@@ -10,8 +9,6 @@ const DistributeReport = z.object({ distributed: z.number(), reference: z.number
 export const distributeCommand = defineCommand({
   name: 'distribute',
   summary: 'Distribute the database over the servers of a Citus cluster, by account',
-  positionals: [],
-  options: {},
   notes: [
     'DATABASE_URL is the coordinator, with the extension citus and at least one server added. Stop every process first.',
     'Can be repeated at any time, also after an interruption. Later migrations distribute new tables themselves.',
@@ -25,6 +22,5 @@ export const distributeCommand = defineCommand({
       () =>
         `${distributed} tables are distributed by account, ${reference} are on every server, ${local} stay on the coordinator`,
     )
-    return EXIT.done.code
   },
 })

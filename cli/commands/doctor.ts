@@ -23,8 +23,6 @@ function summary({ checks }: DoctorReport): string {
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',
-  positionals: [],
-  options: {},
   notes: [
     'Works on the local installation, also while it runs: the same variables as for npm start.',
     'Exits with 1 if there is a problem. Warnings alone exit with 0.',

@@ -187,7 +187,7 @@ function watchRequests(page: Page): () => Promise<void> {
   }
   page.on('requestfinished', over)
   page.on('requestfailed', over)
-  return async () => {
+  const settle = async () => {
     do {
       while (open.size > 0)
         await new Promise<void>((resolve) => {
@@ -197,6 +197,15 @@ function watchRequests(page: Page): () => Promise<void> {
       await page.evaluate(DRAWN)
     } while (open.size > 0)
   }
+  const pending = () => [...open].map((request) => `${request.method()} ${request.url()}`).join(', ')
+  return () => withLimit(settle(), () => `${page.url()} still waits for ${pending() || 'its own scripts'}`)
+}
+
+/** Waits as long as any other step of a journey may take, and then says what it waited for. */
+async function withLimit<T>(work: Promise<T>, explain: () => string): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(explain())), PATIENCE_MS)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** An empty document of the server without scripts, on which an idle tab keeps and requests nothing. */

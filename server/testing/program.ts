@@ -41,6 +41,8 @@ export interface Program {
   start(): Promise<void>
   /** Of its own database: see {@link endLeasesOfTheDead}. */
   endLeasesOfTheDead(): Promise<void>
+  /** Of its own database, whose server is started when it does not run. */
+  databaseUrl(): Promise<string>
   /** Its own database, for as long as the work takes. */
   withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Stops what runs and removes the data. */
@@ -113,7 +115,7 @@ function spawnProgram(
     NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
-  const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=4', main]
+  const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=16', main]
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 }
 
@@ -196,6 +198,11 @@ export async function startProgram(
     async endLeasesOfTheDead() {
       const postgres = await openDatabase()
       await endLeasesOfTheDead(postgres.url).finally(() => postgres.stop())
+    },
+    async databaseUrl() {
+      const postgres = await openDatabase()
+      // The program keeps it running.
+      return postgres.stop().then(() => postgres.url)
     },
     async withDatabase(work) {
       const postgres = await openDatabase()

@@ -18,5 +18,5 @@ export function useEmailCheck(email: string) {
     },
   })
   const missing = stored.error instanceof ApiError && stored.error.code === 'not_found'
-  return { known: stored, missing, check }
+  return { stored, missing, check }
 }

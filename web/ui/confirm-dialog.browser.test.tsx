@@ -72,12 +72,14 @@ test('dangerous actions require the name to be typed', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('shows an error and can be tried again', async () => {
+test('shows an error, keeps the input and can be tried again', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
-  await show(<Sample onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
+  await page.getByRole('textbox').fill('Bars')
   await confirm.click()
   await expect.element(page.getByText('We couldn’t reach the server.')).toBeVisible()
+  await expect.element(page.getByRole('textbox')).toHaveValue('Bars')
   await expectAccessible()
   await confirm.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -16,7 +16,7 @@ interface EmailEvidenceProps {
 
 /** What is known about an address and why, where it comes from, and the way to check it again. */
 export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidenceProps) {
-  const { known: stored, missing, check } = useEmailCheck(email)
+  const { stored, missing, check } = useEmailCheck(email)
   const data = stored.data?.data
   return (
     <Stack gap="xs" miw={0} aria-busy={stored.isPending || check.isPending}>

@@ -3,7 +3,7 @@ import type { ApiScope } from '#contract/core/scopes.ts'
 import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { Acting, Actor } from '#server/platform/http/actor.ts'
 import { canActAs } from './acting-policy.ts'
 import { isApiKey } from './api-key-format.ts'
@@ -66,9 +66,8 @@ const apiKey = (db: Db, hash: string) =>
     .as('c')
 
 /** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
-async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
-  const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
-  const query = db
+const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof apiKey>, host: string) =>
+  db
     .selectFrom(credential)
     .innerJoin('member as u', 'u.id', 'c.user_id')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
@@ -90,7 +89,7 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
     .leftJoin('account_node as pa', (join) =>
       join.onRef('pa.id', '=', 'pu.account_id').on('pa.closed_at', 'is', null),
     )
-    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host.toLowerCase()))
+    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host))
     .select([
       'c.id',
       'c.user_id',
@@ -115,7 +114,10 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
     .select(['pu.granted_modules as acting_modules', 'pu.access_to_wallet as acting_wallet'])
     .where('u.state', '=', 'active')
     .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('here.site_id')))
-  return (await runPrepared(db, query))[0]
+
+const findCredential = {
+  session: prepared((db, hash: string, host: string) => credentialQuery(db, session(db, hash), host)),
+  api_key: prepared((db, hash: string, host: string) => credentialQuery(db, apiKey(db, hash), host)),
 }
 
 const touch = {
@@ -125,7 +127,7 @@ const touch = {
     db.updateTable('api_key').set({ last_used_at: NOW }).where('id', '=', id).execute(),
 }
 
-type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
+type Credential = Awaited<ReturnType<typeof findCredential.session>>[number]
 
 /** Whoever is behind a session as someone else, while they may still act; null when they may not. */
 function actingIn(row: Credential, userId: number): Acting | null {
@@ -148,7 +150,8 @@ function actingIn(row: Credential, userId: number): Acting | null {
  */
 export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
   const kind = isApiKey(token) ? 'api_key' : 'session'
-  const row = await findCredential(db, kind, hashToken(token), host.replace(/:\d+$/, ''))
+  const plain = host.replace(/:\d+$/, '').toLowerCase()
+  const [row] = await findCredential[kind](db, hashToken(token), plain)
   if (!row) return null
   const acting = row.actor_user_id === null ? null : actingIn(row, row.actor_user_id)
   if (row.actor_user_id !== null && (!acting || row.closed_at !== null)) return null

@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CustomFieldKind } from '#contract/leads/custom-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 
 interface CustomFieldTable {
   account_id: number
@@ -20,14 +21,14 @@ declare module '#server/platform/db/tables.ts' {
 export type CustomFieldRow = Selectable<CustomFieldTable>
 
 /** The custom fields of an account, by label; deleted ones are left out. */
-export const findCustomFields = (db: Db, accountId: number): Promise<CustomFieldRow[]> =>
+export const findCustomFields = prepared((db, accountId: number) =>
   db
     .selectFrom('custom_field')
-    .selectAll()
+    .select(['account_id', 'id', 'name', 'label', 'kind', 'created_by', 'created_at', 'deleted_at'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .orderBy(sql`lower(label)`)
-    .execute()
+    .orderBy(sql`lower(label)`),
+)
 
 /** One field, deleted or not, locked. */
 export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>

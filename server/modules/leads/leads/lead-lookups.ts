@@ -18,8 +18,8 @@ import { readRetention } from './retention.ts'
 export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
 /** Whether filters or an order name a custom field; only then the account's fields have to be known. */
-const namesCustom = (filters: LeadFilters): boolean =>
-  new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`).test(JSON.stringify(filters))
+const namesCustom = (filters: LeadFilters): boolean => CUSTOM_NAME.test(JSON.stringify(filters))
+const CUSTOM_NAME = new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`)
 
 /** Leads of lists, looked up and shown. */
 export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }) {
@@ -67,9 +67,9 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     idsOf,
 
     async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const { rows, total } = await readBeside(actor, listId, type, namesCustom(filters), (scope) =>
-        pageOfLeads(db, scope, filters),
-      )
+      const scope = await scopeIn(actor, listId, type, namesCustom(filters))
+      const { rows, total, listType } = await pageOfLeads(db, scope, filters)
+      if (listType !== type) throw notFound('The list')
       return {
         data: rows.map((row) => presentLead(row, type)),
         currentPage: filters.page,

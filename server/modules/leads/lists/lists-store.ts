@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ListTable {
@@ -40,6 +41,23 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type ListRow = Selectable<ListTable>
+
+const LIST_COLUMNS = [
+  'account_id',
+  'id',
+  'type',
+  'name',
+  'search',
+  'is_archived',
+  'lead_count',
+  'email_count',
+  'tags',
+  'lead_source',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
 
 const now = sql<Date>`now()`
 
@@ -80,14 +98,18 @@ export const lookUpList = (db: Db, accountId: number, id: number) =>
     .executeTakeFirst()
 
 /** A list that is not in the trash. */
-export const findList = (db: Db, accountId: number, id: number) =>
+export async function findList(db: Db, accountId: number, id: number): Promise<ListRow | undefined> {
+  return (await livingList(db, accountId, id))[0]
+}
+
+const livingList = prepared((db, accountId: number, id: number) =>
   db
     .selectFrom('list')
-    .selectAll()
+    .select(LIST_COLUMNS)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('deleted_at', 'is', null),
+)
 
 /** Writes what goes along with every lead of a list. */
 export const setDetails = (

@@ -1,6 +1,7 @@
 import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import type { AiText, AiTextQuote, Citation, ModelOpinion, SentenceState } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
+import { stopAt } from '#web/lib/quoted-start.ts'
 
 const REASONS: Record<string, string> = {
   bad_format: 'the model’s response had the wrong format',
@@ -69,11 +70,7 @@ const KINDS: Record<Citation['kind'], string> = {
 export const citationLabel = ({ kind, title, date }: Citation): string =>
   [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
 
-/** Maximum cost of a run if the wallet has less; null when the wallet covers it. */
-export const stopAt = ({ credits, available }: Pick<AiTextQuote, 'credits' | 'available'>): number | null =>
-  credits.max > available ? Math.max(0, available) : null
-
-/** Label of the button, with the price once known. */
+/** Words of the button, with the price as soon as it is known. */
 export function startLabel(quote: AiTextQuote | undefined): string {
   if (!quote) return 'Write texts'
   if (quote.texts === 0) return 'Nothing to do'

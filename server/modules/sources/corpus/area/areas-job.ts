@@ -1,6 +1,6 @@
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
-/** Looks every five minutes for sources whose refresh is due. */
+/** Checks every five minutes for due refreshes. */
 export const corpusRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'corpus.refresh',

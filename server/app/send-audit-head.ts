@@ -6,7 +6,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 
 interface AuditHeadDeps {
   db: Db
@@ -75,10 +75,9 @@ export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
 
 /** Runs every night after the check of the log, and retries failed targets: an extra head does no harm. */
 export const auditHeadJob = (deps: AuditHeadDeps): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'audit-head',
-    retries: 3,
-    concurrency: 1,
     cron: '51 3 * * *',
+    retries: 3,
     handle: () => sendAuditHead(deps),
-  }) as JobDefinition<never>
+  })

@@ -12,7 +12,7 @@ import {
   usageHistory,
 } from '#contract/accounts/subscriptions.ts'
 import { route, routeWithLookup } from '#server/platform/http/route.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
@@ -58,10 +58,4 @@ export const subscriptionRoutes = (service: SubscriptionsService) => [
 
 /** Every minute: due changes of subscriptions and access. */
 export const subscriptionsJob = (service: Pick<SubscriptionsService, 'tick'>) =>
-  defineJob<Record<string, never>>({
-    name: 'subscriptions',
-    retries: 1,
-    concurrency: 1,
-    cron: '* * * * *',
-    handle: () => service.tick(),
-  })
+  scheduledJob({ name: 'subscriptions', cron: '* * * * *', handle: () => service.tick() })

@@ -1,4 +1,4 @@
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import type { MailService } from './mail-service.ts'
 import { SEND_JOB } from './send-mail.ts'
@@ -14,13 +14,7 @@ const mailJob = (mail: MailService) =>
 
 /** Every five minutes: recovers mails whose job was lost, and wipes expired secrets. */
 const mailRecoveryJob = (mail: MailService) =>
-  defineJob<Record<string, never>>({
-    name: 'mail.recover',
-    retries: 1,
-    concurrency: 1,
-    cron: '*/5 * * * *',
-    handle: () => mail.recover(),
-  })
+  scheduledJob({ name: 'mail.recover', cron: '*/5 * * * *', handle: () => mail.recover() })
 
 /** All background work of the module. */
 export const mailJobs = (mail: MailService): JobDefinition<never>[] => [

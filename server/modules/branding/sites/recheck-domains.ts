@@ -2,7 +2,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { DAY_MS, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
@@ -49,11 +49,10 @@ export async function recheckDomains({ db, dns, clock, events, suite }: RecheckD
 
 /** Every hour. */
 export const domainsJob = (recheck: () => Promise<number>) =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'domains.recheck',
-    retries: 2,
-    concurrency: 1,
     cron: '23 * * * *',
+    retries: 2,
     handle: async () => {
       await recheck()
     },

@@ -3,7 +3,7 @@ import { EXPORT_FILE_MAX_BYTES } from '#contract/core/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import {
   countFilesOf,
@@ -117,23 +117,21 @@ export type StoredFiles = ReturnType<typeof createStoredFiles>
 
 /** Every quarter of an hour: expired files. */
 export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'exports.remove-expired',
-    retries: 0,
-    concurrency: 1,
     cron: '*/15 * * * *',
+    retries: 0,
     handle: removeExpired,
-  }) as JobDefinition<never>
+  })
 
 /** Every hour: values whose retention has ended. */
 export const expireValuesJob = (
   expire: (now: Date) => Promise<void>,
   now: () => Date,
 ): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'leads.expire-values',
-    retries: 3,
-    concurrency: 1,
     cron: '7 * * * *',
+    retries: 3,
     handle: () => expire(now()),
-  }) as JobDefinition<never>
+  })

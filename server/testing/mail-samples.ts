@@ -1,5 +1,5 @@
-import type { MailBrand } from './mail-contents.ts'
-import type { MailDraft } from './mail-templates.ts'
+import type { MailBrand } from '#server/modules/branding/mail/mail-contents.ts'
+import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
 
 /** Sample brands and one mail of every kind, for tests. */
 export const FOX: MailBrand = {

@@ -1,10 +1,7 @@
 # Leadwright in one image: docs/operating.md, "In containers". The embedded PostgreSQL is not part of it.
 
-# Packages and the web application, on any Node from 18 on; the packages bring the Node 24 that runs the program.
-FROM debian:12-slim AS build
-RUN apt-get update \
-  && apt-get install -y --no-install-recommends nodejs npm ca-certificates \
-  && rm -rf /var/lib/apt/lists/*
+# Packages and the web application; the packages bring the Node that runs the program.
+FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts scripts

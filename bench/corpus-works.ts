@@ -16,7 +16,7 @@ import { seedList } from './seed.ts'
 
 const CHUNK = 20_000
 
-/** Records of the file, some thousands at a time. */
+/** Records of the file, several thousand at a time. */
 async function* records(file: Iterable<Buffer>): AsyncIterable<PlaceInput[]> {
   const lines = Readable.from(file).pipe(parse({ columns: true }))
   let chunk: PlaceInput[] = []
@@ -30,7 +30,7 @@ async function* records(file: Iterable<Buffer>): AsyncIterable<PlaceInput[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** COPY of all rows, and the statement that links them, in one go; leaves nothing. */
+/** COPY of all rows and the linking statement together; rolls back. */
 async function copyAndLink(bench: BenchApp, file: Iterable<Buffer>): Promise<{ copy: number; link: number }> {
   const { db, close } = openDatabase(bench.databaseUrl, { log: silentLog() })
   let copy = 0
@@ -48,7 +48,7 @@ async function copyAndLink(bench: BenchApp, file: Iterable<Buffer>): Promise<{ c
   return { copy, link }
 }
 
-/** p95 of list pages that another person asks for, some ten a second, until `over`. */
+/** p95 of list pages requested by another person about ten times a second, until `over`. */
 async function listPages(bench: BenchApp, listId: number, over: () => boolean): Promise<number> {
   const times: number[] = []
   while (!over() || times.length < 40) {
@@ -66,7 +66,7 @@ async function bringFile(bench: BenchApp, file: Iterable<Buffer>, source: string
   if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
 }
 
-/** C2: a first and a second large source, four of five places of which are in both. */
+/** C2: a first and a second large source that share four of five places. */
 export async function measureSources(bench: BenchApp, size: number): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 10_000)
   await bench.database.query('analyze lead')
@@ -114,8 +114,8 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
 }
 
 /**
- * C3: the same two sources in one town, where every place has hundreds of neighbours. The gate is on the clock; the
- * processor time is noted, which other work on the machine changes less.
+ * C3: the same two sources in one town, where every place has hundreds of neighbors. The limit is on elapsed
+ * time; CPU time is only recorded, as other load changes it less.
  */
 export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
   const ofDatabase = () => processorSeconds(bench.databasePid)

@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 18 and later: read before there is a Node 24.
+// Plain JavaScript for Node 20 and later: read before there is a Node 24.
 
 /** Platforms for which npm brings the Node of the lock file. */
 const WITH_NODE = ['linux-x64', 'linux-arm64']

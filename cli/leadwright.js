@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 18 and later: hands over to the Node 24 that the lock file pins, which runs main.ts.
+// Plain JavaScript for Node 20 and later: hands over to the Node 24 that the lock file pins, which runs main.ts.
 import { spawn } from 'node:child_process'
 import { existsSync, realpathSync } from 'node:fs'
 import * as nodeModule from 'node:module'

@@ -3,16 +3,15 @@ import { lightContract } from './contract-plugin.ts'
 
 const SOURCE = `
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
+const api = defineArea({ tag: 'Rows', access: { can: 'see_work' } })
 export const Row = z.object({ id: z.int() }) satisfies object
 export const SIZES = [1, 2] as const
 export const isSmall = (size: number): boolean => SIZES.includes(size as 1)
 const shared = { reads: ['rows'] } as const
-export const saveRow = defineEndpoint({
+export const saveRow = api.post('/api/rows', {
   name: 'rows.save',
-  method: 'POST',
-  path: '/api/rows',
-  access: { can: 'see_work' },
+  access: { can: 'see_all' },
   ...shared,
   summary: 'Save a row',
   body: z.strictObject({ id: z.int() }),
@@ -20,16 +19,15 @@ export const saveRow = defineEndpoint({
 })
 `
 
-test('endpoints keep what a call needs, and the schema of the body for when a form asks for it', () => {
+test('keeps what a call needs of an endpoint, and its body schema for forms', () => {
   const light = lightContract(SOURCE)
-  expect(light).toContain("name: 'rows.save'")
-  expect(light).toContain("kind: 'json'")
+  expect(light).toContain("{ kind: 'json', method: 'POST', path: '/api/rows', name: 'rows.save'")
   expect(light).toContain('...shared')
   expect(light).toMatch(/get body\(\) \{ const value = z\.strictObject/)
-  for (const gone of ['reply', 'summary', 'access', 'defineEndpoint({']) expect(light).not.toContain(gone)
+  for (const gone of ['reply', 'summary', 'see_all', 'api.post(']) expect(light).not.toContain(gone)
 })
 
-test('constants that call something are marked as free of effects; functions and plain values stay as they are', () => {
+test('marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain('Row = /* @__PURE__ */ (() => (z.object({ id: z.int() }) satisfies object))()')
   expect(light).toContain('SIZES = [1, 2] as const')

@@ -1,7 +1,7 @@
 import { type Plugin, parseAst } from 'vite'
 
 /** What the browser needs of an endpoint. Replies and addresses are checked by the server. */
-const KEPT = new Set(['name', 'method', 'path', 'kind', 'idempotent', 'reads', 'changes'])
+const KEPT = new Set(['name', 'kind', 'idempotent', 'reads', 'changes'])
 
 interface Node {
   type: string
@@ -14,7 +14,7 @@ interface Property extends Node {
   value: Node
 }
 interface Call extends Node {
-  callee: Node & { name?: string }
+  callee: Node & { object?: Node & { name?: string }; property?: Node & { name?: string } }
   arguments: (Node & { properties?: Property[] })[]
 }
 interface Declaration extends Node {
@@ -24,9 +24,11 @@ interface Declaration extends Node {
 }
 
 /** The endpoint as an object that costs nothing until a form asks for the schema of its body. */
-function lightEndpoint(properties: Property[], code: string): string {
+function lightEndpoint({ callee, arguments: [path, draft] }: Call, code: string): string {
   const textOf = ({ start, end }: Node) => code.slice(start, end)
+  const properties = draft?.properties ?? []
   const kept = properties.filter(({ key }) => !key || KEPT.has(key.name ?? '')).map(textOf)
+  kept.unshift(`method: '${callee.property?.name?.toUpperCase()}'`, `path: ${path && textOf(path)}`)
   if (!properties.some(({ key }) => key?.name === 'kind')) kept.unshift(`kind: 'json'`)
   const body = properties.find(({ key }) => key?.name === 'body')
   if (body)
@@ -35,6 +37,8 @@ function lightEndpoint(properties: Property[], code: string): string {
     )
   return `{ ${kept.join(', ')} }`
 }
+
+const isEndpoint = (init: Node & Partial<Call>): init is Call => init.callee?.object?.name === 'api'
 
 /**
  * The source of a module of the contract as the browser needs it: its endpoints without replies, parameters and
@@ -49,9 +53,8 @@ export function lightContract(code: string): string {
     .flatMap(({ declarations }) => declarations ?? [])
   for (const { init } of constants.reverse()) {
     if (!init || !/\(/.test(code.slice(init.start, init.end)) || /Function/.test(init.type)) continue
-    const [draft] = init.callee?.name === 'defineEndpoint' ? (init.arguments ?? []) : []
-    const text = draft?.properties
-      ? lightEndpoint(draft.properties, code)
+    const text = isEndpoint(init)
+      ? lightEndpoint(init, code)
       : `/* @__PURE__ */ (() => (${code.slice(init.start, init.end)}))()`
     light = light.slice(0, init.start) + text + light.slice(init.end)
   }

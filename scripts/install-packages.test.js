@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { installedMatchesLock } from './install-packages.js'
+import { bundledNode, installedMatchesLock, linkBundledNode } from './install-packages.js'
 
 const root = mkdtempSync(join(tmpdir(), 'leadwright-packages-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
@@ -15,7 +15,7 @@ const matches = (locked, installed) => {
   return installedMatchesLock(root)
 }
 
-test('knows an installation that already is what the lock file says', () => {
+test('recognizes an installation that already matches the lock file', () => {
   expect(installedMatchesLock(root)).toBe(false)
   expect(matches(here, here)).toBe(true)
 })
@@ -32,7 +32,19 @@ test.each([
   expect(matches(locked, here)).toBe(expected)
 })
 
-test('does not trust a record of a folder that is gone', () => {
+test('does not trust a record of a folder that was deleted', () => {
   const gone = { 'node_modules/gone': { version: '1.0.0' } }
   expect(matches(gone, gone)).toBe(false)
+})
+
+test('brings back the link to the Node that npm installed, and makes none to a program that is not there', () => {
+  mkdirSync(join(root, 'node_modules', '.bin'))
+  linkBundledNode(root)
+  expect(() => readFileSync(bundledNode(root))).toThrow('ENOENT')
+  const program = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node')
+  mkdirSync(join(program, '..'), { recursive: true })
+  writeFileSync(program, 'the program')
+  linkBundledNode(root)
+  expect(readFileSync(bundledNode(root), 'utf8')).toBe('the program')
+  linkBundledNode(root)
 })

@@ -10,15 +10,19 @@ import { withLock } from './setup-lock.js'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Makes the checkout ready to run: packages as the lock file says, PostgreSQL's libraries, the built web app.
- * Does only what is missing, and waits while another start or test run does it.
- * @param {{ print?: (line: string) => void, needsWeb?: boolean }} options `needsWeb`: false leaves out the web app
+ * Prepares the checkout: packages from the lock file, PostgreSQL's libraries, the built web app. Does only what
+ * is missing, and waits while another start or test run does it.
+ * @param {{ print?: (line: string) => void, needsWeb?: boolean }} options `needsWeb`: false skips the web app
  * @returns {Promise<{ node: string }>} path of the Node program that runs the server
  * @throws {SetupError} with what to do
  */
 export async function setUp({ print = console.log, needsWeb = true } = {}) {
-  const [major] = process.versions.node.split('.').map(Number)
-  if (major < 18) throw new SetupError(`Node 18 or later is needed to start; this is ${process.version}.`)
+  // npm leaves out packages that the Node it runs on is too old for, among them what builds the web app.
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major < 20 || (major === 20 && minor < 19))
+    throw new SetupError(
+      `Node 20.19 or later is needed to install the packages; this is ${process.version}. Install a newer Node and run the same command again.`,
+    )
   return withLock(
     join(root, '.data', 'setup.lock'),
     async () => {
@@ -32,7 +36,7 @@ export async function setUp({ print = console.log, needsWeb = true } = {}) {
   )
 }
 
-/** The Node that runs the server; a failed choice says what is missing. */
+/** The Node that runs the server; an error says what is missing. */
 function serverNode() {
   const local = bundledNode(root)
   const { platform, arch, version, execPath: running } = process
@@ -47,7 +51,7 @@ function serverNode() {
   return node
 }
 
-/** Prints a failure the way a person wants it: the message for expected ones, all of it for others. */
+/** Prints an error: the message of an expected one, the stack of others. */
 export function printFailure(error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error)
 }

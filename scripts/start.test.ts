@@ -9,7 +9,7 @@ import { createTestDatabase } from '#server/testing/database.ts'
 
 const START = fileURLToPath(new URL('start.js', import.meta.url))
 
-it('npm start ends with a server that answers, and stops it when told', async () => {
+it('npm start ends with a server that responds, and stops it on a signal', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'start-test-'))
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }

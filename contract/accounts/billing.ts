@@ -1,20 +1,14 @@
 import * as z from 'zod/mini'
-import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Day, dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { Credits } from './credits.ts'
 
-const tag = 'Credits'
-const access = { can: 'use_wallet' } as const
+const api = defineArea({ tag: 'Credits', access: { can: 'use_wallet' }, scope: 'write' })
 
-export const billingPortals = defineEndpoint({
+export const billingPortals = api.get('/api/wl/check-billing-portals', {
   name: 'billing.portals',
-  method: 'GET',
-  path: '/api/wl/check-billing-portals',
-  access,
-  scope: 'read',
   whileLocked: true,
-  tag,
   reads: ['me', 'brand'],
   summary: 'Billing portal and seller of the account',
   description:
@@ -36,26 +30,16 @@ const Alert = z.object({
   low_since: z.nullable(Timestamp).check(z.describe('Since when fewer credits than that are available')),
 })
 
-export const creditAlert = defineEndpoint({
+export const creditAlert = api.get('/api/wallet/alert', {
   name: 'billing.alert',
-  method: 'GET',
-  path: '/api/wallet/alert',
-  access,
-  scope: 'read',
   whileLocked: true,
-  tag,
   reads: ['wallet'],
   summary: 'Low balance alert of the account',
   reply: dataOf(Alert),
 })
 
-export const setCreditAlert = defineEndpoint({
+export const setCreditAlert = api.put('/api/wallet/alert', {
   name: 'billing.setAlert',
-  method: 'PUT',
-  path: '/api/wallet/alert',
-  access,
-  scope: 'write',
-  tag,
   changes: ['wallet'],
   audit: 'credit_alert.changed',
   summary: 'Set the balance below which owners get one email; null turns it off',
@@ -82,28 +66,18 @@ export const CreditRequest = z.object({
 })
 export type CreditRequest = z.output<typeof CreditRequest>
 
-export const creditRequests = defineEndpoint({
+export const creditRequests = api.get('/api/credit-requests', {
   name: 'creditRequests.index',
-  method: 'GET',
-  path: '/api/credit-requests',
-  access,
-  scope: 'read',
   whileLocked: true,
-  tag,
   reads: ['credit_requests'],
   summary: 'Credit requests of the account, newest first',
   query: z.strictObject(pageQuery),
   reply: page(CreditRequest),
 })
 
-export const requestCredits = defineEndpoint({
+export const requestCredits = api.post('/api/credit-requests', {
   name: 'creditRequests.create',
-  method: 'POST',
-  path: '/api/credit-requests',
-  access,
-  scope: 'write',
   whileLocked: true,
-  tag,
   idempotent: true,
   changes: ['credit_requests'],
   audit: 'credits.requested',
@@ -118,43 +92,30 @@ export const requestCredits = defineEndpoint({
   errors: ['conflict', 'rate_limited'],
 })
 
-export const receivedCreditRequests = defineEndpoint({
+export const receivedCreditRequests = api.get('/api/credit-requests/received', {
   name: 'creditRequests.received',
-  method: 'GET',
-  path: '/api/credit-requests/received',
   access: { can: 'manage_account' },
-  scope: 'read',
-  tag,
   reads: ['credit_requests'],
   summary: 'Credit requests of the account’s customers, newest first',
   query: z.strictObject(pageQuery),
   reply: page(CreditRequest),
 })
 
-export const decideCreditRequest = defineEndpoint({
+export const decideCreditRequest = api.put('/api/credit-requests/{id}', {
   name: 'creditRequests.decide',
-  method: 'PUT',
-  path: '/api/credit-requests/{id}',
   access: { can: 'manage_account' },
-  scope: 'write',
-  tag,
   changes: ['credit_requests', 'wallet'],
   audit: 'credit_request.decided',
   summary: 'Answer a customer’s credit request; `done` gives the credits from the own balance',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
   reply: dataOf(CreditRequest),
-  errors: ['not_found', 'conflict', 'insufficient_credits'],
+  errors: ['conflict', 'insufficient_credits'],
 })
 
-export const exportTransactions = defineEndpoint({
+export const exportTransactions = api.post('/api/wallet/ledger/export', {
   name: 'wallet.exportTransactions',
-  method: 'POST',
-  path: '/api/wallet/ledger/export',
-  access,
   scope: 'export',
   whileLocked: true,
-  tag,
   audit: 'export.created',
   summary: 'Ticket for all transactions of a span of days as CSV: with run, list and person',
   description: 'Days of the account’s time zone, both included.',

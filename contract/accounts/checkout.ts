@@ -1,19 +1,16 @@
 import * as z from 'zod/mini'
 import { dataOf } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 export const CHECKOUT_STATES = ['waiting', 'paid', 'cancelled'] as const
 
-export const checkoutState = defineEndpoint({
+const api = defineArea({ tag: 'Payments', access: 'public' })
+
+export const checkoutState = api.get('/api/checkouts/{session}', {
   name: 'payments.checkoutState',
-  method: 'GET',
-  path: '/api/checkouts/{session}',
-  access: 'public',
-  tag: 'Payments',
   reads: ['payments'],
   summary: 'Whether the payment of a checkout page has arrived',
   description: 'The session is what the payment page adds to the address to which it sends people back.',
   params: z.object({ session: z.string().check(z.regex(/^[\w-]{8,300}$/)) }),
   reply: dataOf(z.object({ state: z.enum(CHECKOUT_STATES) })),
-  errors: ['not_found'],
 })

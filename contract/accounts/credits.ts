@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 
-const tag = 'Credits'
+const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write' })
 const buyer = { can: 'use_wallet' } as const
-const seller = { can: 'sell' } as const
 const MAX_CREDITS = 1_000_000_000
 export const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
 const Reason = text(200).check(z.describe('Shown in the transactions of both accounts'))
@@ -33,13 +32,9 @@ export const CreditPool = z.object({
 })
 export type CreditPool = z.output<typeof CreditPool>
 
-export const walletGrants = defineEndpoint({
+export const walletGrants = api.get('/api/wallet/grants', {
   name: 'wallet.grants',
-  method: 'GET',
-  path: '/api/wallet/grants',
   access: buyer,
-  scope: 'read',
-  tag,
   reads: ['wallet'],
   summary: 'Credits that can be spent, in the order in which they are used',
   description:
@@ -58,16 +53,10 @@ const Balance = z.object({
   spent: z.int(),
 })
 
-export const accountCredits = defineEndpoint({
+export const accountCredits = api.get('/api/accounts/{id}/credits', {
   name: 'credits.show',
-  method: 'GET',
-  path: '/api/accounts/{id}/credits',
-  access: seller,
-  scope: 'read',
-  tag,
   reads: ['wallet'],
   summary: 'Credits of an account below the caller’s',
-  params: z.object({ id: IdParam }),
   reply: dataOf(
     z.extend(Balance, {
       grants: z.array(CreditGrant),
@@ -76,7 +65,6 @@ export const accountCredits = defineEndpoint({
         .check(z.describe('Credits that the caller can give; null where they come out of nothing')),
     }),
   ),
-  errors: ['not_found'],
 })
 
 const Moved = z.object({
@@ -84,13 +72,8 @@ const Moved = z.object({
   message: z.string(),
 })
 
-export const giveCredits = defineEndpoint({
+export const giveCredits = api.post('/api/accounts/{id}/credits', {
   name: 'credits.give',
-  method: 'POST',
-  path: '/api/accounts/{id}/credits',
-  access: seller,
-  scope: 'write',
-  tag,
   idempotent: true,
   changes: ['wallet', 'subscriptions'],
   audit: 'credits.given',
@@ -98,41 +81,31 @@ export const giveCredits = defineEndpoint({
   description:
     'A reseller pays from its own balance: the credits keep their kind and never last longer there than they would have ' +
     'here. The account of the installation gives out of nothing.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({
     amount: Credits,
     reason: Reason,
     expires_at: z.optional(z.nullable(z.iso.datetime())).check(z.describe('Absent or null: never')),
   }),
   reply: Moved,
-  errors: ['not_found', 'insufficient_credits', 'conflict'],
+  errors: ['insufficient_credits', 'conflict'],
 })
 
-export const takeBackCredits = defineEndpoint({
+export const takeBackCredits = api.post('/api/accounts/{id}/credits/take-back', {
   name: 'credits.takeBack',
-  method: 'POST',
-  path: '/api/accounts/{id}/credits/take-back',
-  access: seller,
-  scope: 'write',
-  tag,
   idempotent: true,
   changes: ['wallet', 'subscriptions'],
   audit: 'credits.taken_back',
   summary: 'Take back credits that an account below the caller’s has not used',
   description: 'They return to the balance that they came from, unless they have expired there.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ amount: Credits, reason: Reason }),
   reply: Moved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const checkCredits = defineEndpoint({
+export const checkCredits = api.get('/api/admin/credits/check', {
   name: 'credits.check',
-  method: 'GET',
-  path: '/api/admin/credits/check',
   access: { can: 'see_admin' },
   scope: 'admin',
-  tag,
   summary: 'Whether all credits ever issued are accounted for',
   reply: dataOf(
     z.object({
@@ -156,13 +129,9 @@ export const CreditPack = z.object({
 })
 export type CreditPack = z.output<typeof CreditPack>
 
-export const offeredPacks = defineEndpoint({
+export const offeredPacks = api.get('/api/wallet/packs', {
   name: 'wallet.packs',
-  method: 'GET',
-  path: '/api/wallet/packs',
   access: buyer,
-  scope: 'read',
-  tag,
   reads: ['credit_packs'],
   summary: 'Top-up packs that the seller offers',
   reply: dataOf(
@@ -174,13 +143,8 @@ export const offeredPacks = defineEndpoint({
   ),
 })
 
-export const creditPacks = defineEndpoint({
+export const creditPacks = api.get('/api/credit-packs', {
   name: 'creditPacks.index',
-  method: 'GET',
-  path: '/api/credit-packs',
-  access: seller,
-  scope: 'read',
-  tag,
   reads: ['credit_packs'],
   summary: 'Top-up packs that the account offers to its customers',
   reply: dataOf(z.array(CreditPack)),
@@ -188,13 +152,8 @@ export const creditPacks = defineEndpoint({
 
 export const MAX_PACKS = 20
 
-export const saveCreditPacks = defineEndpoint({
+export const saveCreditPacks = api.put('/api/credit-packs', {
   name: 'creditPacks.save',
-  method: 'PUT',
-  path: '/api/credit-packs',
-  access: seller,
-  scope: 'write',
-  tag,
   changes: ['credit_packs'],
   audit: 'credit_packs.changed',
   summary: 'Set the top-up packs that the account offers, in their order',
@@ -220,13 +179,9 @@ const Recharge = z.object({
   monthly_ceiling: z.int().check(z.describe('Credits that recharges add in a calendar month at most')),
 })
 
-export const rechargeRule = defineEndpoint({
+export const rechargeRule = api.get('/api/wallet/recharge', {
   name: 'wallet.recharge',
-  method: 'GET',
-  path: '/api/wallet/recharge',
   access: buyer,
-  scope: 'read',
-  tag,
   reads: ['wallet'],
   summary: 'Rule of automatic recharge',
   description:
@@ -234,13 +189,9 @@ export const rechargeRule = defineEndpoint({
   reply: dataOf(z.nullable(Recharge)),
 })
 
-export const setRechargeRule = defineEndpoint({
+export const setRechargeRule = api.put('/api/wallet/recharge', {
   name: 'wallet.setRecharge',
-  method: 'PUT',
-  path: '/api/wallet/recharge',
   access: buyer,
-  scope: 'write',
-  tag,
   changes: ['wallet'],
   audit: 'recharge.changed',
   summary: 'Set when and how much to recharge automatically, and the most per month',

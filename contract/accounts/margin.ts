@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, page, pageQuery } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-const tag = 'Credits'
-const access = { can: 'sell' } as const
+const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write' })
 
 /** What rows of the margin book are about. */
 export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
@@ -42,13 +41,8 @@ const months = z._default(
   12,
 )
 
-export const margin = defineEndpoint({
+export const margin = api.get('/api/wl/margin', {
   name: 'margin.index',
-  method: 'GET',
-  path: '/api/wl/margin',
-  access,
-  scope: 'read',
-  tag,
   reads: ['wallet'],
   summary: 'What the account earned on credits that its customers spent',
   description:
@@ -62,13 +56,9 @@ export const margin = defineEndpoint({
   reply: z.extend(page(MarginRow), { months: z.array(MarginMonth) }),
 })
 
-export const exportMargin = defineEndpoint({
+export const exportMargin = api.post('/api/wl/margin/export', {
   name: 'margin.export',
-  method: 'POST',
-  path: '/api/wl/margin/export',
-  access,
   scope: 'export',
-  tag,
   audit: 'export.created',
   summary: 'Ticket for the margin book as CSV: per month, customer, package and kind of charge',
   body: z.strictObject({ months: z._default(z.int().check(z.minimum(1), z.maximum(36)), 12) }),

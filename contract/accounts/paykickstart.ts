@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
-const tag = 'Payments'
-const access = { can: 'sell' } as const
+const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 const path = '/api/wl/paykickstart'
 
 export const MAX_CAMPAIGNS = 50
@@ -40,25 +39,15 @@ const Settings = z.object({
 })
 export type PayKickstartSettings = z.output<typeof Settings>
 
-export const payKickstart = defineEndpoint({
+export const payKickstart = api.get(path, {
   name: 'payKickstart.show',
-  method: 'GET',
-  path,
-  access,
-  scope: 'read',
-  tag,
   reads: ['payments', 'packages', 'credit_packs'],
   summary: 'How the account sells with PayKickstart: campaigns, products and billing portal',
   reply: dataOf(Settings),
 })
 
-export const savePayKickstart = defineEndpoint({
+export const savePayKickstart = api.put(path, {
   name: 'payKickstart.save',
-  method: 'PUT',
-  path,
-  access,
-  scope: 'write',
-  tag,
   changes: ['payments', 'packages', 'credit_packs', 'checklist'],
   audit: 'paykickstart.changed',
   summary: 'Set campaigns with their IPN secrets, products and billing portal; those left out end',
@@ -85,13 +74,8 @@ export const savePayKickstart = defineEndpoint({
   errors: ['validation_failed'],
 })
 
-export const removePayKickstart = defineEndpoint({
+export const removePayKickstart = api.delete(path, {
   name: 'payKickstart.remove',
-  method: 'DELETE',
-  path,
-  access,
-  scope: 'write',
-  tag,
   changes: ['payments', 'packages', 'credit_packs', 'checklist'],
   audit: 'paykickstart.removed',
   summary: 'Disconnect PayKickstart: its notifications are refused from then on',

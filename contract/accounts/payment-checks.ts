@@ -1,18 +1,12 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { StripeStatus } from './payments.ts'
 
-const tag = 'Payments'
-const sells = { can: 'sell' } as const
+const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 
-export const paymentStatus = defineEndpoint({
+export const paymentStatus = api.get('/api/wl/payment-status', {
   name: 'payments.status',
-  method: 'GET',
-  path: '/api/wl/payment-status',
-  access: sells,
-  scope: 'read',
-  tag,
   reads: ['payments'],
   summary: 'Whether payments work: connection, events that wait or failed, last reconciliation',
   reply: dataOf(
@@ -38,13 +32,8 @@ export const Difference = z.object({
   message: z.string(),
 })
 export type Difference = z.output<typeof Difference>
-export const reconcilePayments = defineEndpoint({
+export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
   name: 'payments.reconcile',
-  method: 'POST',
-  path: '/api/wl/payments/reconcile',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['payments', 'subscriptions'],
   audit: 'payments.reconciled',
   summary:

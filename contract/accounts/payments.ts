@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MinorAmount } from '../core/money.ts'
 
-const tag = 'Payments'
-const sells = { can: 'sell' } as const
+const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })
 const buys = { can: 'use_wallet' } as const
 
 export const PAYMENT_VENDORS = ['stripe', 'paykickstart'] as const
@@ -46,24 +45,16 @@ export type StripeStatus = z.output<typeof StripeStatus>
 const Connected = z.object({ data: StripeStatus, message: z.string() })
 const Address = dataOf(z.object({ url: z.string() }))
 
-export const stripeStatus = defineEndpoint({
+export const stripeStatus = api.get('/api/wl/stripe', {
   name: 'payments.stripe',
-  method: 'GET',
-  path: '/api/wl/stripe',
-  access: sells,
-  scope: 'read',
-  tag,
   reads: ['payments'],
   summary: 'Stripe account that the account sells on, with what Stripe still needs',
   reply: dataOf(StripeStatus),
 })
 
-export const authorizeStripe = defineEndpoint({
+export const authorizeStripe = api.post('/api/wl/stripe/authorize', {
   name: 'payments.authorizeStripe',
-  method: 'POST',
-  path: '/api/wl/stripe/authorize',
-  access: sells,
-  tag,
+  scope: null,
   audit: 'stripe.authorization_begun',
   summary: 'Address at Stripe at which an existing account is connected',
   description:
@@ -72,12 +63,9 @@ export const authorizeStripe = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const connectStripe = defineEndpoint({
+export const connectStripe = api.post('/api/wl/stripe/callback', {
   name: 'payments.connectStripe',
-  method: 'POST',
-  path: '/api/wl/stripe/callback',
-  access: sells,
-  tag,
+  scope: null,
   changes: ['payments', 'packages'],
   audit: 'stripe.connected',
   summary: 'Connect the Stripe account with what Stripe sent to `/whitelabel/stripe/callback`',
@@ -86,12 +74,9 @@ export const connectStripe = defineEndpoint({
   errors: ['conflict', 'unavailable'],
 })
 
-export const createStripeAccount = defineEndpoint({
+export const createStripeAccount = api.post('/api/wl/stripe/account', {
   name: 'payments.createStripeAccount',
-  method: 'POST',
-  path: '/api/wl/stripe/account',
-  access: sells,
-  tag,
+  scope: null,
   changes: ['payments'],
   audit: 'stripe.account_created',
   summary: 'Address at Stripe at which a new account is set up, or the pending one is finished',
@@ -102,13 +87,8 @@ export const createStripeAccount = defineEndpoint({
   errors: ['conflict', 'unavailable'],
 })
 
-export const refreshStripe = defineEndpoint({
+export const refreshStripe = api.post('/api/wl/stripe/refresh', {
   name: 'payments.refreshStripe',
-  method: 'POST',
-  path: '/api/wl/stripe/refresh',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['payments', 'packages'],
   audit: 'stripe.refreshed',
   summary: 'Read the state of the Stripe account again',
@@ -116,13 +96,8 @@ export const refreshStripe = defineEndpoint({
   errors: ['conflict', 'unavailable'],
 })
 
-export const setStripeTax = defineEndpoint({
+export const setStripeTax = api.put('/api/wl/stripe/tax', {
   name: 'payments.setStripeTax',
-  method: 'PUT',
-  path: '/api/wl/stripe/tax',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['payments'],
   audit: 'stripe.tax_changed',
   summary:
@@ -137,13 +112,8 @@ export const setStripeTax = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const disconnectStripe = defineEndpoint({
+export const disconnectStripe = api.delete('/api/wl/stripe', {
   name: 'payments.disconnectStripe',
-  method: 'DELETE',
-  path: '/api/wl/stripe',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['payments', 'packages', 'subscriptions'],
   audit: 'stripe.disconnected',
   summary: 'Disconnect the Stripe account',
@@ -160,30 +130,23 @@ const Extras = {
 }
 const Email = z.email().check(z.maxLength(254))
 
-export const buyPackage = defineEndpoint({
+export const buyPackage = api.post('/api/packages/{id}/checkout', {
   name: 'packages.checkout',
-  method: 'POST',
-  path: '/api/packages/{id}/checkout',
+  scope: null,
   access: 'public',
-  tag,
   changesNothing: true,
   summary: 'Address of the page at which somebody without an account pays for a package',
   description:
     'On the domains of its seller. An invitation is sent to the email once the payment has arrived.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ ...Extras, email: z.optional(Email) }),
   reply: Address,
-  errors: ['not_found', 'conflict', 'rate_limited', 'unavailable'],
+  errors: ['conflict', 'rate_limited', 'unavailable'],
 })
 
-export const buy = defineEndpoint({
+export const buy = api.post('/api/payments/checkout', {
   name: 'payments.checkout',
-  method: 'POST',
-  path: '/api/payments/checkout',
   access: buys,
-  scope: 'write',
   whileLocked: true,
-  tag,
   audit: 'checkout.begun',
   summary: 'Address of the page at which the account pays for a package, add-ons or a top-up pack',
   body: z.discriminatedUnion('kind', [
@@ -199,12 +162,10 @@ export const buy = defineEndpoint({
 })
 
 export const CHANGE_RESULTS = ['applied', 'scheduled', 'payment_needed'] as const
-export const changePlan = defineEndpoint({
+export const changePlan = api.post('/api/payments/change-package', {
   name: 'payments.changePackage',
-  method: 'POST',
-  path: '/api/payments/change-package',
+  scope: null,
   access: buys,
-  tag,
   changes: ['subscriptions', 'packages', 'wallet', 'me', 'payments'],
   audit: 'subscription.changed',
   summary: 'Change the package that the account pays for',
@@ -221,13 +182,11 @@ export const changePlan = defineEndpoint({
   errors: ['not_found', 'conflict', 'unavailable'],
 })
 
-export const cancelPlan = defineEndpoint({
+export const cancelPlan = api.post('/api/payments/cancel', {
   name: 'payments.cancel',
-  method: 'POST',
-  path: '/api/payments/cancel',
+  scope: null,
   access: buys,
   whileLocked: true,
-  tag,
   changes: ['subscriptions', 'payments', 'me'],
   audit: 'subscription.changed',
   summary: 'Cancel the package at the end of its period, or keep it after all',
@@ -253,14 +212,10 @@ export const PaymentMethod = z.object({
   expires: z.nullable(z.string()).check(z.describe('Year and month, as in `2027-05`')),
 })
 
-export const accountPayments = defineEndpoint({
+export const accountPayments = api.get('/api/payments', {
   name: 'payments.account',
-  method: 'GET',
-  path: '/api/payments',
   access: buys,
-  scope: 'read',
   whileLocked: true,
-  tag,
   reads: ['payments', 'subscriptions'],
   summary: 'How the account pays its seller: package, invoices and payment method',
   reply: dataOf(
@@ -290,13 +245,11 @@ export const accountPayments = defineEndpoint({
   ),
 })
 
-export const openPortal = defineEndpoint({
+export const openPortal = api.post('/api/payments/portal', {
   name: 'payments.portal',
-  method: 'POST',
-  path: '/api/payments/portal',
+  scope: null,
   access: buys,
   whileLocked: true,
-  tag,
   audit: 'billing_portal.opened',
   summary: 'Address of the vendor’s billing portal for the account; it works for a short time',
   reply: Address,
@@ -323,32 +276,23 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-export const payments = defineEndpoint({
+export const payments = api.get('/api/wl/payments', {
   name: 'payments.index',
-  method: 'GET',
-  path: '/api/wl/payments',
-  access: sells,
-  scope: 'read',
-  tag,
   reads: ['payments'],
   summary: 'Payments of the account’s customers, newest first',
   query: z.strictObject({ ...pageQuery, customer_id: z.optional(IdParam) }),
   reply: page(Payment),
 })
 
-export const refundPayment = defineEndpoint({
+export const refundPayment = api.post('/api/wl/payments/{id}/refund', {
   name: 'payments.refund',
-  method: 'POST',
-  path: '/api/wl/payments/{id}/refund',
-  access: sells,
-  tag,
+  scope: null,
   idempotent: true,
   changes: ['payments', 'wallet', 'subscriptions'],
   audit: 'payment.refunded',
   summary: 'Give a customer money back',
   description:
     'The credits of the payment are taken back in proportion, as far as they are unspent; the rest is taken from the next paid credits.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({
     amount_minor: z.optional(MinorAmount).check(z.describe('All that is left when absent')),
     refund_application_fee: z
@@ -356,7 +300,7 @@ export const refundPayment = defineEndpoint({
       .check(z.describe('Whether the platform gives its share back')),
   }),
   reply: z.object({ data: Payment, message: z.string() }),
-  errors: ['not_found', 'conflict', 'unavailable'],
+  errors: ['conflict', 'unavailable'],
 })
 
 export const PaymentEvent = z.object({
@@ -369,13 +313,8 @@ export const PaymentEvent = z.object({
 })
 export type PaymentEvent = z.output<typeof PaymentEvent>
 
-export const paymentEvents = defineEndpoint({
+export const paymentEvents = api.get('/api/wl/payment-events', {
   name: 'payments.events',
-  method: 'GET',
-  path: '/api/wl/payment-events',
-  access: sells,
-  scope: 'read',
-  tag,
   reads: ['payments'],
   summary: 'Events of payment vendors, newest first; the account of the installation sees all',
   query: z.strictObject({ ...pageQuery, outcome: z.optional(z.enum(EVENT_OUTCOMES)) }),

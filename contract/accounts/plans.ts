@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { type ChargeKind, MODULES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { CurrencyCode, MinorAmount } from '../core/money.ts'
 
-const sells = { can: 'sell' } as const
-const tag = 'Packages'
+const api = defineArea({ tag: 'Packages', access: { can: 'sell' }, scope: 'write' })
 
 /** Modules that a package can have: never the admin panel. */
 export const PACKAGE_MODULES = ['ai_suggest', 'leads', 'whitelabel'] as const satisfies readonly Exclude<
@@ -170,19 +169,13 @@ export const PackageDetail = z.object({
 })
 export type PackageDetail = z.output<typeof PackageDetail>
 
-const params = z.object({ id: IdParam })
 const reads = ['packages'] as const
 const changes = ['packages'] as const
 const Saved = z.object({ data: PackageDetail, message: z.string() })
 const someTerms = z.partial(PlanTerms).shape
 
-export const packages = defineEndpoint({
+export const packages = api.get('/api/wl/packages', {
   name: 'packages.index',
-  method: 'GET',
-  path: '/api/wl/packages',
-  access: sells,
-  scope: 'read',
-  tag,
   reads,
   summary: 'Packages that the account sells; for the installation’s own account, its plans',
   query: z.strictObject({
@@ -193,27 +186,15 @@ export const packages = defineEndpoint({
   reply: page(Package),
 })
 
-export const showPackage = defineEndpoint({
+export const showPackage = api.get('/api/wl/packages/{id}', {
   name: 'packages.show',
-  method: 'GET',
-  path: '/api/wl/packages/{id}',
-  access: sells,
-  scope: 'read',
-  tag,
   reads,
   summary: 'A package with its versions, coupons, add-ons and sales settings',
-  params,
   reply: dataOf(PackageDetail),
-  errors: ['not_found'],
 })
 
-export const createPackage = defineEndpoint({
+export const createPackage = api.post('/api/wl/packages', {
   name: 'packages.create',
-  method: 'POST',
-  path: '/api/wl/packages',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.created',
   idempotent: true,
@@ -225,104 +206,68 @@ export const createPackage = defineEndpoint({
   status: 201,
 })
 
-export const updatePackage = defineEndpoint({
+export const updatePackage = api.put('/api/wl/packages/{id}', {
   name: 'packages.update',
-  method: 'PUT',
-  path: '/api/wl/packages/{id}',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.changed',
   summary: 'Rename a package, and change its draft; a draft is made where there is none',
   description: 'A published version never changes. Customers keep the version they are on.',
-  params,
   body: z.strictObject({ name: z.optional(text(100)), ...someTerms }),
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const publishPackage = defineEndpoint({
+export const publishPackage = api.post('/api/wl/packages/{id}/publish', {
   name: 'packages.publish',
-  method: 'POST',
-  path: '/api/wl/packages/{id}/publish',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['packages', 'brand'],
   audit: 'package.published',
   summary: 'Sell the draft from now on; the version before it is archived',
-  params,
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const archivePackage = defineEndpoint({
+export const archivePackage = api.post('/api/wl/packages/{id}/archive', {
   name: 'packages.archive',
-  method: 'POST',
-  path: '/api/wl/packages/{id}/archive',
-  access: sells,
-  scope: 'write',
-  tag,
   changes: ['packages', 'brand'],
   audit: 'package.archived',
   summary: 'Stop selling a package, or sell it again; customers keep it',
-  params,
   body: z.strictObject({ archived: z.boolean() }),
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const setPackageOffers = defineEndpoint({
+export const setPackageOffers = api.put('/api/wl/packages/{id}/offers', {
   name: 'packages.offers',
-  method: 'PUT',
-  path: '/api/wl/packages/{id}/offers',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.changed',
   summary: 'Set the coupons and add-ons of a package; those left out end',
-  params,
   body: z.strictObject({
     coupons: z.array(Coupon).check(z.maxLength(100)),
     add_ons: z.array(AddOn).check(z.maxLength(50)),
   }),
   reply: Saved,
-  errors: ['not_found'],
 })
 
 const WebAddress = z
   .string()
   .check(z.trim(), z.maxLength(500), z.regex(/^https:\/\/\S+$/, { error: 'Field must be a valid url' }))
 
-export const setSalesSettings = defineEndpoint({
+export const setSalesSettings = api.put('/api/wl/packages/{id}/sales-settings', {
   name: 'packages.salesSettings',
-  method: 'PUT',
-  path: '/api/wl/packages/{id}/sales-settings',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.changed',
   summary: 'Turn the public page of a package on or off, with its terms and the address after a sale',
-  params,
   body: z.strictObject({
     is_public: z.optional(z.boolean()),
     terms: z.optional(z.string().check(z.trim(), z.maxLength(20_000))),
     after_sale_url: z.optional(z.nullable(WebAddress)),
   }),
   reply: Saved,
-  errors: ['not_found'],
 })
 
-export const checkPackage = defineEndpoint({
+export const checkPackage = api.post('/api/wl/packages/check', {
   name: 'packages.check',
-  method: 'POST',
-  path: '/api/wl/packages/check',
-  access: sells,
   scope: 'read',
-  tag,
   changesNothing: true,
   summary: 'The floor price of a package and what keeps it from being published',
   body: z.strictObject(someTerms),
@@ -345,48 +290,31 @@ const Difference = z.object({
 })
 export type PlanDifference = z.output<typeof Difference>
 
-export const previewMove = defineEndpoint({
+export const previewMove = api.get('/api/wl/packages/{id}/moves', {
   name: 'packages.previewMove',
-  method: 'GET',
-  path: '/api/wl/packages/{id}/moves',
-  access: sells,
-  scope: 'read',
-  tag,
   reads,
   summary: 'What changes for customers on older versions when they move to the published one',
-  params,
   query: z.strictObject(pageQuery),
   reply: page(Difference),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const moveCustomers = defineEndpoint({
+export const moveCustomers = api.post('/api/wl/packages/{id}/moves', {
   name: 'packages.move',
-  method: 'POST',
-  path: '/api/wl/packages/{id}/moves',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.customers_moved',
   idempotent: true,
   summary: 'Move customers on older versions to the published one when their next period starts',
-  params,
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const undoMove = defineEndpoint({
+export const undoMove = api.delete('/api/wl/packages/{id}/moves/{moveId}', {
   name: 'packages.undoMove',
-  method: 'DELETE',
-  path: '/api/wl/packages/{id}/moves/{moveId}',
-  access: sells,
-  scope: 'write',
-  tag,
   changes,
   audit: 'package.move_undone',
   summary: 'Undo a move for everybody whose next period has not started',
   params: z.object({ id: IdParam, moveId: IdParam }),
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

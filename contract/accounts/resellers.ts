@@ -2,10 +2,9 @@ import * as z from 'zod/mini'
 import { Host } from '../branding/domains.ts'
 import { Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 const admin = { can: 'administer' } as const
-const staff = { can: 'see_admin' } as const
 
 /** Modules that a reseller can have and pass on; `whitelabel` comes with being one. */
 export const RESELLER_MODULES = MODULES.filter((slug) => slug !== 'admin' && slug !== 'whitelabel')
@@ -25,26 +24,19 @@ export const Reseller = z.object({
 })
 export type Reseller = z.output<typeof Reseller>
 
-export const resellers = defineEndpoint({
+const api = defineArea({ tag: 'Resellers', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const resellers = api.get('/api/admin/resellers', {
   name: 'resellers.index',
-  method: 'GET',
-  path: '/api/admin/resellers',
-  access: staff,
-  scope: 'admin',
-  tag: 'Resellers',
   reads: ['resellers'],
   summary: 'Accounts that resell under their own brand',
   query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),
   reply: page(Reseller),
 })
 
-export const createReseller = defineEndpoint({
+export const createReseller = api.post('/api/admin/resellers', {
   name: 'resellers.create',
-  method: 'POST',
-  path: '/api/admin/resellers',
   access: admin,
-  scope: 'admin',
-  tag: 'Resellers',
   changes: ['resellers', 'me'],
   audit: 'reseller.created',
   summary: 'Make an account a reseller: plan with white label, a realm of its own, a site',

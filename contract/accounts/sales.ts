@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, text } from '../core/common.ts'
+import { dataOf, Id, text } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { CurrencyCode } from '../core/money.ts'
 import { AddOn, PACKAGE_MODULES, PERIODS } from './plans.ts'
 
-const tag = 'Packages'
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Packages', access: 'public' })
 const reads = ['packages'] as const
 
 /** What a customer sees of a package. */
@@ -29,15 +28,10 @@ export const Offer = z.object({
 })
 export type Offer = z.output<typeof Offer>
 
-export const salesPage = defineEndpoint({
+export const salesPage = api.get('/api/packages/{id}', {
   name: 'packages.salesPage',
-  method: 'GET',
-  path: '/api/packages/{id}',
-  access: 'public',
-  tag,
   reads,
   summary: 'What the public page of a package shows; on the domains of its seller',
-  params,
   reply: dataOf(
     z.extend(Offer, {
       terms: z.string(),
@@ -45,34 +39,25 @@ export const salesPage = defineEndpoint({
       sign_up: z.boolean().check(z.describe('It is free: people register with it')),
     }),
   ),
-  errors: ['not_found'],
 })
 
-export const requestPackage = defineEndpoint({
+export const requestPackage = api.post('/api/packages/{id}/request', {
   name: 'packages.request',
-  method: 'POST',
-  path: '/api/packages/{id}/request',
-  access: 'public',
-  tag,
   changesNothing: true,
   summary: 'Ask the seller for a package; its owners are notified',
-  params,
   body: z.strictObject({
     name: text(100),
     email: z.email().check(z.maxLength(254)),
     note: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
   }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['not_found', 'rate_limited'],
+  errors: ['rate_limited'],
 })
 
-export const upgradeOffers = defineEndpoint({
+export const upgradeOffers = api.get('/api/upgrade', {
   name: 'upgrade.show',
-  method: 'GET',
-  path: '/api/upgrade',
   access: {},
   scope: 'read',
-  tag,
   reads: ['packages', 'me'],
   summary: 'What the current package has, and what other packages of the seller add',
   reply: dataOf(
@@ -95,13 +80,10 @@ export const upgradeOffers = defineEndpoint({
   ),
 })
 
-export const requestUpgrade = defineEndpoint({
+export const requestUpgrade = api.post('/api/upgrade', {
   name: 'upgrade.request',
-  method: 'POST',
-  path: '/api/upgrade',
   access: { can: 'use_wallet' },
   scope: 'write',
-  tag,
   audit: 'package.requested',
   idempotent: true,
   changes: ['packages'],

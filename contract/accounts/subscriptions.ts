@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-const tag = 'Subscriptions'
-const access = { can: 'sell' } as const
+const api = defineArea({ tag: 'Subscriptions', access: { can: 'sell' }, scope: 'write' })
 
 /** What an account owes or has been promised: about money, and nothing else. */
 export const BILLING_STATES = [
@@ -88,13 +87,8 @@ export type SubscriptionDetails = z.output<typeof SubscriptionDetails>
 
 export const SORTS = ['created', 'company', 'period_end'] as const
 
-export const subscriptions = defineEndpoint({
+export const subscriptions = api.get('/api/subscriptions', {
   name: 'subscriptions.index',
-  method: 'GET',
-  path: '/api/subscriptions',
-  access,
-  scope: 'read',
-  tag,
   reads: ['subscriptions'],
   summary: 'Accounts that you sell to, with billing state, access and credits',
   query: z.strictObject({
@@ -111,27 +105,15 @@ export const subscriptions = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const subscription = defineEndpoint({
+export const subscription = api.get('/api/subscriptions/{id}', {
   name: 'subscriptions.show',
-  method: 'GET',
-  path: '/api/subscriptions/{id}',
-  access,
-  scope: 'read',
-  tag,
   reads: ['subscriptions'],
   summary: 'One account with its subscription; `id` is the account',
-  params: z.object({ id: IdParam }),
   reply: dataOf(SubscriptionDetails),
-  errors: ['not_found'],
 })
 
-export const sellablePackages = defineEndpoint({
+export const sellablePackages = api.get('/api/subscriptions/packages', {
   name: 'subscriptions.packages',
-  method: 'GET',
-  path: '/api/subscriptions/packages',
-  access,
-  scope: 'read',
-  tag,
   reads: ['subscriptions', 'packages'],
   summary: 'Packages that you can put an account on',
   query: z.strictObject({ account_id: z.optional(IdParam) }),
@@ -152,13 +134,8 @@ const newAccount = {
     .check(z.describe('Extra credits to start with, on top of the package')),
 }
 
-export const addAccount = defineEndpoint({
+export const addAccount = api.post('/api/subscriptions', {
   name: 'subscriptions.create',
-  method: 'POST',
-  path: '/api/subscriptions',
-  access,
-  scope: 'write',
-  tag,
   idempotent: true,
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
@@ -196,13 +173,8 @@ const importBody = z.strictObject({
   package_id: z.optional(Id).check(z.describe('For rows that name no package')),
 })
 
-export const previewImport = defineEndpoint({
+export const previewImport = api.post('/api/subscriptions/import/preview', {
   name: 'subscriptions.previewImport',
-  method: 'POST',
-  path: '/api/subscriptions/import/preview',
-  access,
-  scope: 'write',
-  tag,
   changesNothing: true,
   summary: 'Check a CSV of accounts row by row, without adding any',
   description: `Columns: email, company, first_name, last_name, package (id or name), credits. ${MAX_IMPORT_ROWS} rows at most.`,
@@ -210,13 +182,8 @@ export const previewImport = defineEndpoint({
   reply: z.object({ data: z.object({ rows: z.array(ImportRow), valid: z.int() }) }),
 })
 
-export const importAccounts = defineEndpoint({
+export const importAccounts = api.post('/api/subscriptions/import', {
   name: 'subscriptions.import',
-  method: 'POST',
-  path: '/api/subscriptions/import',
-  access,
-  scope: 'write',
-  tag,
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add the accounts of a CSV; rows with errors are left out',
@@ -236,20 +203,14 @@ export const importAccounts = defineEndpoint({
 const reason = text(500)
 const action = <Name extends string>(name: Name) => ({ action: z.literal(name) })
 
-export const changeSubscription = defineEndpoint({
+export const changeSubscription = api.post('/api/subscriptions/{id}', {
   name: 'subscriptions.change',
-  method: 'POST',
-  path: '/api/subscriptions/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes: ['subscriptions', 'wallet', 'me'],
   audit: 'subscription.changed',
   summary: 'Change the package, extend, pause, resume, cancel, reopen, hold or close an account',
   description:
     'A newer change of the package replaces an open one. `cancel` ends the subscription with its period and can be ' +
     'undone until then. `mark_paid` lifts the payment hold and no other.',
-  params: z.object({ id: IdParam }),
   body: z.discriminatedUnion('action', [
     z.strictObject({ ...action('change_package'), package_id: Id }),
     z.strictObject(action('drop_change')),
@@ -266,7 +227,7 @@ export const changeSubscription = defineEndpoint({
     z.strictObject({ ...action('close'), reason }),
   ]),
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 const Policy = z.object({
@@ -275,25 +236,15 @@ const Policy = z.object({
 })
 export type AccessPolicy = z.output<typeof Policy>
 
-export const accessPolicy = defineEndpoint({
+export const accessPolicy = api.get('/api/subscriptions/access-policy', {
   name: 'accessPolicy.show',
-  method: 'GET',
-  path: '/api/subscriptions/access-policy',
-  access,
-  scope: 'read',
-  tag,
   reads: ['subscriptions'],
   summary: 'Days past due until your customers can only look, and until they are locked',
   reply: dataOf(Policy),
 })
 
-export const setAccessPolicy = defineEndpoint({
+export const setAccessPolicy = api.put('/api/subscriptions/access-policy', {
   name: 'accessPolicy.set',
-  method: 'PUT',
-  path: '/api/subscriptions/access-policy',
-  access,
-  scope: 'write',
-  tag,
   changes: ['subscriptions'],
   audit: 'access_policy.changed',
   summary: 'Set when customers with an overdue payment lose access',
@@ -324,13 +275,8 @@ export type UsageMetric = (typeof USAGE_METRICS)[number]
 export const MAX_USAGE_DAYS = 366
 const span = { from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(IdParam) }
 
-export const usageHistory = defineEndpoint({
+export const usageHistory = api.get('/api/subscriptions/usage-history', {
   name: 'subscriptions.usage',
-  method: 'GET',
-  path: '/api/subscriptions/usage-history',
-  access,
-  scope: 'read',
-  tag,
   reads: ['subscriptions', 'runs', 'wallet'],
   summary: 'Credits, searches, members and storage of your customers by day and customer',
   description: 'Days of your account’s time zone, the last 30 unless you say otherwise.',
@@ -347,13 +293,9 @@ export const usageHistory = defineEndpoint({
 })
 export type UsageHistory = z.output<typeof usageHistory.reply>['data']
 
-export const exportUsageHistory = defineEndpoint({
+export const exportUsageHistory = api.post('/api/subscriptions/usage-history/export', {
   name: 'subscriptions.exportUsage',
-  method: 'POST',
-  path: '/api/subscriptions/usage-history/export',
-  access,
   scope: 'export',
-  tag,
   audit: 'export.created',
   summary: 'A ticket for the usage history as CSV: a line for each day and customer',
   body: z.strictObject({ from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(Id) }),

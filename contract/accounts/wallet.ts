@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RUN_KINDS } from '../activity/run-kinds/index.ts'
 import { Run } from '../activity/runs.ts'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { PRICED_KINDS } from './plans.ts'
 
@@ -42,14 +42,12 @@ const PackageLimits = z.object({
     .check(z.describe('Credits by kind of charge, before what a source’s own price says')),
 })
 
-export const userLimits = defineEndpoint({
+const api = defineArea({ tag: 'Credits', access: { can: 'use_wallet' }, scope: 'write' })
+
+export const userLimits = api.get('/api/user-limits', {
   name: 'wallet.limits',
-  method: 'GET',
-  path: '/api/user-limits',
   access: {},
-  scope: 'read',
   whileLocked: true,
-  tag: 'Credits',
   reads: ['wallet'],
   summary: 'Credits of the account, and the limits of its package with what is used',
   reply: z.object({ data: z.extend(UserLimits, PackageLimits.shape) }),
@@ -71,14 +69,9 @@ export const LedgerLine = z.object({
 
 export type LedgerLine = z.output<typeof LedgerLine>
 
-export const ledger = defineEndpoint({
+export const ledger = api.get('/api/wallet/ledger', {
   name: 'wallet.ledger',
-  method: 'GET',
-  path: '/api/wallet/ledger',
-  access: { can: 'use_wallet' },
-  scope: 'read',
   whileLocked: true,
-  tag: 'Credits',
   reads: ['wallet'],
   summary: 'Transactions, newest first',
   query: z.strictObject({ ...pageQuery, run_id: z.optional(IdParam) }),
@@ -95,14 +88,9 @@ export const StatementLine = z.object({
 })
 export type StatementLine = z.output<typeof StatementLine>
 
-export const statement = defineEndpoint({
+export const statement = api.get('/api/wallet/statement', {
   name: 'wallet.statement',
-  method: 'GET',
-  path: '/api/wallet/statement',
-  access: { can: 'use_wallet' },
-  scope: 'read',
   whileLocked: true,
-  tag: 'Credits',
   reads: ['wallet', 'runs'],
   summary:
     'Where credits came from and went to: one line for each run and each other transaction, newest first',
@@ -129,14 +117,9 @@ export type Usage = z.output<typeof Usage>
 
 const member = z.describe('Id of the person who began the runs')
 
-export const usage = defineEndpoint({
+export const usage = api.get('/api/wallet/usage', {
   name: 'wallet.usage',
-  method: 'GET',
-  path: '/api/wallet/usage',
-  access: { can: 'use_wallet' },
-  scope: 'read',
   whileLocked: true,
-  tag: 'Credits',
   reads: ['wallet'],
   summary: 'Credits spent in the last 90 days, by day and kind of run',
   description: 'A credit that was refunded counts as not spent, on the day on which it had been.',
@@ -144,28 +127,19 @@ export const usage = defineEndpoint({
   reply: dataOf(Usage),
 })
 
-export const exportUsage = defineEndpoint({
+export const exportUsage = api.post('/api/wallet/usage/export', {
   name: 'wallet.exportUsage',
-  method: 'POST',
-  path: '/api/wallet/usage/export',
-  access: { can: 'use_wallet' },
   scope: 'export',
   whileLocked: true,
-  tag: 'Credits',
   audit: 'export.created',
   summary: 'Ticket for the same as CSV: day, kind of run, person, address, credits',
   body: z.strictObject({ member: z.optional(Id).check(member) }),
   reply: dataOf(Ticket),
 })
 
-export const walletPlan = defineEndpoint({
+export const walletPlan = api.get('/api/wallet/plan', {
   name: 'wallet.plan',
-  method: 'GET',
-  path: '/api/wallet/plan',
-  access: { can: 'use_wallet' },
-  scope: 'read',
   whileLocked: true,
-  tag: 'Credits',
   reads: ['me'],
   summary: 'The plan of the account and the credits that came with it',
   reply: dataOf(

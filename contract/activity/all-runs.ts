@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { RUN_KINDS } from './run-kinds/index.ts'
 import { RUN_STATES } from './runs.ts'
 
@@ -33,16 +33,11 @@ export const AccountRun = z.object({
 })
 export type AccountRun = z.output<typeof AccountRun>
 
-const tag = 'Runs of all accounts'
+const api = defineArea({ tag: 'Runs of all accounts', access: { can: 'see_admin' }, scope: 'admin' })
 const params = z.object({ account_id: IdParam, id: IdParam })
 
-export const allRuns = defineEndpoint({
+export const allRuns = api.get('/api/admin/runs', {
   name: 'allRuns.index',
-  method: 'GET',
-  path: '/api/admin/runs',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['all_runs'],
   summary: 'Runs of all accounts, newest first',
   description: '`search` finds accounts by name, by the email of a member, or by number.',
@@ -55,27 +50,17 @@ export const allRuns = defineEndpoint({
   reply: page(AccountRun),
 })
 
-export const showAnyRun = defineEndpoint({
+export const showAnyRun = api.get('/api/admin/accounts/{account_id}/runs/{id}', {
   name: 'allRuns.show',
-  method: 'GET',
-  path: '/api/admin/accounts/{account_id}/runs/{id}',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['all_runs'],
   summary: 'A run of any account',
   params,
   reply: dataOf(AccountRun),
-  errors: ['not_found'],
 })
 
-export const cancelAnyRun = defineEndpoint({
+export const cancelAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}/cancel', {
   name: 'allRuns.cancel',
-  method: 'POST',
-  path: '/api/admin/accounts/{account_id}/runs/{id}/cancel',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['all_runs', 'runs', 'run:{id}'],
   audit: 'run.cancelled',
   summary: 'Stop a run of any account',
@@ -83,16 +68,12 @@ export const cancelAnyRun = defineEndpoint({
     'What was delivered stays and is paid; the rest of the reservation is released. Both accounts’ logs say so.',
   params,
   reply: z.object({ data: AccountRun, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const retryAnyRun = defineEndpoint({
+export const retryAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}/retry', {
   name: 'allRuns.retry',
-  method: 'POST',
-  path: '/api/admin/accounts/{account_id}/runs/{id}/retry',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['all_runs', 'runs'],
   audit: 'run.retried',
   idempotent: true,
@@ -102,5 +83,5 @@ export const retryAnyRun = defineEndpoint({
     'A new run with the same input, linked to the one before; each run is repeated once. Kinds that spend credits or need a person’s choices are refused: only the account starts those again.',
   params,
   reply: z.object({ data: AccountRun, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

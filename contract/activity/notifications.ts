@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './notification-kinds.ts'
 
 /** Days that notifications are kept. */
@@ -22,14 +22,11 @@ export const Notification = z.object({
 })
 export type Notification = z.output<typeof Notification>
 
-export const notifications = defineEndpoint({
+const api = defineArea({ tag: 'Notifications', access: {}, scope: 'write' })
+
+export const notifications = api.get('/api/notifications', {
   name: 'notifications.index',
-  method: 'GET',
-  path: '/api/notifications',
-  access: {},
-  scope: 'read',
   whileLocked: true,
-  tag: 'Notifications',
   reads: ['notifications'],
   summary: 'Your notifications of the last 90 days, newest first',
   query: z.strictObject({
@@ -40,27 +37,17 @@ export const notifications = defineEndpoint({
   reply: page(Notification),
 })
 
-export const unreadNotifications = defineEndpoint({
+export const unreadNotifications = api.get('/api/notifications/unread', {
   name: 'notifications.unread',
-  method: 'GET',
-  path: '/api/notifications/unread',
-  access: {},
-  scope: 'read',
   whileLocked: true,
-  tag: 'Notifications',
   reads: ['notifications'],
   summary: 'Number of unread notifications',
   reply: z.object({ data: z.object({ unread: z.int() }) }),
 })
 
-export const markNotifications = defineEndpoint({
+export const markNotifications = api.post('/api/notifications/mark', {
   name: 'notifications.mark',
-  method: 'POST',
-  path: '/api/notifications/mark',
-  access: {},
-  scope: 'write',
   whileLocked: true,
-  tag: 'Notifications',
   changes: ['notifications'],
   audit: 'notifications.marked',
   summary: 'Mark your notifications as read or unread',
@@ -81,25 +68,15 @@ export const NotificationSetting = z.object({
 })
 export type NotificationSetting = z.output<typeof NotificationSetting>
 
-export const notificationSettings = defineEndpoint({
+export const notificationSettings = api.get('/api/notification-settings', {
   name: 'notificationSettings.index',
-  method: 'GET',
-  path: '/api/notification-settings',
-  access: {},
-  scope: 'read',
-  tag: 'Notifications',
   reads: ['notification_settings'],
   summary: 'Notification channels by kind',
   reply: z.object({ data: z.array(NotificationSetting) }),
 })
 
-export const changeNotificationSetting = defineEndpoint({
+export const changeNotificationSetting = api.put('/api/notification-settings/{kind}', {
   name: 'notificationSettings.change',
-  method: 'PUT',
-  path: '/api/notification-settings/{kind}',
-  access: {},
-  scope: 'write',
-  tag: 'Notifications',
   changes: ['notification_settings'],
   audit: 'notification_setting.changed',
   summary: 'Choose the channel for a kind of notification, from the next event on',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { RUN_DEFINITIONS, RUN_KINDS } from './run-kinds/index.ts'
 
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const
@@ -41,13 +41,10 @@ export const Run = z.object({
 })
 export type Run = z.output<typeof Run>
 
-export const runs = defineEndpoint({
+const api = defineArea({ tag: 'Runs', access: { can: 'see_work' }, scope: 'write' })
+
+export const runs = api.get('/api/runs', {
   name: 'runs.index',
-  method: 'GET',
-  path: '/api/runs',
-  access: { can: 'see_work' },
-  scope: 'read',
-  tag: 'Runs',
   reads: ['runs'],
   summary: 'Runs of the account, newest first',
   query: z.strictObject({
@@ -58,35 +55,22 @@ export const runs = defineEndpoint({
   reply: page(Run),
 })
 
-export const run = defineEndpoint({
+export const run = api.get('/api/runs/{id}', {
   name: 'runs.show',
-  method: 'GET',
-  path: '/api/runs/{id}',
-  access: { can: 'see_work' },
-  scope: 'read',
-  tag: 'Runs',
   reads: ['run:{id}'],
   summary: 'One run',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Run }),
-  errors: ['not_found'],
 })
 
-export const cancelRun = defineEndpoint({
+export const cancelRun = api.post('/api/runs/{id}/cancel', {
   name: 'runs.cancel',
-  method: 'POST',
-  path: '/api/runs/{id}/cancel',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag: 'Runs',
   changes: ['runs', 'run:{id}'],
   audit: 'run.cancelled',
   summary: 'Stop a run',
   description:
     'Takes effect within 2 seconds. What was delivered stays and is paid; the rest of the reservation is released.',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Run, message: z.optional(z.string()) }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** One live event. `hello` opens the stream, `ping` keeps it open. */
@@ -102,15 +86,11 @@ export const LiveEvent = z.discriminatedUnion('type', [
 ])
 export type LiveEvent = z.output<typeof LiveEvent>
 
-export const liveEvents = defineEndpoint({
+export const liveEvents = api.get('/api/events', {
   name: 'events.live',
-  method: 'GET',
-  path: '/api/events',
   kind: 'stream',
   access: {},
-  scope: 'read',
   whileLocked: true,
-  tag: 'Runs',
   summary:
     'Live events of the account, one JSON object a line; members without any module get their own only',
   reply: LiveEvent,

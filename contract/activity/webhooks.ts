@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
 
 /** Webhooks that one account may have, those in its lists included. */
@@ -98,8 +98,7 @@ const Attempt = z.object({
 })
 export type Attempt = z.output<typeof Attempt>
 
-const common = { access: { can: 'manage_webhooks' }, tag: 'Webhooks' } as const
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Webhooks', access: { can: 'manage_webhooks' }, scope: 'write' })
 const WebhookReply = z.object({ data: Webhook, message: z.optional(z.string()) })
 const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string()) })
 const WithSecret = z.object({
@@ -112,12 +111,8 @@ const WithSecret = z.object({
 })
 const changes = ['webhooks'] as const
 
-export const webhookEvents = defineEndpoint({
-  ...common,
+export const webhookEvents = api.get('/api/webhook-events', {
   name: 'webhooks.events',
-  method: 'GET',
-  path: '/api/webhook-events',
-  scope: 'read',
   summary: 'The events there are, each with an example of its body',
   reply: z.object({
     data: z.array(
@@ -133,37 +128,23 @@ export const webhookEvents = defineEndpoint({
   }),
 })
 
-export const webhooks = defineEndpoint({
-  ...common,
+export const webhooks = api.get('/api/webhooks', {
   name: 'webhooks.index',
-  method: 'GET',
-  path: '/api/webhooks',
-  scope: 'read',
   reads: ['webhooks'],
   summary: 'Webhooks of the account and of its lists',
   query: z.strictObject({ list_id: z.optional(IdParam) }),
   reply: z.object({ data: z.array(Webhook) }),
 })
 
-export const showWebhook = defineEndpoint({
-  ...common,
+export const showWebhook = api.get('/api/webhooks/{id}', {
   name: 'webhooks.show',
-  method: 'GET',
-  path: '/api/webhooks/{id}',
-  scope: 'read',
   reads: ['webhooks'],
   summary: 'One webhook',
-  params,
   reply: WebhookReply,
-  errors: ['not_found'],
 })
 
-export const createWebhook = defineEndpoint({
-  ...common,
+export const createWebhook = api.post('/api/webhooks', {
   name: 'webhooks.create',
-  method: 'POST',
-  path: '/api/webhooks',
-  scope: 'write',
   changes,
   audit: 'webhook.created',
   summary: 'Add a webhook; its secret is shown this once',
@@ -178,17 +159,12 @@ export const createWebhook = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const changeWebhook = defineEndpoint({
-  ...common,
+export const changeWebhook = api.put('/api/webhooks/{id}', {
   name: 'webhooks.change',
-  method: 'PUT',
-  path: '/api/webhooks/{id}',
-  scope: 'write',
   changes,
   audit: 'webhook.changed',
   summary: 'Change a webhook, or switch it off or on',
   description: 'Absent fields stay as they are. While it is off, nothing is kept for it.',
-  params,
   body: z.strictObject({
     url: z.optional(Url),
     events: z.optional(Events),
@@ -196,132 +172,87 @@ export const changeWebhook = defineEndpoint({
     active: z.optional(z.boolean()),
   }),
   reply: WebhookReply,
-  errors: ['not_found'],
 })
 
-export const deleteWebhook = defineEndpoint({
-  ...common,
+export const deleteWebhook = api.delete('/api/webhooks/{id}', {
   name: 'webhooks.delete',
-  method: 'DELETE',
-  path: '/api/webhooks/{id}',
-  scope: 'write',
   changes,
   audit: 'webhook.deleted',
   summary: 'Delete a webhook',
-  params,
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const restoreWebhook = defineEndpoint({
-  ...common,
+export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {
   name: 'webhooks.restore',
-  method: 'POST',
-  path: '/api/webhooks/{id}/restore',
-  scope: 'write',
   changes,
   audit: 'webhook.restored',
   summary: 'Bring a deleted webhook back, with its secret',
-  params,
   reply: WebhookReply,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const rotateWebhookSecret = defineEndpoint({
-  ...common,
+export const rotateWebhookSecret = api.post('/api/webhooks/{id}/rotate-secret', {
   name: 'webhooks.rotate',
-  method: 'POST',
-  path: '/api/webhooks/{id}/rotate-secret',
-  scope: 'write',
   changes,
   audit: 'webhook.secret_rotated',
   summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
-  params,
   reply: WithSecret,
-  errors: ['not_found'],
 })
 
-export const testWebhook = defineEndpoint({
-  ...common,
+export const testWebhook = api.post('/api/webhooks/{id}/test', {
   name: 'webhooks.test',
-  method: 'POST',
-  path: '/api/webhooks/{id}/test',
-  scope: 'write',
   changes,
   audit: 'webhook.tested',
   summary: 'Send a test event with the data of its example',
-  params,
   body: z.strictObject({
     event: z.optional(EventType).check(z.describe('The first event of the webhook by default')),
   }),
   status: 202,
   reply: DeliveryReply,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const webhookDeliveries = defineEndpoint({
-  ...common,
+export const webhookDeliveries = api.get('/api/webhooks/{id}/deliveries', {
   name: 'webhooks.deliveries',
-  method: 'GET',
-  path: '/api/webhooks/{id}/deliveries',
-  scope: 'read',
   reads: ['webhooks'],
   summary: 'Deliveries of a webhook in the last 30 days, newest first',
-  params,
   query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(DELIVERY_STATES)),
     event: z.optional(EventType),
   }),
   reply: page(Delivery),
-  errors: ['not_found'],
 })
 
-export const showDelivery = defineEndpoint({
-  ...common,
+export const showDelivery = api.get('/api/webhook-deliveries/{id}', {
   name: 'webhooks.delivery',
-  method: 'GET',
-  path: '/api/webhook-deliveries/{id}',
-  scope: 'read',
   reads: ['webhooks'],
   summary: 'One delivery with every attempt: what was sent and what came back',
-  params,
   reply: z.object({
     data: z.extend(Delivery, {
       log: z.array(Attempt).check(z.describe('The newest attempt first; at most 50')),
     }),
   }),
-  errors: ['not_found'],
 })
 
-export const resendDelivery = defineEndpoint({
-  ...common,
+export const resendDelivery = api.post('/api/webhook-deliveries/{id}/resend', {
   name: 'webhooks.resend',
-  method: 'POST',
-  path: '/api/webhook-deliveries/{id}/resend',
-  scope: 'write',
   changes,
   audit: 'webhook.resent',
   summary: 'Resend a delivery now, with all its attempts and the same id',
-  params,
   status: 202,
   reply: DeliveryReply,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const resendFailed = defineEndpoint({
-  ...common,
+export const resendFailed = api.post('/api/webhooks/{id}/resend-failed', {
   name: 'webhooks.resendFailed',
-  method: 'POST',
-  path: '/api/webhooks/{id}/resend-failed',
-  scope: 'write',
   changes,
   audit: 'webhook.resent',
   summary: 'Resend every failed delivery of a webhook, in order',
-  params,
   status: 202,
   reply: z.object({ count: z.int(), message: z.optional(z.string()) }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 const ListWebhook = z.object({
@@ -332,29 +263,18 @@ const ListWebhook = z.object({
   last_delivery: z.nullable(LastDelivery),
 })
 
-export const listWebhook = defineEndpoint({
-  ...common,
+export const listWebhook = api.get('/api/campaign-webhook/{id}', {
   name: 'webhooks.ofList',
-  method: 'GET',
-  path: '/api/campaign-webhook/{id}',
-  scope: 'read',
   reads: ['webhooks'],
   summary: 'The webhook of a list; the first where it has several',
-  params,
   reply: z.object({ data: ListWebhook }),
-  errors: ['not_found'],
 })
 
-export const setListWebhook = defineEndpoint({
-  ...common,
+export const setListWebhook = api.post('/api/campaign-webhook-setup/{id}', {
   name: 'webhooks.setOfList',
-  method: 'POST',
-  path: '/api/campaign-webhook-setup/{id}',
-  scope: 'write',
   changes,
   audit: 'webhook.changed',
   summary: 'Set, change or, with an empty address, remove the webhook of a list',
-  params,
   body: z.strictObject({
     url: z.nullable(z.string().check(z.trim(), z.maxLength(2000))),
     events: z.optional(Events).check(z.describe('All events of a list by default')),
@@ -366,5 +286,5 @@ export const setListWebhook = defineEndpoint({
     }),
     message: z.optional(z.string()),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

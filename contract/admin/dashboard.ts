@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** What administrators have to look after, the most urgent first. */
 export const ATTENTION_KINDS = [
@@ -59,13 +59,10 @@ export type Figure = z.output<typeof Figure>
 /** Days that the dashboard can show. */
 export const DASHBOARD_DAYS = [7, 30, 90] as const
 
-export const dashboard = defineEndpoint({
+const api = defineArea({ tag: 'Dashboard', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const dashboard = api.get('/api/admin/dashboard', {
   name: 'dashboard.show',
-  method: 'GET',
-  path: '/api/admin/dashboard',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag: 'Dashboard',
   reads: ['dashboard'],
   summary: 'What needs attention, and how the installation grows',
   description:

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-const base = { access: { can: 'see_revenue' }, scope: 'admin', tag: 'Reports' } as const
+const api = defineArea({ tag: 'Reports', access: { can: 'see_revenue' }, scope: 'admin' })
 
 /** Months that a report can show, the current one included. */
 export const REPORT_MONTHS = [6, 12, 24] as const
@@ -51,11 +51,8 @@ export type SubscriptionReport = z.output<typeof SubscriptionReport>
 
 const months = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36)), 12)
 
-export const subscriptionReport = defineEndpoint({
-  ...base,
+export const subscriptionReport = api.get('/api/admin/reports/subscriptions', {
   name: 'reports.subscriptions',
-  method: 'GET',
-  path: '/api/admin/reports/subscriptions',
   reads: ['subscriptions', 'dashboard'],
   summary: 'New and ended subscriptions, MRR, trials, past due and cohorts',
   description:
@@ -67,11 +64,8 @@ export const subscriptionReport = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportSubscriptionReport = defineEndpoint({
-  ...base,
+export const exportSubscriptionReport = api.post('/api/admin/reports/subscriptions/export', {
   name: 'reports.exportSubscriptions',
-  method: 'POST',
-  path: '/api/admin/reports/subscriptions/export',
   scope: 'export',
   audit: 'export.created',
   summary: 'Ticket for the subscriptions report as CSV, a line for each month and currency',
@@ -82,21 +76,15 @@ export const exportSubscriptionReport = defineEndpoint({
 
 const Schedule = z.object({ frequency: z.enum(REPORT_FREQUENCIES) })
 
-export const reportSchedule = defineEndpoint({
-  ...base,
+export const reportSchedule = api.get('/api/admin/reports/schedule', {
   name: 'reports.schedule',
-  method: 'GET',
-  path: '/api/admin/reports/schedule',
   reads: ['dashboard'],
   summary: 'How often you get the subscriptions report by email',
   reply: dataOf(Schedule),
 })
 
-export const setReportSchedule = defineEndpoint({
-  ...base,
+export const setReportSchedule = api.put('/api/admin/reports/schedule', {
   name: 'reports.setSchedule',
-  method: 'PUT',
-  path: '/api/admin/reports/schedule',
   changes: ['dashboard'],
   audit: 'report.scheduled',
   summary: 'Get the subscriptions report by email every Monday, every first of a month, or never',

@@ -1,14 +1,9 @@
 import * as z from 'zod/mini'
 import { Day, dataOf, page, pageQuery } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-const base = {
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag: 'User analytics',
-  reads: ['dashboard'],
-} as const
+const api = defineArea({ tag: 'User analytics', access: { can: 'see_admin' }, scope: 'admin' })
 
 /** What rows of an analysis are about. */
 export const USAGE_GROUPS = ['user', 'account', 'reseller', 'type'] as const
@@ -38,11 +33,9 @@ const usageBy = z._default(z.enum(USAGE_GROUPS), 'user')
 const loginBy = z._default(z.enum(LOGIN_GROUPS), 'user')
 const months = z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(36)), 12)
 
-export const creditUsage = defineEndpoint({
-  ...base,
+export const creditUsage = api.get('/api/admin/user-analytics/credit-usage', {
+  reads: ['dashboard'],
   name: 'userAnalytics.creditUsage',
-  method: 'GET',
-  path: '/api/admin/user-analytics/credit-usage',
   summary: 'Credits spent by user, account, reseller or type, the most first',
   description:
     'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
@@ -55,11 +48,9 @@ export const creditUsage = defineEndpoint({
   }),
 })
 
-export const loginActivity = defineEndpoint({
-  ...base,
+export const loginActivity = api.get('/api/admin/user-analytics/login-activity', {
+  reads: ['dashboard'],
   name: 'userAnalytics.loginActivity',
-  method: 'GET',
-  path: '/api/admin/user-analytics/login-activity',
   summary: 'Sign-ins by user, account or reseller, by day, and by weekday and hour',
   description: 'Sign-ins of people themselves; who logged in as them is not counted.',
   query: z.strictObject({ ...pageQuery, ...span, by: loginBy }),
@@ -72,11 +63,9 @@ export const loginActivity = defineEndpoint({
   }),
 })
 
-export const monthlyCreditUsage = defineEndpoint({
-  ...base,
+export const monthlyCreditUsage = api.get('/api/admin/user-analytics/monthly-credit-usage', {
+  reads: ['dashboard'],
   name: 'userAnalytics.monthlyCreditUsage',
-  method: 'GET',
-  path: '/api/admin/user-analytics/monthly-credit-usage',
   summary: 'Credits spent per month by user, account, reseller or type',
   query: z.strictObject({ ...pageQuery, months, by: usageBy }),
   reply: z.extend(page(MonthlyRow), {
@@ -85,13 +74,9 @@ export const monthlyCreditUsage = defineEndpoint({
   }),
 })
 
-export const exportAnalytics = defineEndpoint({
+export const exportAnalytics = api.post('/api/admin/user-analytics/export', {
   name: 'userAnalytics.export',
-  method: 'POST',
-  path: '/api/admin/user-analytics/export',
-  access: { can: 'see_admin' },
   scope: 'export',
-  tag: 'User analytics',
   audit: 'export.created',
   summary: 'Ticket for one of the analyses as CSV, with all rows',
   body: z.discriminatedUnion('report', [

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES, ROLES, STAFF_ROLES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Email, NewPassword } from '../identity/auth.ts'
 import { Session } from '../identity/sessions.ts'
 
-const tag = 'Users'
-const base = { access: { can: 'see_admin' }, scope: 'admin', tag } as const
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Users', access: { can: 'administer' }, scope: 'admin' })
 
 /** `deleted`: waits to be deleted for good, alone or with the whole account, and can be restored until then. */
 export const USER_STATES = ['active', 'suspended', 'deleted'] as const
@@ -62,11 +60,9 @@ export type AdminUserDetails = z.output<typeof AdminUserDetails>
 
 const Saved = z.object({ data: AdminUserDetails, message: z.string() })
 
-export const adminUsers = defineEndpoint({
-  ...base,
+export const adminUsers = api.get('/api/admin/users', {
+  access: { can: 'see_admin' },
   name: 'users.index',
-  method: 'GET',
-  path: '/api/admin/users',
   reads: ['users', 'team', 'wallet'],
   summary: 'People of all accounts, newest first',
   description:
@@ -81,16 +77,12 @@ export const adminUsers = defineEndpoint({
   reply: page(AdminUser),
 })
 
-export const adminUser = defineEndpoint({
-  ...base,
+export const adminUser = api.get('/api/admin/users/{id}', {
+  access: { can: 'see_admin' },
   name: 'users.show',
-  method: 'GET',
-  path: '/api/admin/users/{id}',
   reads: ['users', 'team', 'wallet', 'sessions', 'runs'],
   summary: 'One person with account, credits and sessions',
-  params,
   reply: dataOf(AdminUserDetails),
-  errors: ['not_found'],
 })
 
 const Name = z.string().check(z.trim(), z.maxLength(100))
@@ -99,12 +91,8 @@ const RoleField = z
   .enum(ROLES)
   .check(z.describe('`user` owns the account, `related` is a member, `admin` is staff of the platform'))
 
-export const createUser = defineEndpoint({
-  ...base,
+export const createUser = api.post('/api/admin/users', {
   name: 'users.create',
-  method: 'POST',
-  path: '/api/admin/users',
-  access: { can: 'administer' },
   idempotent: true,
   changes: ['users', 'team', 'subscriptions'],
   audit: 'user.created',
@@ -134,19 +122,14 @@ export const createUser = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const updateUser = defineEndpoint({
-  ...base,
+export const updateUser = api.put('/api/admin/users/{id}', {
   name: 'users.update',
-  method: 'PUT',
-  path: '/api/admin/users/{id}',
-  access: { can: 'administer' },
   changes: ['users', 'team', 'me', 'sessions'],
   audit: 'user.changed',
   summary: 'Update a user; fields that you leave out stay the same',
   description:
     'A new password ends every session and API key of the person, who gets an email about it. A new email is ' +
     'announced at the old address.',
-  params,
   body: z.strictObject({
     first_name: z.optional(Name.check(z.minLength(1))),
     last_name: z.optional(Name),
@@ -160,7 +143,7 @@ export const updateUser = defineEndpoint({
     support_open_ai_api_key: z.optional(z.boolean()),
   }),
   reply: Saved,
-  errors: ['not_found', 'conflict', 'forbidden'],
+  errors: ['conflict', 'forbidden'],
 })
 
 const Reason = text(500).check(z.describe('Kept in the audit log of both accounts'))
@@ -169,16 +152,12 @@ const action = <Name extends string>(name: Name) =>
 export const USER_ACTIONS = ['suspend', 'reactivate', 'end_sessions', 'reset_second_factor'] as const
 export type UserAction = (typeof USER_ACTIONS)[number]
 
-export const actOnUser = defineEndpoint({
-  ...base,
+export const actOnUser = api.post('/api/admin/users/{id}/actions', {
   name: 'users.act',
-  method: 'POST',
-  path: '/api/admin/users/{id}/actions',
   access: { can: 'support_users' },
   changes: ['users', 'team', 'sessions', 'second_factor'],
   audit: 'user.changed',
   summary: 'Suspend or reactivate a person, end their sessions, or turn off their two-factor authentication',
-  params,
   body: z.discriminatedUnion('action', [
     action('suspend'),
     action('reactivate'),
@@ -186,37 +165,27 @@ export const actOnUser = defineEndpoint({
     action('reset_second_factor'),
   ]),
   reply: Saved,
-  errors: ['not_found', 'conflict', 'forbidden'],
+  errors: ['conflict', 'forbidden'],
 })
 
-export const deleteUser = defineEndpoint({
-  ...base,
+export const deleteUser = api.post('/api/admin/users/{id}/delete', {
   name: 'users.delete',
-  method: 'POST',
-  path: '/api/admin/users/{id}/delete',
-  access: { can: 'administer' },
   changes: ['users', 'team', 'subscriptions', 'sessions'],
   audit: 'user.deleted',
   summary: 'Delete a person; the only owner of an account takes it along',
   description:
     'They are signed out at once and can be restored for 30 days. After that a member’s lists go to the owner, and a ' +
     'closed account is deleted with everything in it.',
-  params,
   body: z.strictObject({ reason: Reason }),
   reply: Saved,
-  errors: ['not_found', 'conflict', 'forbidden'],
+  errors: ['conflict', 'forbidden'],
 })
 
-export const restoreUser = defineEndpoint({
-  ...base,
+export const restoreUser = api.post('/api/admin/users/{id}/restore', {
   name: 'users.restore',
-  method: 'POST',
-  path: '/api/admin/users/{id}/restore',
-  access: { can: 'administer' },
   changes: ['users', 'team', 'subscriptions'],
   audit: 'user.restored',
   summary: 'Restore a deleted person, with the account if it was closed',
-  params,
   reply: Saved,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, page, pageQuery } from '../core/common.ts'
+import { Id, page, pageQuery } from '../core/common.ts'
 import { TRAINING_TOKENS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 
 /** Credits that 1,000 tokens may cost at most. */
@@ -58,15 +58,11 @@ export const AccountAiLimits = z.object({
 export type AccountAiLimits = z.output<typeof AccountAiLimits>
 
 const admin = { can: 'administer' } as const
-const staff = { can: 'see_admin' } as const
 
-export const aiLimits = defineEndpoint({
+const api = defineArea({ tag: 'AI', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const aiLimits = api.get('/api/admin/ai-limits', {
   name: 'aiLimits.index',
-  method: 'GET',
-  path: '/api/admin/ai-limits',
-  access: staff,
-  scope: 'admin',
-  tag: 'AI',
   reads: ['ai_limits'],
   summary: 'What AI text costs each account, and how much AI training it may keep',
   description: 'The installation first, then resellers and customers from the top of the tree down.',
@@ -80,20 +76,14 @@ export const aiLimits = defineEndpoint({
   reply: page(AccountAiLimits),
 })
 
-export const setAiLimits = defineEndpoint({
+export const setAiLimits = api.put('/api/admin/ai-limits/{id}', {
   name: 'aiLimits.set',
-  method: 'PUT',
-  path: '/api/admin/ai-limits/{id}',
   access: admin,
-  scope: 'admin',
-  tag: 'AI',
   changes: ['ai_limits', 'ai_training', 'open_ai'],
   audit: 'ai_limits.changed',
   summary: 'Decide what AI text costs an account, and how much AI training it may keep',
   description:
     'For the account and for those below it, unless something nearer to them says otherwise. With null its plan decides, else the nearest account above it. Runs that have begun keep their price, and training that is there stays.',
-  params: z.object({ id: IdParam }),
   body: Overrides,
   reply: z.object({ data: AccountAiLimits, message: z.string() }),
-  errors: ['not_found'],
 })

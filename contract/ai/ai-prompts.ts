@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { CUSTOM_FIELD_PREFIX } from '../leads/custom-fields.ts'
 import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AiListTypeInput } from './ai-text.ts'
@@ -38,15 +38,10 @@ export const FineTune = z.object({
 })
 export type FineTune = z.output<typeof FineTune>
 
-const tag = 'AI'
+const api = defineArea({ tag: 'AI', access: { module: 'leads' }, scope: 'write' })
 
-export const fineTunes = defineEndpoint({
+export const fineTunes = api.get('/api/business-details/fine-tunes', {
   name: 'fineTunes.index',
-  method: 'GET',
-  path: '/api/business-details/fine-tunes',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag,
   reads: ['fine_tunes'],
   summary: 'Prompts of the account by list type and prompt type, with our defaults when asked for',
   query: z.strictObject({
@@ -63,13 +58,8 @@ const fields = {
   is_shared: z._default(z.boolean(), false),
 }
 
-export const createFineTune = defineEndpoint({
+export const createFineTune = api.post('/api/business-details/fine-tunes', {
   name: 'fineTunes.create',
-  method: 'POST',
-  path: '/api/business-details/fine-tunes',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['fine_tunes'],
   audit: 'prompt.created',
   idempotent: true,
@@ -87,37 +77,24 @@ export const createFineTune = defineEndpoint({
   errors: ['validation_failed', 'conflict'],
 })
 
-export const updateFineTune = defineEndpoint({
+export const updateFineTune = api.put('/api/business-details/fine-tunes/{id}', {
   name: 'fineTunes.update',
-  method: 'PUT',
-  path: '/api/business-details/fine-tunes/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
   summary: 'Change a prompt: another text is another version, the ones before stay',
   description:
     '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
-  errors: ['not_found', 'validation_failed', 'conflict'],
+  errors: ['validation_failed', 'conflict'],
 })
 
-export const deleteFineTune = defineEndpoint({
+export const deleteFineTune = api.delete('/api/business-details/fine-tunes/{id}', {
   name: 'fineTunes.delete',
-  method: 'DELETE',
-  path: '/api/business-details/fine-tunes/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['fine_tunes'],
   audit: 'prompt.deleted',
   summary: 'Delete a prompt; texts that it wrote stay',
-  params: z.object({ id: IdParam }),
   reply: Done,
-  errors: ['not_found'],
 })
 
 export const PromptVersion = z.object({
@@ -128,44 +105,27 @@ export const PromptVersion = z.object({
 })
 export type PromptVersion = z.output<typeof PromptVersion>
 
-export const fineTuneVersions = defineEndpoint({
+export const fineTuneVersions = api.get('/api/business-details/fine-tunes/{id}/versions', {
   name: 'fineTunes.versions',
-  method: 'GET',
-  path: '/api/business-details/fine-tunes/{id}/versions',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag,
   reads: ['fine_tunes'],
   summary: 'Every version of a prompt, newest first',
-  params: z.object({ id: IdParam }),
   reply: dataOf(z.array(PromptVersion)),
-  errors: ['not_found'],
 })
 
-export const restoreFineTune = defineEndpoint({
+export const restoreFineTune = api.post('/api/business-details/fine-tunes/{id}/restore', {
   name: 'fineTunes.restore',
-  method: 'POST',
-  path: '/api/business-details/fine-tunes/{id}/restore',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
   summary: 'Bring an earlier version back, as a new one',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const generateFineTune = defineEndpoint({
+export const generateFineTune = api.post('/api/business-details/generateFineTune', {
   name: 'fineTunes.generate',
-  method: 'POST',
-  path: '/api/business-details/generateFineTune',
-  access: { module: 'leads' },
   acting: 'write',
   scope: 'read',
-  tag,
   changesNothing: true,
   summary: 'Draft a prompt from the business profile; nothing is saved',
   description:
@@ -182,13 +142,8 @@ export const generateFineTune = defineEndpoint({
 
 const Variables = z.array(z.object({ name: z.string(), label: z.string() }))
 
-export const defaultQuestions = defineEndpoint({
+export const defaultQuestions = api.get('/api/get-all-openai-default-questions', {
   name: 'fineTunes.defaults',
-  method: 'GET',
-  path: '/api/get-all-openai-default-questions',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag,
   summary: 'Our seven default prompts for every list type, with the variables that a prompt may use',
   reply: z.object({
     data: z.array(FineTune),

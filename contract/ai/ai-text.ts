@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { canonicalListType, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
@@ -139,15 +139,11 @@ export const AiTextQuote = z.object({
 })
 export type AiTextQuote = z.output<typeof AiTextQuote>
 
-const tag = 'AI'
+const api = defineArea({ tag: 'AI', access: { module: 'leads' }, scope: 'write' })
 
-export const quoteAiText = defineEndpoint({
+export const quoteAiText = api.post('/api/ai-text-quotes', {
   name: 'aiText.quote',
-  method: 'POST',
-  path: '/api/ai-text-quotes',
-  access: { module: 'leads' },
   scope: 'read',
-  tag,
   changesNothing: true,
   idempotent: true,
   status: 201,
@@ -161,16 +157,12 @@ const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),
 })
-const startErrors = ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'] as const
+const startErrors = ['insufficient_credits', 'quote_expired', 'conflict'] as const
 const written = ['lists', 'list:{id}', 'runs', 'wallet', 'ai_texts'] as const
 
-export const startAiText = defineEndpoint({
+export const startAiText = api.post('/api/{type}-results/{id}/ai', {
   name: 'aiText.start',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/ai',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag,
   changes: [...written],
   audit: 'run.started',
   summary: 'Write texts about leads of a list',
@@ -194,13 +186,9 @@ export const startAiText = defineEndpoint({
   errors: [...startErrors],
 })
 
-export const retryAiText = defineEndpoint({
+export const retryAiText = api.post('/api/runs/{id}/ai-texts/retry', {
   name: 'aiText.retry',
-  method: 'POST',
-  path: '/api/runs/{id}/ai-texts/retry',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag,
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
   summary: 'Write once more what failed or was not tried in a run',
@@ -208,18 +196,12 @@ export const retryAiText = defineEndpoint({
     'Texts that a later run has written, or is writing, are left out; `conflict` when none is left.',
   idempotent: true,
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: StartedRun,
   errors: [...startErrors],
 })
 
-export const aiTexts = defineEndpoint({
+export const aiTexts = api.get('/api/ai-texts', {
   name: 'aiText.index',
-  method: 'GET',
-  path: '/api/ai-texts',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag,
   reads: ['ai_texts', 'runs'],
   summary: 'Texts of the account, newest first: of a list, a run or a lead, and those that wait for review',
   query: z.strictObject({
@@ -237,13 +219,8 @@ export const aiTexts = defineEndpoint({
   reply: page(AiText),
 })
 
-export const reviewAiTexts = defineEndpoint({
+export const reviewAiTexts = api.post('/api/ai-texts/review', {
   name: 'aiText.review',
-  method: 'POST',
-  path: '/api/ai-texts/review',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
   summary: 'Accept or reject texts that wait: these, or all of a list',
@@ -262,30 +239,20 @@ export const reviewAiTexts = defineEndpoint({
   errors: ['validation_failed'],
 })
 
-export const editAiText = defineEndpoint({
+export const editAiText = api.put('/api/ai-texts/{id}', {
   name: 'aiText.edit',
-  method: 'PUT',
-  path: '/api/ai-texts/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag,
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
   summary: 'Accept a text in your own words',
   description: 'Sentences that stay as they were keep their sources; the others are yours.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(3000)) }),
   reply: z.object({ data: AiText, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const regenerateAiTexts = defineEndpoint({
+export const regenerateAiTexts = api.post('/api/ai-texts/regenerate', {
   name: 'aiText.regenerate',
-  method: 'POST',
-  path: '/api/ai-texts/regenerate',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag,
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
   summary: 'Write texts of one list once more; a new one takes the place of the one that waits',
@@ -293,5 +260,5 @@ export const regenerateAiTexts = defineEndpoint({
   status: 201,
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
   reply: StartedRun,
-  errors: [...startErrors],
+  errors: ['not_found', ...startErrors],
 })

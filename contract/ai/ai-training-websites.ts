@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { TRAINING_KINDS } from './ai-training.ts'
 
@@ -49,21 +49,15 @@ export const CrawlJob = z.object({
 })
 export type CrawlJob = z.output<typeof CrawlJob>
 
-const tag = 'AI training'
-const access = { module: 'ai_suggest' } as const
+const api = defineArea({ tag: 'AI training', access: { module: 'ai_suggest' }, scope: 'write' })
 
 const pages = z._default(
   z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_TRAINING_PAGES)),
   DEFAULT_TRAINING_PAGES,
 )
 
-export const crawlTrainingWebsite = defineEndpoint({
+export const crawlTrainingWebsite = api.post('/api/business-details/website', {
   name: 'ai-training.crawlWebsite',
-  method: 'POST',
-  path: '/api/business-details/website',
-  access,
-  scope: 'write',
-  tag,
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
   summary: 'Read pages of a website, so that they can be chosen for the training',
@@ -75,13 +69,8 @@ export const crawlTrainingWebsite = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const crawlTrainingLink = defineEndpoint({
+export const crawlTrainingLink = api.post('/api/business-details/single-link', {
   name: 'ai-training.crawlLink',
-  method: 'POST',
-  path: '/api/business-details/single-link',
-  access,
-  scope: 'write',
-  tag,
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
   summary: 'Read one page, so that it can be taken into the training',
@@ -91,13 +80,8 @@ export const crawlTrainingLink = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const checkCrawledStatus = defineEndpoint({
+export const checkCrawledStatus = api.get('/api/business-details/check-crawled-status', {
   name: 'ai-training.crawlStatus',
-  method: 'GET',
-  path: '/api/business-details/check-crawled-status',
-  access,
-  scope: 'read',
-  tag,
   reads: ['ai_training'],
   summary: 'How far a crawl is, and what it has read',
   query: z.strictObject({ job_id: IdParam, website: z.optional(z.string().check(z.maxLength(2000))) }),
@@ -119,31 +103,20 @@ export const TrainingWebsite = z.object({
 })
 export type TrainingWebsite = z.output<typeof TrainingWebsite>
 
-export const trainingWebsites = defineEndpoint({
+export const trainingWebsites = api.get('/api/business-details/training-websites', {
   name: 'ai-training.websites',
-  method: 'GET',
-  path: '/api/business-details/training-websites',
-  access,
-  scope: 'read',
-  tag,
   reads: ['ai_training'],
   summary: 'Websites that were read, each with when it is read again',
   reply: z.object({ data: z.array(TrainingWebsite) }),
 })
 
-export const scheduleTrainingWebsite = defineEndpoint({
+export const scheduleTrainingWebsite = api.put('/api/business-details/training-websites/{id}', {
   name: 'ai-training.schedule',
-  method: 'PUT',
-  path: '/api/business-details/training-websites/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes: ['ai_training'],
   audit: 'ai_training.schedule_changed',
   summary: 'Read a website again every so many days',
   description:
     'A refresh gives pages of the training their new text and stops using those that are gone; new pages wait to be chosen.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({
     refresh_days: z
       .int()
@@ -152,16 +125,11 @@ export const scheduleTrainingWebsite = defineEndpoint({
       ),
   }),
   reply: z.object({ data: TrainingWebsite, message: z.string() }),
-  errors: ['not_found'],
 })
 
-export const calculateTrainingTokens = defineEndpoint({
+export const calculateTrainingTokens = api.post('/api/calculate-tokens-ai-training', {
   name: 'ai-training.tokens',
-  method: 'POST',
-  path: '/api/calculate-tokens-ai-training',
-  access,
   scope: 'read',
-  tag,
   changesNothing: true,
   reads: ['ai_training'],
   summary: 'Tokens of the training against what the plan allows; of a text, too, when one is given',
@@ -192,13 +160,8 @@ export const FoundPassage = z.object({
 })
 export type FoundPassage = z.output<typeof FoundPassage>
 
-export const searchTrainingPassages = defineEndpoint({
+export const searchTrainingPassages = api.get('/api/business-details/training-search', {
   name: 'ai-training.search',
-  method: 'GET',
-  path: '/api/business-details/training-search',
-  access,
-  scope: 'read',
-  tag,
   reads: ['ai_training'],
   summary: 'Search all of the training as the AI does',
   query: z.strictObject({
@@ -208,13 +171,8 @@ export const searchTrainingPassages = defineEndpoint({
   reply: z.object({ data: z.array(FoundPassage) }),
 })
 
-export const trainingForLead = defineEndpoint({
+export const trainingForLead = api.get('/api/business-details/training-for-lead', {
   name: 'ai-training.forLead',
-  method: 'GET',
-  path: '/api/business-details/training-for-lead',
-  access,
-  scope: 'read',
-  tag,
   reads: ['ai_training'],
   summary: 'What the AI would read for a lead, with the values of the lead that lead to it',
   query: z.strictObject({

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
-import type { ErrorCode } from '../core/errors.ts'
+import { dataOf, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Version } from '../core/versions.ts'
 
 /** What the AI is trained on. */
@@ -84,11 +83,9 @@ export const TrainingFile = z.object({
 })
 export type TrainingFile = z.output<typeof TrainingFile>
 
-const tag = 'AI training'
-const access = { module: 'ai_suggest' } as const
+const api = defineArea({ tag: 'AI training', access: { module: 'ai_suggest' }, scope: 'write' })
 const changes = ['ai_training'] as const
 const reads = ['ai_training'] as const
-const params = z.object({ id: IdParam })
 const query = z.strictObject({
   ...pageQuery,
   search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -102,35 +99,22 @@ const html = z._default(z.string().check(z.maxLength(MAX_TRAINING_TEXT)), '')
 const question = text(1000)
 const answer = text(MAX_TRAINING_ANSWER)
 
-const listing = { method: 'GET', access, scope: 'read', tag, reads, query } as const
-const adding = { method: 'POST', access, scope: 'write', tag, changes, status: 201 } as const
-const NOT_FOUND: ErrorCode[] = ['not_found']
-const changing = {
-  method: 'PUT',
-  access,
-  scope: 'write',
-  tag,
-  changes,
-  params,
-  errors: NOT_FOUND,
-} as const
-const removing = { ...changing, method: 'DELETE', reply: Deleted } as const
 const SEEN =
   '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
 const DELETED = 'It can be brought back for 30 days with `ai-training.restore`.'
 
-export const websiteLinks = defineEndpoint({
-  ...listing,
+export const websiteLinks = api.get('/api/business-details/website-links', {
   name: 'ai-training.links',
-  path: '/api/business-details/website-links',
+  reads,
+  query,
   summary: 'Pages that the AI may read',
   reply: page(WebsiteLink),
-} as const)
+})
 
-export const saveWebsiteLinks = defineEndpoint({
-  ...adding,
+export const saveWebsiteLinks = api.post('/api/business-details/website-links', {
   name: 'ai-training.saveLinks',
-  path: '/api/business-details/website-links',
+  changes,
+  status: 201,
   audit: 'ai_training.added',
   summary: 'Take pages that a crawl has read into the training',
   description:
@@ -141,39 +125,38 @@ export const saveWebsiteLinks = defineEndpoint({
   }),
   reply: z.object({ data: z.object({ saved: z.int() }), message: z.string() }),
   errors: ['not_found', 'conflict'],
-} as const)
+})
 
-export const updateWebsiteLink = defineEndpoint({
-  ...changing,
+export const updateWebsiteLink = api.put('/api/business-details/website-links/{id}', {
   name: 'ai-training.changeLink',
-  path: '/api/business-details/website-links/{id}',
+  changes,
   audit: 'ai_training.changed',
   summary: 'Change title or language of a page',
   body: z.strictObject({ title, language }),
   reply: saved(WebsiteLink),
-} as const)
+})
 
-export const deleteWebsiteLink = defineEndpoint({
-  ...removing,
+export const deleteWebsiteLink = api.delete('/api/business-details/website-links/{id}', {
   name: 'ai-training.deleteLink',
-  path: '/api/business-details/website-links/{id}',
+  changes,
+  reply: Deleted,
   audit: 'ai_training.deleted',
   summary: 'Take a page out of the training',
   description: DELETED,
-} as const)
+})
 
-export const trainingTexts = defineEndpoint({
-  ...listing,
+export const trainingTexts = api.get('/api/business-details/training-texts', {
   name: 'ai-training.texts',
-  path: '/api/business-details/training-texts',
+  reads,
+  query,
   summary: 'Texts that the AI may read',
   reply: page(TrainingText),
-} as const)
+})
 
-export const createTrainingText = defineEndpoint({
-  ...adding,
+export const createTrainingText = api.post('/api/business-details/training-texts', {
   name: 'ai-training.addText',
-  path: '/api/business-details/training-texts',
+  changes,
+  status: 201,
   audit: 'ai_training.added',
   summary: 'Add a text',
   description:
@@ -181,81 +164,79 @@ export const createTrainingText = defineEndpoint({
   body: z.strictObject({ title, html, language }),
   reply: saved(TrainingText),
   errors: ['conflict'],
-} as const)
+})
 
-export const updateTrainingText = defineEndpoint({
-  ...changing,
+export const updateTrainingText = api.put('/api/business-details/training-texts/{id}', {
   name: 'ai-training.changeText',
-  path: '/api/business-details/training-texts/{id}',
+  changes,
   audit: 'ai_training.changed',
   summary: 'Change a text',
   description: SEEN,
   body: z.strictObject({ title, html, language, version: Version }),
   reply: saved(TrainingText),
-  errors: ['not_found', 'conflict', 'edit_conflict'],
-} as const)
+  errors: ['conflict', 'edit_conflict'],
+})
 
-export const deleteTrainingText = defineEndpoint({
-  ...removing,
+export const deleteTrainingText = api.delete('/api/business-details/training-texts/{id}', {
   name: 'ai-training.deleteText',
-  path: '/api/business-details/training-texts/{id}',
+  changes,
+  reply: Deleted,
   audit: 'ai_training.deleted',
   summary: 'Delete a text',
   description: DELETED,
-} as const)
+})
 
-export const trainingQa = defineEndpoint({
-  ...listing,
+export const trainingQa = api.get('/api/business-details/training-qa', {
   name: 'ai-training.qa',
-  path: '/api/business-details/training-qa',
+  reads,
+  query,
   summary: 'Questions with their answers',
   reply: page(TrainingQa),
-} as const)
+})
 
-export const createTrainingQa = defineEndpoint({
-  ...adding,
+export const createTrainingQa = api.post('/api/business-details/training-qa', {
   name: 'ai-training.addQa',
-  path: '/api/business-details/training-qa',
+  changes,
+  status: 201,
   audit: 'ai_training.added',
   summary: 'Add a question with its answer',
   body: z.strictObject({ question, answer, language }),
   reply: saved(TrainingQa),
   errors: ['conflict'],
-} as const)
+})
 
-export const updateTrainingQa = defineEndpoint({
-  ...changing,
+export const updateTrainingQa = api.put('/api/business-details/training-qa/{id}', {
   name: 'ai-training.changeQa',
-  path: '/api/business-details/training-qa/{id}',
+  changes,
   audit: 'ai_training.changed',
   summary: 'Change a question or its answer',
   description: SEEN,
   body: z.strictObject({ question, answer, language, version: Version }),
   reply: saved(TrainingQa),
-  errors: ['not_found', 'conflict', 'edit_conflict'],
-} as const)
+  errors: ['conflict', 'edit_conflict'],
+})
 
-export const deleteTrainingQa = defineEndpoint({
-  ...removing,
+export const deleteTrainingQa = api.delete('/api/business-details/training-qa/{id}', {
   name: 'ai-training.deleteQa',
-  path: '/api/business-details/training-qa/{id}',
+  changes,
+  reply: Deleted,
   audit: 'ai_training.deleted',
   summary: 'Delete a question with its answer',
   description: DELETED,
-} as const)
+})
 
-export const trainingFiles = defineEndpoint({
-  ...listing,
+export const trainingFiles = api.get('/api/business-details/training-files', {
   name: 'ai-training.files',
-  path: '/api/business-details/training-files',
+  reads,
+  query,
   summary: 'Files whose text the AI may read',
   reply: page(TrainingFile),
-} as const)
+})
 
-export const createTrainingFile = defineEndpoint({
-  ...adding,
+export const createTrainingFile = api.post('/api/business-details/training-files', {
   name: 'ai-training.addFile',
-  path: '/api/business-details/training-files',
+  changes,
+  status: 201,
   audit: 'ai_training.added',
   summary: 'Read the text of an uploaded file: PDF, DOCX, TXT, MD, CSV or HTML',
   description:
@@ -267,52 +248,39 @@ export const createTrainingFile = defineEndpoint({
   }),
   reply: saved(TrainingFile),
   errors: ['not_found', 'conflict'],
-} as const)
+})
 
-export const updateTrainingFile = defineEndpoint({
-  ...changing,
+export const updateTrainingFile = api.put('/api/business-details/training-files/{id}', {
   name: 'ai-training.changeFile',
-  path: '/api/business-details/training-files/{id}',
+  changes,
   audit: 'ai_training.changed',
   summary: 'Change title or language of a file',
   body: z.strictObject({ title, language }),
   reply: saved(TrainingFile),
-} as const)
+})
 
-export const deleteTrainingFile = defineEndpoint({
-  ...removing,
+export const deleteTrainingFile = api.delete('/api/business-details/training-files/{id}', {
   name: 'ai-training.deleteFile',
-  path: '/api/business-details/training-files/{id}',
+  changes,
+  reply: Deleted,
   audit: 'ai_training.deleted',
   summary: 'Delete a file with its text',
   description: DELETED,
-} as const)
+})
 
-export const restoreTraining = defineEndpoint({
+export const restoreTraining = api.post('/api/business-details/training/{id}/restore', {
   name: 'ai-training.restore',
-  method: 'POST',
-  path: '/api/business-details/training/{id}/restore',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'ai_training.restored',
   summary: 'Bring back a page, text, question or file that was deleted in the last 30 days',
-  params,
   reply: Deleted,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const showTraining = defineEndpoint({
+export const showTraining = api.get('/api/business-details/training/{id}', {
   name: 'ai-training.show',
-  method: 'GET',
-  path: '/api/business-details/training/{id}',
-  access,
-  scope: 'read',
-  tag,
   reads,
   summary: 'The whole text of a page, text, question or file, as the AI reads it',
-  params,
   reply: dataOf(
     z.object({
       id: Id,
@@ -325,5 +293,4 @@ export const showTraining = defineEndpoint({
       instructions: z.array(z.string()),
     }),
   ),
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
 /** Longest sentence, in characters. */
@@ -21,14 +21,12 @@ export const AskedForm = z.object({
 })
 export type AskedForm = z.output<typeof AskedForm>
 
-export const askSearch = defineEndpoint({
+const api = defineArea({ tag: 'Search', access: { module: 'leads' }, scope: 'write' })
+
+export const askSearch = api.post('/api/searches/ask', {
   name: 'searches.ask',
-  method: 'POST',
-  path: '/api/searches/ask',
-  access: { module: 'leads' },
   acting: 'write',
   scope: 'read',
-  tag: 'Search',
   changesNothing: true,
   summary: 'Fill in a search form from a sentence, in English or German',
   description:

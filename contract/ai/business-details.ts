@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { dataOf, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { Version } from '../core/versions.ts'
 
@@ -55,27 +55,17 @@ export const BusinessDetails = z.object({
 })
 export type BusinessDetails = z.output<typeof BusinessDetails>
 
-const tag = 'Business profile'
+const api = defineArea({ tag: 'Business profile', access: { can: 'see_work' }, scope: 'write' })
 
-export const businessDetails = defineEndpoint({
+export const businessDetails = api.get('/api/business-details/data', {
   name: 'businessDetails.show',
-  method: 'GET',
-  path: '/api/business-details/data',
-  access: { can: 'see_work' },
-  scope: 'read',
-  tag,
   reads: ['business_details'],
   summary: 'The business profile of the account; null until somebody fills it in',
   reply: dataOf(z.nullable(BusinessDetails)),
 })
 
-export const createBusinessDetails = defineEndpoint({
+export const createBusinessDetails = api.post('/api/business-details/data', {
   name: 'businessDetails.create',
-  method: 'POST',
-  path: '/api/business-details/data',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag,
   changes: ['business_details', 'checklist'],
   audit: 'business_details.changed',
   summary: 'Fill in the business profile; there is one per account',
@@ -87,36 +77,26 @@ export const createBusinessDetails = defineEndpoint({
   errors: ['edit_conflict'],
 })
 
-export const updateBusinessDetails = defineEndpoint({
+export const updateBusinessDetails = api.put('/api/business-details/data/{id}', {
   name: 'businessDetails.update',
-  method: 'PUT',
-  path: '/api/business-details/data/{id}',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag,
   changes: ['business_details'],
   audit: 'business_details.changed',
   summary: 'Change the business profile',
   description:
     '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ ...fields, version: Version }),
   reply: z.object({ data: BusinessDetails, message: z.string() }),
-  errors: ['not_found', 'edit_conflict'],
+  errors: ['edit_conflict'],
 })
 
 /** Fields that a website can tell. */
 export const SUGGESTED_FIELDS = ['name', 'website', 'address', 'description'] as const
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number]
 
-export const suggestBusinessDetails = defineEndpoint({
+export const suggestBusinessDetails = api.post('/api/business-details/suggestions', {
   name: 'businessDetails.suggest',
-  method: 'POST',
-  path: '/api/business-details/suggestions',
-  access: { can: 'see_work' },
   acting: 'write',
   scope: 'read',
-  tag,
   changesNothing: true,
   summary: 'What the business’s own website says for its profile, each value with the page it stands on',
   description:

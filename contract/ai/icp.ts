@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
 /** What makes leads the ones that others are compared with, the most telling first. */
@@ -55,18 +55,11 @@ export const IcpSuggestions = z.object({
 })
 export type IcpSuggestions = z.output<typeof IcpSuggestions>
 
-const shared = {
-  access: { module: 'ai_suggest' },
-  scope: 'read',
-  tag: 'ICP suggestions',
-  acting: 'write',
-} as const
+const api = defineArea({ tag: 'ICP suggestions', access: { module: 'ai_suggest' }, scope: 'write' })
 
-export const icpSuggestions = defineEndpoint({
-  ...shared,
+export const icpSuggestions = api.get('/api/icp-suggestions', {
+  acting: 'write',
   name: 'icp.index',
-  method: 'GET',
-  path: '/api/icp-suggestions',
   reads: ['lists', 'list:*', 'business_details', 'ai_training', 'corpus'],
   summary: 'Segments that your customers come from, with the leads and figures each rests on',
   description:
@@ -74,11 +67,10 @@ export const icpSuggestions = defineEndpoint({
   reply: z.object({ data: IcpSuggestions }),
 })
 
-export const explainSegment = defineEndpoint({
-  ...shared,
+export const explainSegment = api.post('/api/icp-suggestions/reason', {
+  scope: 'read',
+  acting: 'write',
   name: 'icp.explain',
-  method: 'POST',
-  path: '/api/icp-suggestions/reason',
   changesNothing: true,
   summary: 'Let the account’s model write the reason of a segment',
   description:

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 
 /** Fewest won leads of a list type from which scores are computed. */
@@ -26,34 +26,24 @@ export const LeadScore = z.object({
 })
 export type LeadScore = z.output<typeof LeadScore>
 
-export const scoreLeads = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const scoreLeads = api.post('/api/campaign/{id}/score', {
   name: 'leadScores.compute',
-  method: 'POST',
-  path: '/api/campaign/{id}/score',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['runs', 'history:{id}'],
   audit: 'run.started',
   idempotent: true,
   summary: 'Score all leads of the list’s type by their likeness to won leads',
   description: `Scores are updated every night. It takes ${MIN_WON_LEADS} won leads of the type.`,
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Run, message: z.string() }),
   status: 201,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const leadScore = defineEndpoint({
+export const leadScore = api.get('/api/{type}-results/{id}/{resultId}/score', {
   name: 'leadScores.show',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/{resultId}/score',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'The score of a lead with its reasons',
   params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
   reply: dataOf(LeadScore),
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** Where OpenAI itself answers. */
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'
@@ -46,27 +46,18 @@ export const ModelSetting = z.object({
 })
 export type ModelSetting = z.output<typeof ModelSetting>
 
-const tag = 'AI'
+const api = defineArea({ tag: 'AI', access: { can: 'manage_models' }, scope: 'write' })
 
-export const openAiKey = defineEndpoint({
+export const openAiKey = api.get('/api/open-ai-key', {
   name: 'openAi.show',
-  method: 'GET',
-  path: '/api/open-ai-key',
   access: { can: 'see_work' },
-  scope: 'read',
-  tag,
   reads: ['open_ai'],
   summary: 'The model that writes the texts of the account, and its own key, masked',
   reply: z.object({ data: ModelSetting }),
 })
 
-export const saveOpenAiKey = defineEndpoint({
+export const saveOpenAiKey = api.put('/api/open-ai-key', {
   name: 'openAi.save',
-  method: 'PUT',
-  path: '/api/open-ai-key',
-  access: { can: 'manage_models' },
-  scope: 'write',
-  tag,
   changes: ['open_ai', 'me'],
   audit: 'open_ai_key.saved',
   summary: "Store the account's own model: address, name and key",
@@ -82,13 +73,8 @@ export const saveOpenAiKey = defineEndpoint({
   errors: ['validation_failed', 'source_failed', 'rate_limited'],
 })
 
-export const testOpenAiKey = defineEndpoint({
+export const testOpenAiKey = api.post('/api/open-ai-key/test', {
   name: 'openAi.test',
-  method: 'POST',
-  path: '/api/open-ai-key/test',
-  access: { can: 'manage_models' },
-  scope: 'write',
-  tag,
   changes: ['open_ai'],
   audit: 'open_ai_key.tested',
   summary: "Ask the vendor whether the account's stored key works; costs nothing",
@@ -96,13 +82,8 @@ export const testOpenAiKey = defineEndpoint({
   errors: ['not_found', 'source_failed', 'rate_limited'],
 })
 
-export const deleteOpenAiKey = defineEndpoint({
+export const deleteOpenAiKey = api.delete('/api/open-ai-key', {
   name: 'openAi.delete',
-  method: 'DELETE',
-  path: '/api/open-ai-key',
-  access: { can: 'manage_models' },
-  scope: 'write',
-  tag,
   changes: ['open_ai', 'me'],
   audit: 'open_ai_key.deleted',
   summary: "Delete the account's own key, for good",

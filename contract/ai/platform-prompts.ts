@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { PromptContent, PromptVersion } from './ai-prompts.ts'
 import { AI_REVIEWS, AI_TEXT_STATES } from './ai-text.ts'
@@ -23,43 +23,29 @@ export const PlatformPromptVersion = z.extend(PromptVersion, {
 })
 export type PlatformPromptVersion = z.output<typeof PlatformPromptVersion>
 
-const tag = 'Platform prompts'
+const api = defineArea({ tag: 'Platform prompts', access: { can: 'see_admin' }, scope: 'admin' })
 const params = z.object({ type: z.enum(AI_LIST_TYPES), prompt_type: z.enum(PROMPT_TYPES) })
 const path = '/api/admin/prompts/{type}/{prompt_type}' as const
 const reply = z.object({ data: PlatformPrompt, message: z.string() })
 
-export const platformPrompts = defineEndpoint({
+export const platformPrompts = api.get('/api/admin/prompts', {
   name: 'platformPrompts.index',
-  method: 'GET',
-  path: '/api/admin/prompts',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['platform_prompts'],
   summary: 'Default prompts of all list types, with who changed them last',
   reply: dataOf(z.array(PlatformPrompt)),
 })
 
-export const platformPromptVersions = defineEndpoint({
+export const platformPromptVersions = api.get(`${path}/versions`, {
   name: 'platformPrompts.versions',
-  method: 'GET',
-  path: `${path}/versions`,
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['platform_prompts'],
   summary: 'Every version of a default prompt, newest first; version 0 is the built-in text',
   params,
   reply: dataOf(z.array(PlatformPromptVersion)),
 })
 
-export const updatePlatformPrompt = defineEndpoint({
+export const updatePlatformPrompt = api.put(path, {
   name: 'platformPrompts.update',
-  method: 'PUT',
-  path,
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['platform_prompts', 'fine_tunes', 'histories'],
   audit: 'platform_prompt.changed',
   summary: 'Change a default prompt: another text is another version',
@@ -71,20 +57,16 @@ export const updatePlatformPrompt = defineEndpoint({
   errors: ['conflict', 'validation_failed'],
 })
 
-export const restorePlatformPrompt = defineEndpoint({
+export const restorePlatformPrompt = api.post(`${path}/restore`, {
   name: 'platformPrompts.restore',
-  method: 'POST',
-  path: `${path}/restore`,
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['platform_prompts', 'fine_tunes', 'histories'],
   audit: 'platform_prompt.changed',
   summary: 'Bring an earlier version of a default prompt back, as a new one; 0 is the built-in text',
   params,
   body: z.strictObject({ version: z.int().check(z.minimum(0)) }),
   reply,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** A text that the assistant was asked for, without its words: whose it is, what it cost and what its check said. */
@@ -116,13 +98,8 @@ export const Generation = z.object({
 })
 export type Generation = z.output<typeof Generation>
 
-export const generations = defineEndpoint({
+export const generations = api.get('/api/admin/ai-texts', {
   name: 'generations.index',
-  method: 'GET',
-  path: '/api/admin/ai-texts',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['ai_texts'],
   summary: 'Texts that the assistant was asked for in all accounts, newest first',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** A course as lists show it, with how far the caller is. */
 export const Course = z.object({
@@ -19,28 +19,18 @@ export type Course = z.output<typeof Course>
 export const CourseItem = z.object({ id: Id, title: z.string(), done: z.boolean() })
 export type CourseItem = z.output<typeof CourseItem>
 
-const tag = 'Onboarding'
+const api = defineArea({ tag: 'Onboarding', access: {}, scope: 'write' })
 
-export const topics = defineEndpoint({
+export const topics = api.get('/api/topics', {
   name: 'topics.index',
-  method: 'GET',
-  path: '/api/topics',
-  access: {},
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'Onboarding topics with their courses',
   description: 'Empty where the site has turned its training center off (`show_training_center`).',
   reply: dataOf(z.array(z.object({ id: Id, name: z.string(), courses: z.array(Course) }))),
 })
 
-export const courses = defineEndpoint({
+export const courses = api.get('/api/courses', {
   name: 'courses.index',
-  method: 'GET',
-  path: '/api/courses',
-  access: {},
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'Courses, of one topic or by words of their title',
   query: z.strictObject({
@@ -51,32 +41,19 @@ export const courses = defineEndpoint({
   reply: page(Course),
 })
 
-export const courseItems = defineEndpoint({
+export const courseItems = api.get('/api/courses/items/{id}', {
   name: 'courses.items',
-  method: 'GET',
-  path: '/api/courses/items/{id}',
-  access: {},
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'A course with its pages in order, and the one to continue with',
   description:
     '`next` is the first page that is not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
-  params: z.object({ id: IdParam }),
   reply: dataOf(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
-  errors: ['not_found'],
 })
 
-export const coursePage = defineEndpoint({
+export const coursePage = api.get('/api/courses/pages/{id}', {
   name: 'courses.page',
-  method: 'GET',
-  path: '/api/courses/pages/{id}',
-  access: {},
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'Published text of a page',
-  params: z.object({ id: IdParam }),
   reply: dataOf(
     z.object({
       id: Id,
@@ -85,7 +62,6 @@ export const coursePage = defineEndpoint({
       html: z.string().check(z.describe('Sanitized HTML. Videos are `iframe` elements of allowed hosts')),
     }),
   ),
-  errors: ['not_found'],
 })
 
 /** A page that was found by its text. */
@@ -97,33 +73,21 @@ export const CourseHit = z.object({
   excerpt: z.string(),
 })
 
-export const searchCourses = defineEndpoint({
+export const searchCourses = api.get('/api/courses/search', {
   name: 'courses.search',
-  method: 'GET',
-  path: '/api/courses/search',
-  access: {},
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'Published pages with all the given words, up to 20',
   query: z.strictObject({ search: text(200) }),
   reply: dataOf(z.array(CourseHit)),
 })
 
-export const markCourseItem = defineEndpoint({
+export const markCourseItem = api.put('/api/courses/progress/{id}', {
   name: 'courses.mark',
-  method: 'PUT',
-  path: '/api/courses/progress/{id}',
-  access: {},
-  scope: 'write',
-  tag,
   changes: ['courses'],
   audit: 'course.marked',
   summary: 'Mark a page of a course as done, or as not done',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ done: z.boolean() }),
   reply: dataOf(z.object({ done: z.boolean(), next: z.nullable(Id) })),
-  errors: ['not_found'],
 })
 
 /** How far one member is. Courses that they have not started are left out. */
@@ -145,13 +109,9 @@ export const MemberProgress = z.object({
 })
 export type MemberProgress = z.output<typeof MemberProgress>
 
-export const memberProgress = defineEndpoint({
+export const memberProgress = api.get('/api/courses/members', {
   name: 'courses.members',
-  method: 'GET',
-  path: '/api/courses/members',
   access: { can: 'manage_team' },
-  scope: 'read',
-  tag,
   reads: ['courses', 'team'],
   summary: 'Which members of the account have finished which courses',
   query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),

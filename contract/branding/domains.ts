@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
@@ -52,13 +52,10 @@ export type SiteDomain = z.output<typeof SiteDomain>
 export const MAX_DOMAINS_OF_SITE = 10
 const params = z.object({ host: z.string().check(z.maxLength(253)) })
 
-export const siteDomains = defineEndpoint({
+const api = defineArea({ tag: 'Branding', access: brandAccess, scope: 'write' })
+
+export const siteDomains = api.get('/api/wl/domains', {
   name: 'domains.index',
-  method: 'GET',
-  path: '/api/wl/domains',
-  access: brandAccess,
-  scope: 'read',
-  tag: 'Branding',
   reads: ['domains'],
   summary: 'Domains of the own site',
   query: whose,
@@ -66,13 +63,8 @@ export const siteDomains = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const addDomain = defineEndpoint({
+export const addDomain = api.post('/api/wl/domains', {
   name: 'domains.add',
-  method: 'POST',
-  path: '/api/wl/domains',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   changes: ['domains'],
   audit: 'domain.added',
   summary: 'Add a domain',
@@ -84,13 +76,8 @@ export const addDomain = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const verifyDomain = defineEndpoint({
+export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   name: 'domains.verify',
-  method: 'POST',
-  path: '/api/wl/domains/{host}/verify',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.checked',
   summary: 'Look for the record of a domain now',
@@ -100,32 +87,22 @@ export const verifyDomain = defineEndpoint({
   query: whose,
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
   reply: z.object({ data: SiteDomain, message: z.string() }),
-  errors: ['not_found', 'conflict', 'forbidden', 'rate_limited'],
+  errors: ['conflict', 'forbidden', 'rate_limited'],
 })
 
-export const makePrimaryDomain = defineEndpoint({
+export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   name: 'domains.makePrimary',
-  method: 'POST',
-  path: '/api/wl/domains/{host}/primary',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.made_primary',
   summary: 'Let links in mails lead to this domain',
   params,
   query: whose,
   reply: z.object({ data: SiteDomain, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const removeDomain = defineEndpoint({
+export const removeDomain = api.delete('/api/wl/domains/{host}', {
   name: 'domains.remove',
-  method: 'DELETE',
-  path: '/api/wl/domains/{host}',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.removed',
   summary: 'Remove a domain',
@@ -133,5 +110,4 @@ export const removeDomain = defineEndpoint({
   params,
   query: whose,
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['not_found'],
 })

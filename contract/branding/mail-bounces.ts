@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MAIL_CATEGORIES } from './mail-templates.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
@@ -13,13 +13,11 @@ export const SOFT_BOUNCES = 5
 /** Bytes of a report of failed delivery. */
 export const MAX_REPORT_BYTES = 1024 * 1024
 
-export const takeMailReport = defineEndpoint({
+const api = defineArea({ tag: 'Mail', access: 'public' })
+
+export const takeMailReport = api.post('/api/mail-bounces', {
   name: 'mailBounces.report',
-  method: 'POST',
-  path: '/api/mail-bounces',
   kind: 'upload',
-  access: 'public',
-  tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.bounced',
   summary: 'Take a report of failed delivery (RFC 3464) as raw bytes',
@@ -37,25 +35,16 @@ const Subscription = z.object({
   subscribed: z.boolean(),
 })
 
-export const showSubscription = defineEndpoint({
+export const showSubscription = api.get('/api/unsubscribe/{token}', {
   name: 'unsubscribe.show',
-  method: 'GET',
-  path: '/api/unsubscribe/{token}',
-  access: 'public',
-  tag: 'Mail',
   reads: ['mails'],
   summary: 'What a link to unsubscribe stands for; changes nothing',
   params,
   reply: z.object({ data: Subscription }),
-  errors: ['not_found'],
 })
 
-export const setSubscription = defineEndpoint({
+export const setSubscription = api.post('/api/unsubscribe/{token}', {
   name: 'unsubscribe.set',
-  method: 'POST',
-  path: '/api/unsubscribe/{token}',
-  access: 'public',
-  tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.unsubscribed',
   summary: 'Unsubscribe with one click (RFC 8058), or subscribe again',
@@ -63,16 +52,12 @@ export const setSubscription = defineEndpoint({
   params,
   body: z.optional(z.strictObject({ subscribed: z.optional(z.boolean()) })),
   reply: z.object({ data: Subscription }),
-  errors: ['not_found'],
 })
 
-export const resumeSending = defineEndpoint({
+export const resumeSending = api.post('/api/wl/smtp/resume', {
   name: 'mailServer.resume',
-  method: 'POST',
-  path: '/api/wl/smtp/resume',
   access: brandAccess,
   scope: 'write',
-  tag: 'Mail',
   changes: ['mail_server', 'mails'],
   audit: 'mail_server.resumed',
   summary: 'Send all mails again after too many bounced',
@@ -92,13 +77,10 @@ export const MailSuppression = z.object({
 })
 export type MailSuppression = z.output<typeof MailSuppression>
 
-export const mailSuppressions = defineEndpoint({
+export const mailSuppressions = api.get('/api/wl/smtp/suppressions', {
   name: 'mailSuppressions.index',
-  method: 'GET',
-  path: '/api/wl/smtp/suppressions',
   access: brandAccess,
   scope: 'read',
-  tag: 'Mail',
   reads: ['mails'],
   summary: 'Addresses that emails of a brand do not go to any more, in alphabetical order',
   description: 'Security and billing emails are sent all the same.',
@@ -112,13 +94,10 @@ export const mailSuppressions = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const liftMailSuppression = defineEndpoint({
+export const liftMailSuppression = api.post('/api/wl/smtp/suppressions/lift', {
   name: 'mailSuppressions.lift',
-  method: 'POST',
-  path: '/api/wl/smtp/suppressions/lift',
   access: brandAccess,
   scope: 'write',
-  tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.suppression_lifted',
   summary: 'Send emails to an address again that bounced or complained',

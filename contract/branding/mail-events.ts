@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
 /** Services that send mail and report bounces and complaints by webhook. */
@@ -52,16 +52,12 @@ export const MailEventSource = z.object({
 })
 export type MailEventSource = z.output<typeof MailEventSource>
 
-const common = { access: brandAccess, tag: 'Mail' } as const
+const api = defineArea({ tag: 'Mail', access: brandAccess, scope: 'write' })
 const query = z.strictObject(siteQuery)
 const params = z.object({ sender: z.enum(MAIL_EVENT_SENDERS) })
 
-export const listMailEventSources = defineEndpoint({
-  ...common,
+export const listMailEventSources = api.get('/api/wl/smtp/event-sources', {
   name: 'mailEvents.index',
-  method: 'GET',
-  path: '/api/wl/smtp/event-sources',
-  scope: 'read',
   reads: ['mail_server', 'brand', 'domains'],
   summary: 'Webhooks by which services report bounces and complaints of a brand’s mails',
   query,
@@ -69,12 +65,8 @@ export const listMailEventSources = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const saveMailEventSource = defineEndpoint({
-  ...common,
+export const saveMailEventSource = api.put('/api/wl/smtp/event-sources/{sender}', {
   name: 'mailEvents.save',
-  method: 'PUT',
-  path: '/api/wl/smtp/event-sources/{sender}',
-  scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.events_saved',
   summary: 'Accept the webhook of a service, or change what it is verified with',
@@ -84,20 +76,15 @@ export const saveMailEventSource = defineEndpoint({
   query,
   body: z.strictObject({ secret: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)) }),
   reply: z.object({ data: MailEventSource, message: z.string() }),
-  errors: ['not_found', 'validation_failed'],
+  errors: ['validation_failed'],
 })
 
-export const removeMailEventSource = defineEndpoint({
-  ...common,
+export const removeMailEventSource = api.delete('/api/wl/smtp/event-sources/{sender}', {
   name: 'mailEvents.remove',
-  method: 'DELETE',
-  path: '/api/wl/smtp/event-sources/{sender}',
-  scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.events_removed',
   summary: 'Accept no more events of a service',
   params,
   query,
   reply: Done,
-  errors: ['not_found'],
 })

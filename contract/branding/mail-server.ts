@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { MAIL_STATES } from './mail.ts'
 import { BOUNCE_SOURCES } from './mail-events.ts'
@@ -70,15 +70,11 @@ export const MailServer = z.object({
 export type MailServer = z.output<typeof MailServer>
 
 const query = z.strictObject(siteQuery)
-const common = { access: brandAccess, tag: 'Mail' } as const
+const api = defineArea({ tag: 'Mail', access: brandAccess, scope: 'write' })
 const ServerReply = z.object({ data: MailServer, message: z.optional(z.string()) })
 
-export const showMailServer = defineEndpoint({
-  ...common,
+export const showMailServer = api.get('/api/wl/smtp', {
   name: 'mailServer.show',
-  method: 'GET',
-  path: '/api/wl/smtp',
-  scope: 'read',
   reads: ['mail_server', 'brand', 'domains'],
   summary: 'The mail server of a brand, with its DKIM keys',
   query,
@@ -86,12 +82,8 @@ export const showMailServer = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const saveMailServer = defineEndpoint({
-  ...common,
+export const saveMailServer = api.put('/api/wl/smtp', {
   name: 'mailServer.save',
-  method: 'PUT',
-  path: '/api/wl/smtp',
-  scope: 'write',
   changes: ['mail_server', 'brand', 'checklist'],
   audit: 'mail_server.saved',
   summary: 'Set the mail server of a brand',
@@ -113,12 +105,8 @@ export const saveMailServer = defineEndpoint({
   errors: ['not_found', 'validation_failed'],
 })
 
-export const removeMailServer = defineEndpoint({
-  ...common,
+export const removeMailServer = api.delete('/api/wl/smtp', {
   name: 'mailServer.remove',
-  method: 'DELETE',
-  path: '/api/wl/smtp',
-  scope: 'write',
   changes: ['mail_server', 'brand', 'checklist'],
   audit: 'mail_server.removed',
   summary: 'Remove the mail server of a brand; the platform’s is used again',
@@ -127,12 +115,8 @@ export const removeMailServer = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const testMailServer = defineEndpoint({
-  ...common,
+export const testMailServer = api.post('/api/wl/smtp/test', {
   name: 'mailServer.test',
-  method: 'POST',
-  path: '/api/wl/smtp/test',
-  scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.tested',
   summary: 'Send a test mail now and show what the server answered',
@@ -149,12 +133,8 @@ export const testMailServer = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const createDkimKey = defineEndpoint({
-  ...common,
+export const createDkimKey = api.post('/api/wl/smtp/dkim', {
   name: 'mailServer.dkim',
-  method: 'POST',
-  path: '/api/wl/smtp/dkim',
-  scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.dkim_created',
   summary: 'Create a DKIM key and the record to publish',
@@ -176,12 +156,8 @@ export const MailCheck = z.object({
 })
 export type MailCheck = z.output<typeof MailCheck>
 
-export const checkMailServer = defineEndpoint({
-  ...common,
+export const checkMailServer = api.post('/api/wl/smtp/check', {
   name: 'mailServer.check',
-  method: 'POST',
-  path: '/api/wl/smtp/check',
-  scope: 'write',
   changes: ['mail_server'],
   audit: 'mail_server.checked',
   summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain now',
@@ -216,12 +192,8 @@ export const SentMail = z.object({
 })
 export type SentMail = z.output<typeof SentMail>
 
-export const sentMails = defineEndpoint({
-  ...common,
+export const sentMails = api.get('/api/wl/mails', {
   name: 'mailServer.mails',
-  method: 'GET',
-  path: '/api/wl/mails',
-  scope: 'read',
   reads: ['mails'],
   summary: 'Mails of a brand in the last 90 days, newest first',
   query: z.strictObject({

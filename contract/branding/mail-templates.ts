@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
 /** Every mail that the product sends. */
@@ -110,18 +110,14 @@ export const MailTemplateDetails = z.object({
 })
 export type MailTemplateDetails = z.output<typeof MailTemplateDetails>
 
-const common = { access: brandAccess, tag: 'Mail' } as const
+const api = defineArea({ tag: 'Mail', access: brandAccess, scope: 'write' })
 const query = z.strictObject(siteQuery)
 const params = z.object({ name: z.enum(MAIL_TEMPLATE_NAMES) })
 const DetailsReply = z.object({ data: MailTemplateDetails, message: z.optional(z.string()) })
 const changes = ['mail_templates'] as const
 
-export const mailTemplates = defineEndpoint({
-  ...common,
+export const mailTemplates = api.get('/api/wl/email-templates', {
   name: 'mailTemplates.index',
-  method: 'GET',
-  path: '/api/wl/email-templates',
-  scope: 'read',
   reads: ['mail_templates'],
   summary: 'Every mail of a brand, in groups',
   query,
@@ -129,12 +125,8 @@ export const mailTemplates = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const setMailLanguage = defineEndpoint({
-  ...common,
+export const setMailLanguage = api.put('/api/wl/email-language', {
   name: 'mailTemplates.language',
-  method: 'PUT',
-  path: '/api/wl/email-language',
-  scope: 'write',
   changes,
   audit: 'mail_template.saved',
   summary: 'Set the language of a brand’s mails',
@@ -145,26 +137,17 @@ export const setMailLanguage = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const showMailTemplate = defineEndpoint({
-  ...common,
+export const showMailTemplate = api.get('/api/wl/email-templates/{name}', {
   name: 'mailTemplates.show',
-  method: 'GET',
-  path: '/api/wl/email-templates/{name}',
-  scope: 'read',
   reads: ['mail_templates'],
   summary: 'One mail: its text, what can be put into it, and its versions',
   params,
   query,
   reply: DetailsReply,
-  errors: ['not_found'],
 })
 
-export const saveMailTemplate = defineEndpoint({
-  ...common,
+export const saveMailTemplate = api.put('/api/wl/email-templates/{name}', {
   name: 'mailTemplates.save',
-  method: 'PUT',
-  path: '/api/wl/email-templates/{name}',
-  scope: 'write',
   changes,
   audit: 'mail_template.saved',
   summary: 'Save the text of a mail as a new version',
@@ -176,30 +159,21 @@ export const saveMailTemplate = defineEndpoint({
     is_shared: z.optional(z.boolean()),
   }),
   reply: DetailsReply,
-  errors: ['not_found', 'validation_failed', 'conflict'],
+  errors: ['validation_failed', 'conflict'],
 })
 
-export const resetMailTemplate = defineEndpoint({
-  ...common,
+export const resetMailTemplate = api.post('/api/wl/email-templates/{name}/reset', {
   name: 'mailTemplates.reset',
-  method: 'POST',
-  path: '/api/wl/email-templates/{name}/reset',
-  scope: 'write',
   changes,
   audit: 'mail_template.reset',
   summary: 'Use the default text of a mail again; versions stay',
   params,
   query,
   reply: DetailsReply,
-  errors: ['not_found'],
 })
 
-export const restoreMailTemplate = defineEndpoint({
-  ...common,
+export const restoreMailTemplate = api.post('/api/wl/email-templates/{name}/restore', {
   name: 'mailTemplates.restore',
-  method: 'POST',
-  path: '/api/wl/email-templates/{name}/restore',
-  scope: 'write',
   changes,
   audit: 'mail_template.restored',
   summary: 'Use an earlier version of a mail again',
@@ -207,14 +181,10 @@ export const restoreMailTemplate = defineEndpoint({
   query,
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   reply: DetailsReply,
-  errors: ['not_found'],
 })
 
-export const previewMailTemplate = defineEndpoint({
-  ...common,
+export const previewMailTemplate = api.post('/api/wl/email-templates/{name}/preview', {
   name: 'mailTemplates.preview',
-  method: 'POST',
-  path: '/api/wl/email-templates/{name}/preview',
   scope: 'read',
   changesNothing: true,
   summary: 'Render a text with sample values, without saving it',
@@ -222,15 +192,11 @@ export const previewMailTemplate = defineEndpoint({
   query,
   body: MailContent,
   reply: z.object({ data: z.object({ subject: z.string(), html: z.string(), text: z.string() }) }),
-  errors: ['not_found', 'validation_failed'],
+  errors: ['validation_failed'],
 })
 
-export const testMailTemplate = defineEndpoint({
-  ...common,
+export const testMailTemplate = api.post('/api/wl/email-templates/{name}/test', {
   name: 'mailTemplates.test',
-  method: 'POST',
-  path: '/api/wl/email-templates/{name}/test',
-  scope: 'write',
   audit: 'mail_template.test_sent',
   summary: 'Send a text with sample values to yourself, without saving it',
   params,
@@ -239,5 +205,5 @@ export const testMailTemplate = defineEndpoint({
   reply: z.object({
     data: z.object({ to: z.string(), accepted: z.boolean(), reply: z.string() }),
   }),
-  errors: ['not_found', 'validation_failed'],
+  errors: ['validation_failed'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Id, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
@@ -28,15 +28,11 @@ export const MailEntry = z.object({
 export type MailEntry = z.output<typeof MailEntry>
 
 const admin = { can: 'administer' } as const
-const staff = { can: 'see_admin' } as const
 
-export const mails = defineEndpoint({
+const api = defineArea({ tag: 'Mail', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const mails = api.get('/api/admin/mails', {
   name: 'mail.list',
-  method: 'GET',
-  path: '/api/admin/mails',
-  access: staff,
-  scope: 'admin',
-  tag: 'Mail',
   reads: ['mails'],
   summary: 'Mails of the last 90 days, newest first',
   query: z.strictObject({
@@ -48,37 +44,26 @@ export const mails = defineEndpoint({
   reply: page(MailEntry),
 })
 
-export const showMail = defineEndpoint({
+export const showMail = api.get('/api/admin/mails/{id}', {
   name: 'mail.show',
-  method: 'GET',
-  path: '/api/admin/mails/{id}',
-  access: staff,
-  scope: 'admin',
-  tag: 'Mail',
   reads: ['mails'],
   summary: 'A mail with what it says; codes and links are masked',
-  params: z.object({ id: IdParam }),
   reply: z.object({
     data: z.extend(MailEntry, { subject: z.string(), text: z.string(), html: z.string() }),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const retryMail = defineEndpoint({
+export const retryMail = api.post('/api/admin/mails/{id}/retry', {
   name: 'mail.retry',
-  method: 'POST',
-  path: '/api/admin/mails/{id}/retry',
   access: admin,
-  scope: 'admin',
-  tag: 'Mail',
   changes: ['mails'],
   audit: 'mail.sent_again',
   summary: 'Send a mail that failed or waits again, now',
   description:
     'A mail whose code or link is no longer valid cannot be sent again: the person asks for a new one.',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: MailEntry, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** How mail leaves this installation. The password is never told. */
@@ -102,25 +87,16 @@ export const MailSetup = z.object({
 })
 export type MailSetup = z.output<typeof MailSetup>
 
-export const mailSetup = defineEndpoint({
+export const mailSetup = api.get('/api/admin/mail-setup', {
   name: 'mail.setup',
-  method: 'GET',
-  path: '/api/admin/mail-setup',
-  access: staff,
-  scope: 'admin',
-  tag: 'Mail',
   reads: ['mails'],
   summary: 'How mail leaves this installation',
   reply: z.object({ data: MailSetup }),
 })
 
-export const sendTestMail = defineEndpoint({
+export const sendTestMail = api.post('/api/admin/test-mail', {
   name: 'mail.test',
-  method: 'POST',
-  path: '/api/admin/test-mail',
   access: admin,
-  scope: 'admin',
-  tag: 'Mail',
   changes: ['mails', 'checklist'],
   audit: 'mail.test_sent',
   summary: 'Send a test mail to oneself',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
@@ -137,13 +137,10 @@ export const Site = z.object({
 })
 export type Site = z.output<typeof Site>
 
-export const showSite = defineEndpoint({
+const api = defineArea({ tag: 'Branding', access: { can: 'manage_brand' }, scope: 'write' })
+
+export const showSite = api.get('/api/wl/site', {
   name: 'sites.show',
-  method: 'GET',
-  path: '/api/wl/site',
-  access: brandAccess,
-  scope: 'read',
-  tag: 'Branding',
   reads: ['brand'],
   summary: 'Brand and settings of the own site',
   description:
@@ -153,13 +150,8 @@ export const showSite = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const updateSite = defineEndpoint({
+export const updateSite = api.put('/api/wl/site', {
   name: 'sites.update',
-  method: 'PUT',
-  path: '/api/wl/site',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   changes: ['brand', 'checklist', 'resellers'],
   audit: 'brand.changed',
   summary: 'Change brand and settings of the own site',
@@ -173,14 +165,9 @@ export const updateSite = defineEndpoint({
 /** An image as it is served: made smaller, as PNG or WebP, under a name that never means another one. */
 export const SiteImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
-export const uploadSiteImage = defineEndpoint({
+export const uploadSiteImage = api.post('/api/wl/site/images', {
   name: 'sites.uploadImage',
-  method: 'POST',
-  path: '/api/wl/site/images',
   kind: 'upload',
-  access: brandAccess,
-  scope: 'write',
-  tag: 'Branding',
   audit: 'brand.image_added',
   summary: 'Add an image to a site',
   description:
@@ -201,13 +188,8 @@ export const SetupStep = z.object({
 })
 export type SetupStep = z.output<typeof SetupStep>
 
-export const setupSteps = defineEndpoint({
+export const setupSteps = api.get('/api/wl/setup', {
   name: 'sites.setup',
-  method: 'GET',
-  path: '/api/wl/setup',
-  access: brandAccess,
-  scope: 'read',
-  tag: 'Branding',
   reads: ['brand', 'domains', 'mails'],
   summary: 'What is set up and what is missing, each checked now',
   query: whose,

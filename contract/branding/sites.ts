@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** How the Google library asks: popup with a code (the default), popup with an access token, or its button with an ID credential. */
 export const GOOGLE_POPUP_TYPES = ['CODE', 'TOKEN', 'CREDENTIAL'] as const
@@ -71,12 +71,10 @@ export const SiteSettings = z.object({
 })
 export type SiteSettings = z.output<typeof SiteSettings>
 
-export const siteSettings = defineEndpoint({
+const api = defineArea({ tag: 'Branding', access: 'public' })
+
+export const siteSettings = api.post('/api/site-settings', {
   name: 'sites.settings',
-  method: 'POST',
-  path: '/api/site-settings',
-  access: 'public',
-  tag: 'Branding',
   changesNothing: true,
   summary: 'Brand of a domain',
   description: 'A domain that is not served here gets the default brand, which names nobody.',

@@ -1,14 +1,12 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** Pages of one course at most. */
 export const MAX_COURSE_PAGES = 200
 const MAX_HTML = 200_000
 
-const access = { can: 'manage_brand' } as const
-const tag = 'Training content'
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Training content', access: { can: 'manage_brand' }, scope: 'write' })
 const changes = ['courses'] as const
 const search = z.optional(z.string().check(z.trim(), z.maxLength(200)))
 const summary = z.string().check(z.trim(), z.maxLength(500))
@@ -63,52 +61,30 @@ export const EditedPage = z.extend(ContentPage, {
 })
 export type EditedPage = z.output<typeof EditedPage>
 
-export const contentTopics = defineEndpoint({
+export const contentTopics = api.get('/api/wl/training/topics', {
   name: 'training.topics',
-  method: 'GET',
-  path: '/api/wl/training/topics',
-  access,
-  scope: 'read',
-  tag,
   reads: ['courses'],
   summary: 'Topics that a course can belong to',
   reply: dataOf(z.array(z.object({ id: Id, name: z.string() }))),
 })
 
-export const contentCourses = defineEndpoint({
+export const contentCourses = api.get('/api/wl/training/courses', {
   name: 'training.courses',
-  method: 'GET',
-  path: '/api/wl/training/courses',
-  access,
-  scope: 'read',
-  tag,
   reads: ['courses', 'training_content'],
   summary: 'Courses to edit: the account’s own and those it inherits, hidden ones too',
   query: z.strictObject({ ...pageQuery, topic_id: z.optional(IdParam), search }),
   reply: page(ContentCourse),
 })
 
-export const contentCourse = defineEndpoint({
+export const contentCourse = api.get('/api/wl/training/courses/{id}', {
   name: 'training.course',
-  method: 'GET',
-  path: '/api/wl/training/courses/{id}',
-  access,
-  scope: 'read',
-  tag,
   reads: ['courses', 'training_content'],
   summary: 'A course to edit with its pages in order',
-  params,
   reply: dataOf(z.object({ course: ContentCourse, pages: z.array(ContentPage) })),
-  errors: ['not_found'],
 })
 
-export const createCourse = defineEndpoint({
+export const createCourse = api.post('/api/wl/training/courses', {
   name: 'training.createCourse',
-  method: 'POST',
-  path: '/api/wl/training/courses',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.created',
   idempotent: true,
@@ -119,263 +95,164 @@ export const createCourse = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const updateCourse = defineEndpoint({
+export const updateCourse = api.put('/api/wl/training/courses/{id}', {
   name: 'training.updateCourse',
-  method: 'PUT',
-  path: '/api/wl/training/courses/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.changed',
   summary: 'Change a course, or override title and summary of an inherited one',
   description: 'The topic of an inherited course cannot be changed.',
-  params,
   body: z.strictObject({ topic_id: z.optional(Id), title: text(150), summary }),
   reply: dataOf(ContentCourse),
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const hideCourse = defineEndpoint({
+export const hideCourse = api.put('/api/wl/training/courses/{id}/hidden', {
   name: 'training.hideCourse',
-  method: 'PUT',
-  path: '/api/wl/training/courses/{id}/hidden',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.hidden',
   summary: 'Hide a course from the account and the accounts below it, or show it again',
-  params,
   body: z.strictObject({ is_hidden: z.boolean() }),
   reply: dataOf(ContentCourse),
-  errors: ['not_found'],
 })
 
-export const resetCourse = defineEndpoint({
+export const resetCourse = api.post('/api/wl/training/courses/{id}/reset', {
   name: 'training.resetCourse',
-  method: 'POST',
-  path: '/api/wl/training/courses/{id}/reset',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.reset',
   summary: 'Use title and summary of the inherited course again',
-  params,
   reply: dataOf(ContentCourse),
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const deleteCourse = defineEndpoint({
+export const deleteCourse = api.delete('/api/wl/training/courses/{id}', {
   name: 'training.deleteCourse',
-  method: 'DELETE',
-  path: '/api/wl/training/courses/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.deleted',
   summary: 'Delete a course of the account’s own',
   description: 'It can be restored for 30 days.',
-  params,
   reply: Done,
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const restoreCourse = defineEndpoint({
+export const restoreCourse = api.post('/api/wl/training/courses/{id}/restore', {
   name: 'training.restoreCourse',
-  method: 'POST',
-  path: '/api/wl/training/courses/{id}/restore',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.restored',
   summary: 'Restore a deleted course',
-  params,
   reply: dataOf(ContentCourse),
-  errors: ['not_found'],
 })
 
 const Order = z.array(Id).check(z.minLength(1), z.maxLength(1000))
 
-export const orderPages = defineEndpoint({
+export const orderPages = api.put('/api/wl/training/courses/{id}/order', {
   name: 'training.orderPages',
-  method: 'PUT',
-  path: '/api/wl/training/courses/{id}/order',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_course.ordered',
   summary: 'Save the order of all pages of a course',
   description: 'Names every page once; `conflict` when the course has other pages by now.',
-  params,
   body: z.strictObject({ page_ids: Order }),
   reply: dataOf(z.array(ContentPage)),
-  errors: ['not_found', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const createPage = defineEndpoint({
+export const createPage = api.post('/api/wl/training/courses/{id}/pages', {
   name: 'training.createPage',
-  method: 'POST',
-  path: '/api/wl/training/courses/{id}/pages',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.created',
   idempotent: true,
   status: 201,
   summary: `Add a page as a draft; a course has at most ${MAX_COURSE_PAGES}`,
-  params,
   body: z.strictObject({ title: text(150), html: z._default(z.string().check(z.maxLength(MAX_HTML)), '') }),
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const editedPage = defineEndpoint({
+export const editedPage = api.get('/api/wl/training/pages/{id}', {
   name: 'training.page',
-  method: 'GET',
-  path: '/api/wl/training/pages/{id}',
-  access,
-  scope: 'read',
-  tag,
   summary: 'A page to edit: draft, published and inherited text',
-  params,
   reply: dataOf(EditedPage),
-  errors: ['not_found'],
 })
 
 const version = z.int().check(z.minimum(0))
 const VERSION_NOTE =
   '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
 
-export const saveDraft = defineEndpoint({
+export const saveDraft = api.put('/api/wl/training/pages/{id}', {
   name: 'training.saveDraft',
-  method: 'PUT',
-  path: '/api/wl/training/pages/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes: ['training_content'],
   audit: 'training_page.changed',
   summary: 'Save the draft of a page; readers keep seeing the published text',
   description: `The HTML is sanitized: scripts, styles and handlers are removed. Videos of other hosts than YouTube, Vimeo, Loom and Wistia are refused. ${VERSION_NOTE}`,
-  params,
   body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_HTML)), version }),
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'edit_conflict', 'validation_failed'],
+  errors: ['edit_conflict', 'validation_failed'],
 })
 
-export const publishPage = defineEndpoint({
+export const publishPage = api.post('/api/wl/training/pages/{id}/publish', {
   name: 'training.publish',
-  method: 'POST',
-  path: '/api/wl/training/pages/{id}/publish',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.published',
   summary: 'Publish the draft: it replaces what readers see',
   description: VERSION_NOTE,
-  params,
   body: z.strictObject({ version }),
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'edit_conflict'],
+  errors: ['edit_conflict'],
 })
 
-export const discardDraft = defineEndpoint({
+export const discardDraft = api.post('/api/wl/training/pages/{id}/discard', {
   name: 'training.discard',
-  method: 'POST',
-  path: '/api/wl/training/pages/{id}/discard',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.discarded',
   summary: 'Discard the draft and go back to the published text',
   description: VERSION_NOTE,
-  params,
   body: z.strictObject({ version }),
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'edit_conflict', 'conflict'],
+  errors: ['edit_conflict', 'conflict'],
 })
 
-export const hidePage = defineEndpoint({
+export const hidePage = api.put('/api/wl/training/pages/{id}/hidden', {
   name: 'training.hidePage',
-  method: 'PUT',
-  path: '/api/wl/training/pages/{id}/hidden',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.hidden',
   summary: 'Hide a page from the account and the accounts below it, or show it again',
-  params,
   body: z.strictObject({ is_hidden: z.boolean() }),
   reply: dataOf(EditedPage),
-  errors: ['not_found'],
 })
 
-export const resetPage = defineEndpoint({
+export const resetPage = api.post('/api/wl/training/pages/{id}/reset', {
   name: 'training.resetPage',
-  method: 'POST',
-  path: '/api/wl/training/pages/{id}/reset',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.reset',
   summary: 'Use the inherited text again; draft and published text of the account are deleted',
-  params,
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const deletePage = defineEndpoint({
+export const deletePage = api.delete('/api/wl/training/pages/{id}', {
   name: 'training.deletePage',
-  method: 'DELETE',
-  path: '/api/wl/training/pages/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.deleted',
   summary: 'Delete a page of the account’s own course',
   description: 'It can be restored for 30 days.',
-  params,
   reply: Done,
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const restorePage = defineEndpoint({
+export const restorePage = api.post('/api/wl/training/pages/{id}/restore', {
   name: 'training.restorePage',
-  method: 'POST',
-  path: '/api/wl/training/pages/{id}/restore',
-  access,
-  scope: 'write',
-  tag,
   changes,
   audit: 'training_page.restored',
   summary: 'Restore a deleted page',
-  params,
   reply: dataOf(EditedPage),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** Endings of files that a page can offer for download. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'xlsx', 'pptx', 'csv', 'txt', 'zip'] as const
 
-export const uploadTrainingFile = defineEndpoint({
+export const uploadTrainingFile = api.post('/api/wl/training/files', {
   name: 'training.upload',
-  method: 'POST',
-  path: '/api/wl/training/files',
   kind: 'upload',
-  access,
-  scope: 'write',
-  tag,
   audit: 'training_file.added',
   status: 201,
   summary: 'Add an image or a file for pages',

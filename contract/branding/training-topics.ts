@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, IdParam, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, dataOf, Id, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 
-const tag = 'Training content'
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Training content', access: { can: 'administer' }, scope: 'admin' })
 const changes = ['courses'] as const
 
 /** A topic as administrators see it. */
@@ -11,15 +10,10 @@ export const Topic = z.object({ id: Id, name: z.string(), is_active: z.boolean()
 export type Topic = z.output<typeof Topic>
 
 const staff = { can: 'see_admin' } as const
-const admin = { can: 'administer' } as const
 
-export const adminTopics = defineEndpoint({
+export const adminTopics = api.get('/api/admin/topics', {
   name: 'adminTopics.index',
-  method: 'GET',
-  path: '/api/admin/topics',
   access: staff,
-  scope: 'admin',
-  tag,
   reads: ['courses'],
   summary: 'Topics of courses, in their order',
   reply: dataOf(z.array(Topic)),
@@ -27,13 +21,8 @@ export const adminTopics = defineEndpoint({
 
 const topicBody = z.strictObject({ name: text(100), is_active: z._default(z.boolean(), true) })
 
-export const createTopic = defineEndpoint({
+export const createTopic = api.post('/api/admin/topics', {
   name: 'adminTopics.create',
-  method: 'POST',
-  path: '/api/admin/topics',
-  access: admin,
-  scope: 'admin',
-  tag,
   changes,
   audit: 'training_topic.created',
   idempotent: true,
@@ -43,44 +32,26 @@ export const createTopic = defineEndpoint({
   reply: dataOf(Topic),
 })
 
-export const updateTopic = defineEndpoint({
+export const updateTopic = api.put('/api/admin/topics/{id}', {
   name: 'adminTopics.update',
-  method: 'PUT',
-  path: '/api/admin/topics/{id}',
-  access: admin,
-  scope: 'admin',
-  tag,
   changes,
   audit: 'training_topic.changed',
   summary: 'Rename a topic, or hide it with its courses',
-  params,
   body: topicBody,
   reply: dataOf(Topic),
-  errors: ['not_found'],
 })
 
-export const deleteTopic = defineEndpoint({
+export const deleteTopic = api.delete('/api/admin/topics/{id}', {
   name: 'adminTopics.delete',
-  method: 'DELETE',
-  path: '/api/admin/topics/{id}',
-  access: admin,
-  scope: 'admin',
-  tag,
   changes,
   audit: 'training_topic.deleted',
   summary: 'Delete a topic without courses',
-  params,
   reply: Done,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const orderTopics = defineEndpoint({
+export const orderTopics = api.put('/api/admin/topics', {
   name: 'adminTopics.order',
-  method: 'PUT',
-  path: '/api/admin/topics',
-  access: admin,
-  scope: 'admin',
-  tag,
   changes,
   audit: 'training_topic.ordered',
   summary: 'Save the order of all topics',

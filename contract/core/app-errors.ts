@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, page, pageQuery, Timestamp } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { dataOf, Id, page, pageQuery, Timestamp } from './common.ts'
+import { defineArea } from './endpoint.ts'
 
 export const APP_ERROR_STATES = ['open', 'solved'] as const
 export const APP_ERROR_SOURCES = ['browser', 'server'] as const
@@ -56,16 +56,10 @@ export const AppErrorDetail = z.extend(AppErrorGroup, {
   samples: z.array(AppErrorSample),
 })
 
-const tag = 'App errors'
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'App errors', access: { can: 'see_admin' }, scope: 'admin' })
 
-export const appErrors = defineEndpoint({
+export const appErrors = api.get('/api/admin/errors', {
   name: 'appErrors.index',
-  method: 'GET',
-  path: '/api/admin/errors',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['app_errors'],
   summary: 'Errors of the web application and the server, grouped, last seen first',
   query: z.strictObject({
@@ -77,47 +71,28 @@ export const appErrors = defineEndpoint({
   reply: page(AppErrorGroup),
 })
 
-export const appError = defineEndpoint({
+export const appError = api.get('/api/admin/errors/{id}', {
   name: 'appErrors.show',
-  method: 'GET',
-  path: '/api/admin/errors/{id}',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['app_errors'],
   summary: 'One error with its hourly counts and newest samples',
-  params,
   reply: dataOf(AppErrorDetail),
-  errors: ['not_found'],
 })
 
-export const solveAppError = defineEndpoint({
+export const solveAppError = api.post('/api/admin/errors/{id}/solve', {
   name: 'appErrors.solve',
-  method: 'POST',
-  path: '/api/admin/errors/{id}/solve',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['app_errors'],
   audit: 'app_error.solved',
   summary: 'Mark an error as solved in the release that runs now',
   description: 'It opens again by itself when a later release reports it.',
-  params,
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
-  errors: ['not_found'],
 })
 
-export const reopenAppError = defineEndpoint({
+export const reopenAppError = api.post('/api/admin/errors/{id}/reopen', {
   name: 'appErrors.reopen',
-  method: 'POST',
-  path: '/api/admin/errors/{id}/reopen',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['app_errors'],
   audit: 'app_error.reopened',
   summary: 'Open a solved error again',
-  params,
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
-  errors: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
 import { Day, dataOf, Id, page, pageQuery, Timestamp, text } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 import { Ticket } from './files.ts'
 
 const Person = z.object({ id: Id, name: z.nullable(z.string()), email: z.nullable(z.string()) })
@@ -33,16 +33,10 @@ const filters = {
   to: z.optional(Day),
   acting: z._default(z.stringbool(), false),
 }
-const access = { can: 'see_audit' } as const
-const tag = 'Audit log'
+const api = defineArea({ tag: 'Audit log', access: { can: 'see_audit' }, scope: 'write' })
 
-export const auditLog = defineEndpoint({
+export const auditLog = api.get('/api/audit', {
   name: 'audit.index',
-  method: 'GET',
-  path: '/api/audit',
-  access,
-  scope: 'read',
-  tag,
   summary: 'Audit log of the account, newest first',
   description:
     '`account_id` names an account below the caller’s own or, for staff of the platform, any. `search` finds people by ' +
@@ -53,13 +47,9 @@ export const auditLog = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportAuditLog = defineEndpoint({
+export const exportAuditLog = api.post('/api/audit/export', {
   name: 'audit.export',
-  method: 'POST',
-  path: '/api/audit/export',
-  access,
   scope: 'export',
-  tag,
   audit: 'export.created',
   summary: 'Ticket for the audit log as CSV, with the filters of the list',
   body: z.strictObject({ ...filters, account_id: z.optional(Id), acting: z._default(z.boolean(), false) }),
@@ -67,13 +57,8 @@ export const exportAuditLog = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const auditState = defineEndpoint({
+export const auditState = api.get('/api/audit/state', {
   name: 'audit.state',
-  method: 'GET',
-  path: '/api/audit/state',
-  access,
-  scope: 'read',
-  tag,
   summary: 'When the audit log was last verified as a whole, and what was wrong',
   reply: dataOf(
     z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 import { fileChoices } from '../leads/export-templates.ts'
 import { LeadFilters } from '../leads/leads.ts'
-import { Id, IdParam, Timestamp, text } from './common.ts'
+import { Id, Timestamp, text } from './common.ts'
 import {
   BYTES_PER_MEGABYTE,
   EXPORT_FILE_HOURS,
@@ -10,7 +10,7 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_MAX_MB,
 } from './constants.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
 
 /** The sentence against a file that is larger than so many megabytes of 1,000,000 bytes; null for one that is not, and for none. */
@@ -37,13 +37,10 @@ export const Upload = z.object({
 })
 const uploadParams = z.object({ id: z.string().check(z.regex(/^[\w-]{10,64}$/)) })
 
-export const createUpload = defineEndpoint({
+const api = defineArea({ tag: 'Files', access: { can: 'see_work' }, scope: 'write' })
+
+export const createUpload = api.post('/api/uploads', {
   name: 'uploads.create',
-  method: 'POST',
-  path: '/api/uploads',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag: 'Files',
   audit: 'upload.created',
   summary: 'Begin a resumable upload',
   idempotent: true,
@@ -57,27 +54,17 @@ export const createUpload = defineEndpoint({
   reply: z.object({ data: Upload }),
 })
 
-export const showUpload = defineEndpoint({
+export const showUpload = api.get('/api/uploads/{id}', {
   name: 'uploads.show',
-  method: 'GET',
-  path: '/api/uploads/{id}',
-  access: { can: 'see_work' },
   scope: 'write',
-  tag: 'Files',
   summary: 'How far an upload got',
   params: uploadParams,
   reply: z.object({ data: Upload }),
-  errors: ['not_found'],
 })
 
-export const appendUpload = defineEndpoint({
+export const appendUpload = api.put('/api/uploads/{id}', {
   name: 'uploads.append',
-  method: 'PUT',
-  path: '/api/uploads/{id}',
   kind: 'upload',
-  access: { can: 'see_work' },
-  scope: 'write',
-  tag: 'Files',
   audit: 'upload.finished',
   summary: 'Send the next bytes of an upload',
   description:
@@ -85,7 +72,7 @@ export const appendUpload = defineEndpoint({
   params: uploadParams,
   query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
   reply: z.object({ data: Upload }),
-  errors: ['not_found', 'offset_mismatch', 'payload_too_large'],
+  errors: ['offset_mismatch', 'payload_too_large'],
 })
 
 /** A single-use pass for one download, valid for 60 seconds. */
@@ -111,16 +98,13 @@ export const ExportTicket = z.extend(Ticket, {
     ),
 })
 
-export const download = defineEndpoint({
+export const download = api.get('/api/downloads/{ticket}', {
   name: 'files.download',
-  method: 'GET',
-  path: '/api/downloads/{ticket}',
+  scope: null,
   kind: 'file',
   access: 'public',
-  tag: 'Files',
   summary: 'The file a ticket stands for; works once',
   params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
-  errors: ['not_found'],
 })
 
 /** Which leads of a list an export takes. */
@@ -133,10 +117,8 @@ const exportedLeads = {
     .check(z.describe('Only leads that were in no file which the caller has downloaded of this list before')),
 }
 
-export const exportList = defineEndpoint({
+export const exportList = api.post('/api/exports', {
   name: 'exports.create',
-  method: 'POST',
-  path: '/api/exports',
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
@@ -158,10 +140,8 @@ export const exportList = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportedEmails = defineEndpoint({
+export const exportedEmails = api.post('/api/exports/emails', {
   name: 'exports.emails',
-  method: 'POST',
-  path: '/api/exports/emails',
   access: { module: 'leads' },
   scope: 'read',
   tag: 'Leads',
@@ -181,10 +161,8 @@ export const exportedEmails = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const exportAgain = defineEndpoint({
+export const exportAgain = api.post('/api/exports/{id}/ticket', {
   name: 'exports.again',
-  method: 'POST',
-  path: '/api/exports/{id}/ticket',
   access: { module: 'leads' },
   scope: 'export',
   tag: 'Leads',
@@ -192,7 +170,6 @@ export const exportAgain = defineEndpoint({
   summary: 'A ticket for the file of an export that has been downloaded before; `id` is its run',
   description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` when it is not kept any more, or while its list is in the trash.`,
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Ticket }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

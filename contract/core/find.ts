@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
 /** Most hits of a kind that one answer holds. */
 export const FIND_LIMIT = 6
@@ -35,13 +35,10 @@ export const Found = z.object({
 })
 export type Found = z.output<typeof Found>
 
-export const find = defineEndpoint({
+const api = defineArea({ tag: 'Find', access: {}, scope: 'write' })
+
+export const find = api.get('/api/search', {
   name: 'find.index',
-  method: 'GET',
-  path: '/api/search',
-  access: {},
-  scope: 'read',
-  tag: 'Find',
   reads: ['lists', 'team'],
   summary: 'Lists, leads and members of the account by name: what the command palette finds',
   description:

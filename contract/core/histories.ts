@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
 import { AuditEntry } from './audit-log.ts'
 import { Day, page, pageQuery } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
 /** Changes that are listed together, by the first word of their actions. */
 const AREAS = {
@@ -38,13 +38,10 @@ export const HistoryEntry = z.extend(AuditEntry, {
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 
-export const histories = defineEndpoint({
+const api = defineArea({ tag: 'Histories', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const histories = api.get('/api/admin/histories', {
   name: 'histories.index',
-  method: 'GET',
-  path: '/api/admin/histories',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag: 'Histories',
   reads: ['histories'],
   summary: 'Changes of users, plans, prompts and settings in all accounts, newest first',
   description:

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, page, pageQuery, Timestamp } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'succeeded', 'cancelled', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]
@@ -38,16 +38,11 @@ export const JobQueue = z.object({
 })
 export type JobQueue = z.output<typeof JobQueue>
 
-const tag = 'Background jobs'
+const api = defineArea({ tag: 'Background jobs', access: { can: 'see_admin' }, scope: 'admin' })
 const params = z.object({ id: JobId })
 
-export const jobs = defineEndpoint({
+export const jobs = api.get('/api/admin/jobs', {
   name: 'jobs.index',
-  method: 'GET',
-  path: '/api/admin/jobs',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['jobs'],
   summary: 'Background jobs, newest first',
   description:
@@ -60,40 +55,27 @@ export const jobs = defineEndpoint({
   reply: page(Job),
 })
 
-export const jobQueues = defineEndpoint({
+export const jobQueues = api.get('/api/admin/jobs/queues', {
   name: 'jobs.queues',
-  method: 'GET',
-  path: '/api/admin/jobs/queues',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['jobs'],
   summary: 'Queues with how many jobs wait and since when',
   reply: dataOf(z.array(JobQueue)),
 })
 
-export const cancelJob = defineEndpoint({
+export const cancelJob = api.post('/api/admin/jobs/{id}/cancel', {
   name: 'jobs.cancel',
-  method: 'POST',
-  path: '/api/admin/jobs/{id}/cancel',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['jobs'],
   audit: 'job.cancelled',
   summary: 'Cancel a job that waits',
   params,
   reply: z.object({ data: Job, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const retryJob = defineEndpoint({
+export const retryJob = api.post('/api/admin/jobs/{id}/retry', {
   name: 'jobs.retry',
-  method: 'POST',
-  path: '/api/admin/jobs/{id}/retry',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['jobs'],
   audit: 'job.retried',
   idempotent: true,
@@ -102,5 +84,5 @@ export const retryJob = defineEndpoint({
   description: 'A new job with the same input, linked to the one before; each job is repeated once.',
   params,
   reply: z.object({ data: Job, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
 /** What administrators switch while the installation runs. Each takes effect at once, in every process. */
 export const SETTINGS = {
@@ -50,27 +50,18 @@ export const Setting = z.object({
 })
 export type Setting = z.output<typeof Setting>
 
-const tag = 'Settings'
+const api = defineArea({ tag: 'Settings', access: { can: 'see_admin' }, scope: 'admin' })
 
-export const settings = defineEndpoint({
+export const settings = api.get('/api/admin/settings', {
   name: 'settings.index',
-  method: 'GET',
-  path: '/api/admin/settings',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag,
   reads: ['settings'],
   summary: 'Settings of the installation with who changed them last',
   reply: dataOf(z.array(Setting)),
 })
 
-export const setSetting = defineEndpoint({
+export const setSetting = api.put('/api/admin/settings/{name}', {
   name: 'settings.set',
-  method: 'PUT',
-  path: '/api/admin/settings/{name}',
   access: { can: 'administer' },
-  scope: 'admin',
-  tag,
   changes: ['settings', 'histories'],
   audit: 'setting.changed',
   summary: 'Change a setting of the installation',

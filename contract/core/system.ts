@@ -1,42 +1,30 @@
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
-export const health = defineEndpoint({
+const api = defineArea({ tag: 'System', access: 'public' })
+
+export const health = api.get('/healthz', {
   name: 'system.health',
-  method: 'GET',
-  path: '/healthz',
-  access: 'public',
-  tag: 'System',
   summary: 'The process lives',
   reply: z.object({ status: z.literal('ok') }),
 })
 
-export const ready = defineEndpoint({
+export const ready = api.get('/readyz', {
   name: 'system.ready',
-  method: 'GET',
-  path: '/readyz',
-  access: 'public',
-  tag: 'System',
   summary: 'The process can serve and work: database, migrations and background loops',
   reply: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })
 
-export const openapi = defineEndpoint({
+export const openapi = api.get('/api/openapi.json', {
   name: 'system.openapi',
-  method: 'GET',
-  path: '/api/openapi.json',
-  access: 'public',
-  tag: 'System',
   summary: 'This API as an OpenAPI 3.1 document',
   reply: z.looseObject({ openapi: z.string() }),
 })
 
-export const listTypes = defineEndpoint({
+export const listTypes = api.get('/api/campaign-types', {
   name: 'listTypes.index',
-  method: 'GET',
-  path: '/api/campaign-types',
   access: {},
   scope: 'read',
   tag: 'Lists',
@@ -54,12 +42,8 @@ export const listTypes = defineEndpoint({
   }),
 })
 
-export const logAppError = defineEndpoint({
+export const logAppError = api.post('/api/log-app-error', {
   name: 'telemetry.logAppError',
-  method: 'POST',
-  path: '/api/log-app-error',
-  access: 'public',
-  tag: 'System',
   changesNothing: true,
   summary: 'Report an uncaught error of the web application',
   body: z.strictObject({

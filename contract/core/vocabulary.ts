@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from './endpoint.ts'
+import { defineArea } from './endpoint.ts'
 
 const lookup = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -8,13 +8,10 @@ const lookup = z.strictObject({
 
 export const Category = z.object({ id: z.string(), label: z.string(), terms: z.array(z.string()) })
 
-export const categories = defineEndpoint({
+const api = defineArea({ tag: 'Search', access: { module: 'leads' }, scope: 'write' })
+
+export const categories = api.get('/api/categories', {
   name: 'vocabulary.categories',
-  method: 'GET',
-  path: '/api/categories',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Search',
   summary: 'Business categories by name or synonym, best first',
   query: lookup,
   reply: z.object({ data: z.array(Category) }),
@@ -30,13 +27,8 @@ export const Place = z.object({
   population: z.int(),
 })
 
-export const places = defineEndpoint({
+export const places = api.get('/api/places', {
   name: 'vocabulary.places',
-  method: 'GET',
-  path: '/api/places',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Search',
   summary: 'Cities by name for a place picker, best first',
   query: lookup,
   reply: z.object({ data: z.array(Place) }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { PASSWORD_MIN_LENGTH } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { SignedIn } from './user.ts'
 
@@ -52,11 +52,10 @@ export const LoginBody = z.strictObject({
     .check(z.describe('The brand that was chosen after `brand_choice`')),
 })
 
-export const login = defineEndpoint({
+const api = defineArea({ tag: 'Sign-up', access: 'public' })
+
+export const login = api.post('/auth/login', {
   name: 'auth.login',
-  method: 'POST',
-  path: '/auth/login',
-  access: 'public',
   tag: 'Sign-in',
   audit: 'session.started',
   summary: 'Sign in with email and password',
@@ -68,11 +67,8 @@ export const login = defineEndpoint({
   errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
 })
 
-export const loginSecondFactor = defineEndpoint({
+export const loginSecondFactor = api.post('/auth/login/second-factor', {
   name: 'auth.secondFactor',
-  method: 'POST',
-  path: '/auth/login/second-factor',
-  access: 'public',
   tag: 'Sign-in',
   audit: 'session.started',
   summary: 'Finish signing in with the code of an authenticator app or a recovery code',
@@ -84,11 +80,8 @@ export const loginSecondFactor = defineEndpoint({
   errors: ['invalid_code', 'rate_limited'],
 })
 
-export const loginWithSocial = defineEndpoint({
+export const loginWithSocial = api.post('/auth/login-with-social', {
   name: 'auth.social',
-  method: 'POST',
-  path: '/auth/login-with-social',
-  access: 'public',
   tag: 'Sign-in',
   audit: 'session.started',
   summary: 'Sign in, or register, with Google or Facebook',
@@ -116,10 +109,8 @@ export const loginWithSocial = defineEndpoint({
   ],
 })
 
-export const logout = defineEndpoint({
+export const logout = api.post('/auth/logout', {
   name: 'auth.logout',
-  method: 'POST',
-  path: '/auth/logout',
   access: {},
   acting: 'always',
   whileClosed: true,
@@ -142,12 +133,8 @@ const ResetRequest = z.object({
   data: z.object({ request: z.string(), expires_at: Timestamp }),
 })
 
-export const register = defineEndpoint({
+export const register = api.post('/auth/register', {
   name: 'auth.register',
-  method: 'POST',
-  path: '/auth/register',
-  access: 'public',
-  tag: 'Sign-up',
   changesNothing: true,
   summary: 'Register; a code is sent to the email address',
   description:
@@ -173,12 +160,8 @@ export const register = defineEndpoint({
   errors: ['sign_up_closed', 'rate_limited'],
 })
 
-export const confirmEmail = defineEndpoint({
+export const confirmEmail = api.post('/auth/confirm-email', {
   name: 'auth.confirmEmail',
-  method: 'POST',
-  path: '/auth/confirm-email',
-  access: 'public',
-  tag: 'Sign-up',
   changes: ['me'],
   audit: 'email.confirmed',
   summary: 'Confirm the email address of a registration and sign in',
@@ -194,12 +177,8 @@ export const confirmEmail = defineEndpoint({
   errors: ['invalid_code', 'second_factor_required', 'rate_limited'],
 })
 
-export const resendVerificationCode = defineEndpoint({
+export const resendVerificationCode = api.post('/auth/resend-email-verification-code', {
   name: 'auth.resendCode',
-  method: 'POST',
-  path: '/auth/resend-email-verification-code',
-  access: 'public',
-  tag: 'Sign-up',
   changesNothing: true,
   summary: 'Send a new code for a registration',
   description:
@@ -209,11 +188,8 @@ export const resendVerificationCode = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const forgotPassword = defineEndpoint({
+export const forgotPassword = api.post('/auth/forgot-password', {
   name: 'auth.forgotPassword',
-  method: 'POST',
-  path: '/auth/forgot-password',
-  access: 'public',
   tag: 'Password',
   audit: 'password.reset_requested',
   summary: 'Ask for a code to set a new password',
@@ -223,11 +199,8 @@ export const forgotPassword = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const checkResetCode = defineEndpoint({
+export const checkResetCode = api.post('/auth/reset-password/check-code', {
   name: 'auth.checkResetCode',
-  method: 'POST',
-  path: '/auth/reset-password/check-code',
-  access: 'public',
   tag: 'Password',
   changesNothing: true,
   summary: 'Exchange the code of the mail for a token that sets the password',
@@ -237,11 +210,8 @@ export const checkResetCode = defineEndpoint({
   errors: ['invalid_code', 'rate_limited'],
 })
 
-export const resetPassword = defineEndpoint({
+export const resetPassword = api.post('/auth/reset-password', {
   name: 'auth.resetPassword',
-  method: 'POST',
-  path: '/auth/reset-password',
-  access: 'public',
   tag: 'Password',
   audit: 'password.reset',
   summary: 'Set a new password with the token of the code, or of the link in the mail',
@@ -261,12 +231,8 @@ export const InvitationView = z.object({
   expires_at: Timestamp,
 })
 
-export const showInvitation = defineEndpoint({
+export const showInvitation = api.post('/auth/invitation', {
   name: 'auth.invitation',
-  method: 'POST',
-  path: '/auth/invitation',
-  access: 'public',
-  tag: 'Sign-up',
   changesNothing: true,
   summary: 'Details of an invitation',
   body: z.strictObject({ token: Secret }),
@@ -274,12 +240,8 @@ export const showInvitation = defineEndpoint({
   errors: ['invalid_code', 'rate_limited'],
 })
 
-export const acceptInvitation = defineEndpoint({
+export const acceptInvitation = api.post('/auth/accept-invitation', {
   name: 'auth.acceptInvitation',
-  method: 'POST',
-  path: '/auth/accept-invitation',
-  access: 'public',
-  tag: 'Sign-up',
   audit: 'invitation.accepted',
   summary: 'Join the account of an invitation and sign in',
   body: z

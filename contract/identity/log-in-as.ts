@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** `read` refuses everything that changes, costs or sends something; `write` allows what the person may do. */
 export const ACTING_MODES = ['read', 'write'] as const
@@ -20,14 +20,11 @@ const Person = z.object({
 })
 
 const Authorisation = z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp })
-const tag = 'Log in as'
+const api = defineArea({ tag: 'Log in as', access: {} })
 
-export const peopleToActAs = defineEndpoint({
+export const peopleToActAs = api.get('/api/log-in-as/people', {
   name: 'logInAs.people',
-  method: 'GET',
-  path: '/api/log-in-as/people',
   access: { can: 'log_in_as' },
-  tag,
   reads: ['team', 'resellers'],
   summary: 'People the caller may log in as',
   description:
@@ -40,13 +37,10 @@ export const peopleToActAs = defineEndpoint({
 })
 export type PersonToActAs = z.output<typeof Person>
 
-export const startActing = defineEndpoint({
+export const startActing = api.post('/api/log-in-as', {
   name: 'logInAs.start',
-  method: 'POST',
-  path: '/api/log-in-as',
   access: { can: 'log_in_as' },
   acting: 'never',
-  tag,
   audit: 'acting.started',
   summary: 'Log in as another person, read-only, for at most 60 minutes',
   description:
@@ -62,14 +56,10 @@ export const startActing = defineEndpoint({
   errors: ['forbidden', 'not_found', 'invalid_code', 'rate_limited', 'conflict'],
 })
 
-export const setActingMode = defineEndpoint({
+export const setActingMode = api.post('/api/log-in-as/mode', {
   name: 'logInAs.mode',
-  method: 'POST',
-  path: '/api/log-in-as/mode',
-  access: {},
   acting: 'always',
   whileLocked: true,
-  tag,
   changes: ['me'],
   audit: 'acting.mode_changed',
   summary: 'Allow or stop changes while logged in as somebody else',
@@ -79,12 +69,9 @@ export const setActingMode = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const endActing = defineEndpoint({
+export const endActing = api.post('/api/log-in-as/end', {
   name: 'logInAs.end',
-  method: 'POST',
-  path: '/api/log-in-as/end',
   access: 'public',
-  tag,
   audit: 'acting.ended',
   summary: 'End acting and get a new token of one’s own',
   description:
@@ -107,26 +94,18 @@ export const ActingVisit = z.object({
 })
 export type ActingVisit = z.output<typeof ActingVisit>
 
-export const actingVisits = defineEndpoint({
+export const actingVisits = api.get('/api/log-in-as/visits', {
   name: 'logInAs.visits',
-  method: 'GET',
-  path: '/api/log-in-as/visits',
-  access: {},
   whileLocked: true,
-  tag,
   reads: ['sessions', 'me'],
   summary: 'Who was logged in as the caller, newest first; at most 50',
   reply: dataOf(z.object({ allowed: z.boolean(), visits: z.array(ActingVisit) })),
 })
 
-export const allowActing = defineEndpoint({
+export const allowActing = api.put('/api/log-in-as/allowed', {
   name: 'logInAs.allow',
-  method: 'PUT',
-  path: '/api/log-in-as/allowed',
-  access: {},
   acting: 'never',
   whileLocked: true,
-  tag,
   changes: ['sessions', 'me'],
   audit: 'acting.permission_changed',
   summary: 'Allow or forbid others to log in as the caller',

@@ -1,29 +1,23 @@
 import * as z from 'zod/mini'
 import { Done, Id, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { HOUR_CYCLES, LOCALES } from '../core/locales.ts'
 import { Code, Email, passwordFields, passwordsMatch, personName } from './auth.ts'
 import { User } from './user.ts'
 
-export const me = defineEndpoint({
+const api = defineArea({ tag: 'Account', access: {} })
+
+export const me = api.get('/api/me', {
   name: 'me.show',
-  method: 'GET',
-  path: '/api/me',
-  access: {},
   scope: 'read',
   whileClosed: true,
-  tag: 'Account',
   reads: ['me'],
   summary: 'The signed-in user',
   reply: z.object({ data: User }),
 })
 
-export const updateMe = defineEndpoint({
+export const updateMe = api.post('/api/me', {
   name: 'me.update',
-  method: 'POST',
-  path: '/api/me',
-  access: {},
-  tag: 'Account',
   changes: ['me', 'team'],
   audit: 'profile.changed',
   summary: 'Change your profile',
@@ -49,14 +43,10 @@ export const updateMe = defineEndpoint({
 /** The password that is asked again before something that a stolen token must not do; required where the person has one. */
 const CurrentPassword = z.optional(z.string().check(z.minLength(1), z.maxLength(1000)))
 
-export const changePassword = defineEndpoint({
+export const changePassword = api.post('/api/me/password', {
   name: 'me.password',
-  method: 'POST',
-  path: '/api/me/password',
-  access: {},
   acting: 'never',
   whileLocked: true,
-  tag: 'Account',
   changes: ['me', 'sessions'],
   audit: 'password.changed',
   summary: 'Change your password',
@@ -72,13 +62,9 @@ export const changePassword = defineEndpoint({
   errors: ['conflict', 'rate_limited'],
 })
 
-export const mailChange = defineEndpoint({
+export const mailChange = api.post('/api/mail-change', {
   name: 'me.mailChange',
-  method: 'POST',
-  path: '/api/mail-change',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   changes: ['me'],
   audit: 'email.change_requested',
   summary: 'Request an email change; a code is sent to the new address',
@@ -91,13 +77,9 @@ export const mailChange = defineEndpoint({
   errors: ['rate_limited'],
 })
 
-export const mailChangeResend = defineEndpoint({
+export const mailChangeResend = api.post('/api/mail-change/resend', {
   name: 'me.mailChangeResend',
-  method: 'POST',
-  path: '/api/mail-change/resend',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   audit: 'email.code_sent',
   summary: 'Send a new code for the email change in progress',
   reply: z.object({
@@ -108,13 +90,9 @@ export const mailChangeResend = defineEndpoint({
   errors: ['conflict', 'rate_limited'],
 })
 
-export const mailChangeConfirm = defineEndpoint({
+export const mailChangeConfirm = api.post('/api/mail-change/confirm', {
   name: 'me.mailChangeConfirm',
-  method: 'POST',
-  path: '/api/mail-change/confirm',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   changes: ['me', 'team', 'sessions'],
   audit: 'email.changed',
   summary: 'Confirm the new email address with the code sent to it',
@@ -132,25 +110,18 @@ export const Terms = z.object({
   published_at: Timestamp,
 })
 
-export const terms = defineEndpoint({
+export const terms = api.get('/api/terms', {
   name: 'terms.show',
-  method: 'GET',
-  path: '/api/terms',
   access: 'public',
-  tag: 'Account',
   reads: ['terms'],
   summary: 'The terms of this site in their newest version',
   reply: z.object({ data: z.nullable(Terms) }),
 })
 
-export const acceptTerms = defineEndpoint({
+export const acceptTerms = api.post('/api/accept-terms', {
   name: 'terms.accept',
-  method: 'POST',
-  path: '/api/accept-terms',
-  access: {},
   acting: 'never',
   whileLocked: true,
-  tag: 'Account',
   changes: ['me', 'terms'],
   audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
@@ -160,12 +131,9 @@ export const acceptTerms = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const publishTerms = defineEndpoint({
+export const publishTerms = api.post('/api/terms', {
   name: 'terms.publish',
-  method: 'POST',
-  path: '/api/terms',
   access: { can: 'manage_account' },
-  tag: 'Account',
   changes: ['terms'],
   audit: 'terms.published',
   summary: 'Publish a new version of a site’s terms',
@@ -181,13 +149,9 @@ export const publishTerms = defineEndpoint({
   errors: ['forbidden', 'not_found'],
 })
 
-export const secondFactor = defineEndpoint({
+export const secondFactor = api.get('/api/second-factor', {
   name: 'secondFactor.show',
-  method: 'GET',
-  path: '/api/second-factor',
-  access: {},
   whileLocked: true,
-  tag: 'Account',
   reads: ['second_factor'],
   summary: 'Whether two-factor authentication is on',
   reply: z.object({
@@ -199,13 +163,9 @@ export const secondFactor = defineEndpoint({
   }),
 })
 
-export const beginSecondFactor = defineEndpoint({
+export const beginSecondFactor = api.post('/api/second-factor/begin', {
   name: 'secondFactor.begin',
-  method: 'POST',
-  path: '/api/second-factor/begin',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   audit: 'second_factor.begun',
   summary: 'Get a secret for an authenticator app; active once a code confirms it',
   body: z.strictObject({ password: CurrentPassword }),
@@ -223,13 +183,9 @@ const RecoveryCodes = z.object({
   message: z.string(),
 })
 
-export const enableSecondFactor = defineEndpoint({
+export const enableSecondFactor = api.post('/api/second-factor/enable', {
   name: 'secondFactor.enable',
-  method: 'POST',
-  path: '/api/second-factor/enable',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   changes: ['second_factor', 'me', 'team', 'checklist'],
   audit: 'second_factor.enabled',
   summary: 'Turn on two-factor authentication with a code from the app',
@@ -245,13 +201,9 @@ const BothProofs = z.strictObject({
   code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
 })
 
-export const renewRecoveryCodes = defineEndpoint({
+export const renewRecoveryCodes = api.post('/api/second-factor/recovery-codes', {
   name: 'secondFactor.recoveryCodes',
-  method: 'POST',
-  path: '/api/second-factor/recovery-codes',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   changes: ['second_factor'],
   audit: 'second_factor.recovery_codes_made',
   summary: 'Get ten new recovery codes; the old ones stop working',
@@ -260,13 +212,9 @@ export const renewRecoveryCodes = defineEndpoint({
   errors: ['invalid_code', 'conflict', 'rate_limited'],
 })
 
-export const disableSecondFactor = defineEndpoint({
+export const disableSecondFactor = api.post('/api/second-factor/disable', {
   name: 'secondFactor.disable',
-  method: 'POST',
-  path: '/api/second-factor/disable',
-  access: {},
   acting: 'never',
-  tag: 'Account',
   changes: ['second_factor', 'me', 'team', 'checklist'],
   audit: 'second_factor.disabled',
   summary: 'Turn off two-factor authentication',
@@ -295,24 +243,16 @@ export const Checklist = z.object({
   dismissed: z.boolean(),
 })
 
-export const checklist = defineEndpoint({
+export const checklist = api.get('/api/checklist', {
   name: 'checklist.show',
-  method: 'GET',
-  path: '/api/checklist',
-  access: {},
   scope: 'read',
-  tag: 'Account',
   reads: ['checklist'],
   summary: 'The person’s first steps and which are done',
   reply: z.object({ data: Checklist }),
 })
 
-export const dismissChecklist = defineEndpoint({
+export const dismissChecklist = api.post('/api/checklist/dismiss', {
   name: 'checklist.dismiss',
-  method: 'POST',
-  path: '/api/checklist/dismiss',
-  access: {},
-  tag: 'Account',
   changes: ['checklist'],
   audit: 'checklist.dismissed',
   summary: 'Close the checklist for good, or bring it back',

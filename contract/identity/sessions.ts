@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, dataOf, Id, Timestamp } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { API_SCOPES } from '../core/scopes.ts'
 import { personName } from './auth.ts'
 
@@ -17,41 +17,30 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-export const sessions = defineEndpoint({
+const api = defineArea({ tag: 'Account', access: {} })
+
+export const sessions = api.get('/api/sessions', {
   name: 'sessions.index',
-  method: 'GET',
-  path: '/api/sessions',
-  access: {},
   whileLocked: true,
-  tag: 'Account',
   reads: ['sessions'],
   summary: 'Sessions of the person, latest first',
   reply: z.object({ data: z.array(Session) }),
 })
 
-export const revokeSession = defineEndpoint({
+export const revokeSession = api.delete('/api/sessions/{id}', {
   name: 'sessions.revoke',
-  method: 'DELETE',
-  path: '/api/sessions/{id}',
-  access: {},
   acting: 'never',
   whileLocked: true,
-  tag: 'Account',
   changes: ['sessions'],
   audit: 'session.ended',
   summary: 'End one of your sessions',
-  params: z.object({ id: IdParam }),
   reply: Done,
 })
 
-export const revokeOtherSessions = defineEndpoint({
+export const revokeOtherSessions = api.post('/api/sessions/revoke-others', {
   name: 'sessions.revokeOthers',
-  method: 'POST',
-  path: '/api/sessions/revoke-others',
-  access: {},
   acting: 'never',
   whileLocked: true,
-  tag: 'Account',
   changes: ['sessions'],
   audit: 'session.others_ended',
   summary: 'End all your other sessions',
@@ -72,22 +61,16 @@ export const ApiKey = z.object({
 })
 export type ApiKey = z.output<typeof ApiKey>
 
-export const apiKeys = defineEndpoint({
+export const apiKeys = api.get('/api/api-keys', {
   name: 'apiKeys.index',
-  method: 'GET',
-  path: '/api/api-keys',
-  access: {},
   tag: 'API keys',
   reads: ['api_keys'],
   summary: 'Your valid API keys, newest first',
   reply: z.object({ data: z.array(ApiKey) }),
 })
 
-export const createApiKey = defineEndpoint({
+export const createApiKey = api.post('/api/api-keys', {
   name: 'apiKeys.create',
-  method: 'POST',
-  path: '/api/api-keys',
-  access: {},
   acting: 'never',
   tag: 'API keys',
   changes: ['api_keys'],
@@ -107,16 +90,12 @@ export const createApiKey = defineEndpoint({
   errors: ['forbidden', 'conflict', 'rate_limited'],
 })
 
-export const revokeApiKey = defineEndpoint({
+export const revokeApiKey = api.delete('/api/api-keys/{id}', {
   name: 'apiKeys.revoke',
-  method: 'DELETE',
-  path: '/api/api-keys/{id}',
-  access: {},
   acting: 'never',
   tag: 'API keys',
   changes: ['api_keys'],
   audit: 'api_key.revoked',
   summary: 'Revoke one of your API keys',
-  params: z.object({ id: IdParam }),
   reply: Done,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
+import { dataOf, Id, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** Someone of the platform's own account. */
 export const StaffMember = z.object({
@@ -16,30 +16,24 @@ export const StaffMember = z.object({
 })
 export type StaffMember = z.output<typeof StaffMember>
 
-export const staff = defineEndpoint({
+const api = defineArea({ tag: 'Staff', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const staff = api.get('/api/admin/staff', {
   name: 'staff.index',
-  method: 'GET',
-  path: '/api/admin/staff',
-  access: { can: 'see_admin' },
-  scope: 'admin',
-  tag: 'Staff',
   reads: ['team'],
   summary: 'People of the platform’s own account with their staff roles',
   reply: dataOf(z.array(StaffMember)),
 })
 
-export const setStaffRole = defineEndpoint({
+export const setStaffRole = api.put('/api/admin/staff/{id}', {
   name: 'staff.set',
-  method: 'PUT',
-  path: '/api/admin/staff/{id}',
+  scope: null,
   access: { can: 'administer' },
-  tag: 'Staff',
   changes: ['team', 'me'],
   audit: 'staff.changed',
   summary: 'Give somebody of the platform’s account a staff role, or take it away',
   description: 'Takes effect at once, also in open sessions. The last owner keeps the role.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ staff_role: z.nullable(z.enum(STAFF_ROLES)) }),
   reply: z.object({ data: StaffMember, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

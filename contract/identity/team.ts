@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Email } from './auth.ts'
 
 /** Roles that a team manages: owner (manages the team) and invited member. Never `admin`. */
@@ -59,13 +59,10 @@ export const Invitation = z.object({
 })
 export type Invitation = z.output<typeof Invitation>
 
-const base = { access: { can: 'manage_team' }, tag: 'Team' } as const
+const api = defineArea({ tag: 'Team', access: { can: 'manage_team' } })
 
-export const team = defineEndpoint({
-  ...base,
+export const team = api.get('/api/team', {
   name: 'team.index',
-  method: 'GET',
-  path: '/api/team',
   summary: 'Members of the account and open invitations',
   reads: ['team', 'wallet', 'runs'],
   reply: dataOf(
@@ -77,11 +74,8 @@ export const team = defineEndpoint({
   ),
 })
 
-export const inviteMember = defineEndpoint({
-  ...base,
+export const inviteMember = api.post('/api/team/invitations', {
   name: 'team.invite',
-  method: 'POST',
-  path: '/api/team/invitations',
   summary: 'Invite a person into the account',
   changes: ['team', 'checklist'],
   audit: 'member.invited',
@@ -99,43 +93,31 @@ export const inviteMember = defineEndpoint({
   errors: ['conflict', 'rate_limited'],
 })
 
-export const resendInvitation = defineEndpoint({
-  ...base,
+export const resendInvitation = api.post('/api/team/invitations/{id}/resend', {
   name: 'team.resendInvitation',
-  method: 'POST',
-  path: '/api/team/invitations/{id}/resend',
   summary: 'Send an invitation again, with a new link',
   changes: ['team'],
   audit: 'invitation.sent_again',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Invitation, message: z.string() }),
   errors: ['rate_limited'],
 })
 
-export const withdrawInvitation = defineEndpoint({
-  ...base,
+export const withdrawInvitation = api.delete('/api/team/invitations/{id}', {
   name: 'team.withdrawInvitation',
-  method: 'DELETE',
-  path: '/api/team/invitations/{id}',
   summary: 'Withdraw an invitation; its link stops working',
   changes: ['team'],
   audit: 'invitation.withdrawn',
-  params: z.object({ id: IdParam }),
   reply: Done,
 })
 
-export const updateMember = defineEndpoint({
-  ...base,
+export const updateMember = api.put('/api/team/{id}', {
   name: 'team.update',
-  method: 'PUT',
-  path: '/api/team/{id}',
   summary: 'Change role, modules, wallet access, credit cap or state of a member',
   changes: ['team'],
   audit: 'member.changed',
   description:
     'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
     'The own role and state cannot be changed, so an account always keeps an owner.',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({
     role: z.optional(rights.role),
     granted_modules: z.optional(rights.granted_modules),
@@ -147,15 +129,11 @@ export const updateMember = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const removeMember = defineEndpoint({
-  ...base,
+export const removeMember = api.delete('/api/team/{id}', {
   name: 'team.remove',
-  method: 'DELETE',
-  path: '/api/team/{id}',
   summary: 'Remove a member and hand over their lists',
   changes: ['team', 'lists'],
   audit: 'member.removed',
-  params: z.object({ id: IdParam }),
   query: z.strictObject({ hand_over_to: IdParam }),
   reply: z.object({ success: z.literal(true), lists: z.int(), message: z.string() }),
   errors: ['conflict'],

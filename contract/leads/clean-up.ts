@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParam } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
@@ -19,13 +19,11 @@ export const CLEAN_UP_LABELS: Record<CleanUpKind, string> = {
 
 const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 
-export const previewCleanUp = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const previewCleanUp = api.post('/api/{type}-results/{id}/clean-up/preview', {
   name: 'leads.previewCleanUp',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/clean-up/preview',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Leads',
   changesNothing: true,
   summary: 'Preview of a clean-up, by kind, with examples',
   params,
@@ -41,16 +39,10 @@ export const previewCleanUp = defineEndpoint({
       }),
     ),
   }),
-  errors: ['not_found'],
 })
 
-export const cleanUp = defineEndpoint({
+export const cleanUp = api.post('/api/{type}-results/{id}/clean-up', {
   name: 'leads.cleanUp',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/clean-up',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.cleaned_up',
   summary: 'Clean up phones, names, URLs, emails and cities, as one change',
@@ -63,5 +55,4 @@ export const cleanUp = defineEndpoint({
     kinds: z.array(z.enum(CLEAN_UP_KINDS)).check(z.minLength(1), z.maxLength(CLEAN_UP_KINDS.length)),
   }),
   reply: ChangeReply,
-  errors: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
 /** What was sent of a lead, and what the CRM made of it. */
@@ -30,13 +30,10 @@ export const CrmEntry = z.object({
 })
 export type CrmEntry = z.output<typeof CrmEntry>
 
-export const crmLedger = defineEndpoint({
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'CRM',
+const api = defineArea({ tag: 'CRM', access: { module: 'leads' }, scope: 'write' })
+
+export const crmLedger = api.get('/api/{type}-results/{id}/crm/ledger', {
   name: 'crm.ledger',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/crm/ledger',
   reads: ['crm', 'list:{id}'],
   summary: 'What was sent of a list to CRMs: ids there, values sent and stored',
   params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
@@ -51,5 +48,4 @@ export const crmLedger = defineEndpoint({
       .nullable(z.object({ run_id: Id, leads: z.int() }))
       .check(z.describe('The newest push with leads that did not arrive and have not been sent since')),
   }),
-  errors: ['not_found'],
 })

@@ -3,7 +3,7 @@ import { CrmMappingItem } from '../activity/run-kinds/crm.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CONTACT_CRMS, CRMS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
@@ -20,8 +20,6 @@ export const NEW_CRM_FIELD_KINDS = ['text', 'number', 'date'] as const
 export const CRM_ROWS = 100
 
 const CrmName = z.enum(CRMS)
-const mainOnly = { access: { can: 'manage_crm' }, tag: 'CRM' } as const
-const reading = { access: { can: 'see_crm' }, scope: 'read', tag: 'CRM' } as const
 
 /** An account at a CRM that leads can be sent to. Its secrets are never told. */
 export const CrmConnection = z.object({
@@ -41,11 +39,11 @@ export const CrmConnection = z.object({
 })
 export type CrmConnection = z.output<typeof CrmConnection>
 
-export const crmConnections = defineEndpoint({
-  ...reading,
+const api = defineArea({ tag: 'CRM', access: { can: 'manage_crm' }, scope: 'write' })
+
+export const crmConnections = api.get('/api/crm/connections', {
+  access: { can: 'see_crm' },
   name: 'crm.connections',
-  method: 'GET',
-  path: '/api/crm/connections',
   reads: ['crm'],
   summary: 'Connected CRMs, and which can be connected',
   reply: z.object({
@@ -64,12 +62,8 @@ export const crmConnections = defineEndpoint({
 
 const ConnectionReply = z.object({ data: CrmConnection, message: z.string() })
 
-export const connectCrm = defineEndpoint({
-  ...mainOnly,
+export const connectCrm = api.post('/api/crm/connections', {
   name: 'crm.connect',
-  method: 'POST',
-  path: '/api/crm/connections',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.connected',
   status: 201,
@@ -87,11 +81,9 @@ export const connectCrm = defineEndpoint({
   errors: ['validation_failed', 'source_failed', 'conflict'],
 })
 
-export const beginCrmConsent = defineEndpoint({
-  ...mainOnly,
+export const beginCrmConsent = api.post('/api/crm/authorizations', {
   name: 'crm.beginConsent',
-  method: 'POST',
-  path: '/api/crm/authorizations',
+  scope: null,
   audit: 'crm.authorization_begun',
   status: 201,
   summary: 'Address of the consent page of a CRM',
@@ -100,11 +92,9 @@ export const beginCrmConsent = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const finishCrmConsent = defineEndpoint({
-  ...mainOnly,
+export const finishCrmConsent = api.post('/api/crm/authorizations/finish', {
   name: 'crm.finishConsent',
-  method: 'POST',
-  path: '/api/crm/authorizations/finish',
+  scope: null,
   changes: ['crm'],
   audit: 'crm.connected',
   status: 201,
@@ -114,34 +104,21 @@ export const finishCrmConsent = defineEndpoint({
   errors: ['validation_failed', 'source_failed', 'conflict'],
 })
 
-const ConnectionParams = z.object({ id: IdParam })
-
-export const testCrm = defineEndpoint({
-  ...mainOnly,
+export const testCrm = api.post('/api/crm/connections/{id}/test', {
   name: 'crm.test',
-  method: 'POST',
-  path: '/api/crm/connections/{id}/test',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.tested',
   summary: 'Ask the CRM whether it accepts the connection',
-  params: ConnectionParams,
   reply: ConnectionReply,
-  errors: ['not_found', 'source_failed'],
+  errors: ['source_failed'],
 })
 
-export const disconnectCrm = defineEndpoint({
-  ...mainOnly,
+export const disconnectCrm = api.delete('/api/crm/connections/{id}', {
   name: 'crm.disconnect',
-  method: 'DELETE',
-  path: '/api/crm/connections/{id}',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.disconnected',
   summary: 'Forget the access to a CRM; the ledger of what was sent stays',
-  params: ConnectionParams,
   reply: z.object({ success: z.literal(true), message: z.string() }),
-  errors: ['not_found'],
 })
 
 /** A field of the contacts of a CRM. */
@@ -154,49 +131,38 @@ export const CrmField = z.object({
 })
 export type CrmField = z.output<typeof CrmField>
 
-export const crmFields = defineEndpoint({
-  ...reading,
+export const crmFields = api.get('/api/crm/connections/{id}/fields', {
+  access: { can: 'see_crm' },
   name: 'crm.fields',
-  method: 'GET',
-  path: '/api/crm/connections/{id}/fields',
   acting: 'write',
   reads: ['crm'],
   summary: 'Fields of contacts, read from the CRM now',
-  params: ConnectionParams,
   reply: z.object({ data: z.array(CrmField) }),
-  errors: ['not_found', 'source_failed'],
+  errors: ['source_failed'],
 })
 
-export const createCrmField = defineEndpoint({
-  ...mainOnly,
+export const createCrmField = api.post('/api/crm/connections/{id}/fields', {
   name: 'crm.createField',
-  method: 'POST',
-  path: '/api/crm/connections/{id}/fields',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.field_created',
   status: 201,
   summary: 'Create a custom contact field in the CRM',
-  params: ConnectionParams,
   body: z.strictObject({ label: text(60), kind: z._default(z.enum(NEW_CRM_FIELD_KINDS), 'text') }),
   reply: z.object({ data: CrmField, message: z.string() }),
-  errors: ['not_found', 'source_failed', 'conflict'],
+  errors: ['source_failed', 'conflict'],
 })
 
-export const crmOwners = defineEndpoint({
-  ...reading,
+export const crmOwners = api.get('/api/crm/connections/{id}/owners', {
+  access: { can: 'see_crm' },
   name: 'crm.owners',
-  method: 'GET',
-  path: '/api/crm/connections/{id}/owners',
   acting: 'write',
   reads: ['crm'],
   summary: 'People of the CRM that contacts can be assigned to, as far as the connection may know them',
-  params: ConnectionParams,
   reply: z.object({
     data: z.array(z.object({ id: z.string(), name: z.string() })),
     takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can be given an owner')),
   }),
-  errors: ['not_found', 'source_failed'],
+  errors: ['source_failed'],
 })
 
 /** Which field goes where, for one connection and one type of list. */
@@ -212,24 +178,17 @@ export type CrmMapping = z.output<typeof CrmMapping>
 
 const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_LABELS) })
 
-export const crmMapping = defineEndpoint({
-  ...reading,
+export const crmMapping = api.get('/api/crm/connections/{id}/mappings/{type}', {
+  access: { can: 'see_crm' },
   name: 'crm.mapping',
-  method: 'GET',
-  path: '/api/crm/connections/{id}/mappings/{type}',
   reads: ['crm'],
   summary: 'Which field of a lead goes to which field of the CRM',
   params: MappingParams,
   reply: z.object({ data: CrmMapping }),
-  errors: ['not_found'],
 })
 
-export const saveCrmMapping = defineEndpoint({
-  ...mainOnly,
+export const saveCrmMapping = api.put('/api/crm/connections/{id}/mappings/{type}', {
   name: 'crm.saveMapping',
-  method: 'PUT',
-  path: '/api/crm/connections/{id}/mappings/{type}',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
   summary: 'Change the mapping; every change is a version of its own',
@@ -241,15 +200,11 @@ export const saveCrmMapping = defineEndpoint({
     version: z.int().check(z.minimum(0)),
   }),
   reply: z.object({ data: CrmMapping, message: z.string() }),
-  errors: ['not_found', 'conflict', 'validation_failed', 'source_failed'],
+  errors: ['conflict', 'validation_failed', 'source_failed'],
 })
 
-export const createMissingCrmFields = defineEndpoint({
-  ...mainOnly,
+export const createMissingCrmFields = api.post('/api/crm/connections/{id}/mappings/{type}/fields', {
   name: 'crm.createMissingFields',
-  method: 'POST',
-  path: '/api/crm/connections/{id}/mappings/{type}/fields',
-  scope: 'write',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
   summary: 'Create the custom fields that the CRM has no place for, and map them',
@@ -261,7 +216,7 @@ export const createMissingCrmFields = defineEndpoint({
     created: z.int().check(z.describe('Fields that are new in the CRM')),
     message: z.string(),
   }),
-  errors: ['not_found', 'conflict', 'source_failed'],
+  errors: ['conflict', 'source_failed'],
 })
 
 const request = {
@@ -286,13 +241,9 @@ const request = {
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
 
-export const previewCrm = defineEndpoint({
+export const previewCrm = api.post('/api/{type}-results/{id}/crm/preview', {
   name: 'crm.preview',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/crm/preview',
   access: { module: 'leads' },
-  scope: 'write',
-  tag: 'CRM',
   changes: ['runs', 'crm'],
   audit: 'run.started',
   status: 201,
@@ -301,16 +252,12 @@ export const previewCrm = defineEndpoint({
   params: typed,
   body: z.strictObject(request),
   reply: Started,
-  errors: ['not_found', 'conflict', 'validation_failed'],
+  errors: ['conflict', 'validation_failed'],
 })
 
-export const pushCrm = defineEndpoint({
+export const pushCrm = api.post('/api/{type}-results/{id}/crm', {
   name: 'crm.push',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/crm',
   access: { module: 'leads' },
-  scope: 'write',
-  tag: 'CRM',
   changes: ['lists', 'list:{id}', 'runs', 'crm'],
   audit: 'run.started',
   status: 201,
@@ -321,23 +268,18 @@ export const pushCrm = defineEndpoint({
   params: typed,
   body: z.strictObject(request),
   reply: Started,
-  errors: ['not_found', 'conflict', 'validation_failed'],
+  errors: ['conflict', 'validation_failed'],
 })
 
-export const retryCrm = defineEndpoint({
+export const retryCrm = api.post('/api/runs/{id}/crm/retry', {
   name: 'crm.retry',
-  method: 'POST',
-  path: '/api/runs/{id}/crm/retry',
   access: { module: 'leads' },
-  scope: 'write',
-  tag: 'CRM',
   changes: ['lists', 'list:*', 'runs', 'crm'],
   audit: 'run.started',
   status: 201,
   summary: 'Send the leads of a push again that failed or were not tried, and only those',
-  params: ConnectionParams,
   reply: Started,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** What became, or would become, of one lead. */
@@ -358,15 +300,11 @@ export const CrmRow = z.object({
 })
 export type CrmRow = z.output<typeof CrmRow>
 
-export const crmRunRows = defineEndpoint({
-  ...reading,
+export const crmRunRows = api.get('/api/runs/{id}/crm', {
   access: { module: 'leads' },
   name: 'crm.rows',
-  method: 'GET',
-  path: '/api/runs/{id}/crm',
   reads: ['run:{id}'],
   summary: 'What a push or a preview made of its leads, and why it waits if it does',
-  params: ConnectionParams,
   reply: z.object({
     data: z.object({
       connection_id: Id,
@@ -377,5 +315,4 @@ export const crmRunRows = defineEndpoint({
       rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
     }),
   }),
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import type { FieldDefinition } from './list-types/define.ts'
 
 /** What a custom field may hold. */
@@ -42,13 +42,10 @@ export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, '
   ...(kind === 'choice' && { facet: true }),
 })
 
-export const customFields = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const customFields = api.get('/api/custom-fields', {
   name: 'customFields.index',
-  method: 'GET',
-  path: '/api/custom-fields',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['custom_fields'],
   summary: 'Fields that the account has added to its leads',
   reply: z.object({
@@ -62,13 +59,8 @@ export const customFields = defineEndpoint({
   }),
 })
 
-export const createCustomField = defineEndpoint({
+export const createCustomField = api.post('/api/custom-fields', {
   name: 'customFields.create',
-  method: 'POST',
-  path: '/api/custom-fields',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.created',
   summary: 'Add a field to all leads of the account',
@@ -79,48 +71,29 @@ export const createCustomField = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const renameCustomField = defineEndpoint({
+export const renameCustomField = api.put('/api/custom-fields/{id}', {
   name: 'customFields.rename',
-  method: 'PUT',
-  path: '/api/custom-fields/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.renamed',
   summary: 'Give a custom field another label; its name in filters and files stays',
-  params: z.object({ id: IdParam }),
   body: z.strictObject({ label: text(60) }),
   reply: z.object({ data: CustomField }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const deleteCustomField = defineEndpoint({
+export const deleteCustomField = api.delete('/api/custom-fields/{id}', {
   name: 'customFields.delete',
-  method: 'DELETE',
-  path: '/api/custom-fields/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.deleted',
   summary: 'Take a custom field away; its values are kept and come back with it',
-  params: z.object({ id: IdParam }),
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const restoreCustomField = defineEndpoint({
+export const restoreCustomField = api.post('/api/custom-fields/{id}/restore', {
   name: 'customFields.restore',
-  method: 'POST',
-  path: '/api/custom-fields/{id}/restore',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.restored',
   summary: 'Bring a deleted custom field back with its values',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: CustomField }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

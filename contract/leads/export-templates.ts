@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_STATES } from './email-states.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
@@ -64,28 +64,19 @@ export const ExportTemplate = z.object({
 })
 export type ExportTemplate = z.output<typeof ExportTemplate>
 
-const common = { access: { module: 'leads' }, tag: 'Leads' } as const
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 const TemplateReply = z.object({ data: ExportTemplate, message: z.optional(z.string()) })
-const params = z.object({ id: IdParam })
 
-export const exportTemplates = defineEndpoint({
-  ...common,
+export const exportTemplates = api.get('/api/export-templates', {
   name: 'exportTemplates.index',
-  method: 'GET',
-  path: '/api/export-templates',
-  scope: 'read',
   reads: ['export_templates'],
   summary: 'Export templates of a list type: the own ones and those shared with everyone',
   query: z.strictObject({ type: z.enum(LIST_TYPE_LABELS) }),
   reply: z.object({ data: z.array(ExportTemplate) }),
 })
 
-export const createExportTemplate = defineEndpoint({
-  ...common,
+export const createExportTemplate = api.post('/api/export-templates', {
   name: 'exportTemplates.create',
-  method: 'POST',
-  path: '/api/export-templates',
-  scope: 'write',
   changes: ['export_templates'],
   audit: 'export_template.created',
   summary: 'Save the choices of an export as a template',
@@ -101,36 +92,26 @@ export const createExportTemplate = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const changeExportTemplate = defineEndpoint({
-  ...common,
+export const changeExportTemplate = api.put('/api/export-templates/{id}', {
   name: 'exportTemplates.change',
-  method: 'PUT',
-  path: '/api/export-templates/{id}',
-  scope: 'write',
   changes: ['export_templates'],
   audit: 'export_template.changed',
   summary: 'Change an export template: its name, who sees it, or its choices',
   description: 'Absent fields stay as they are.',
-  params,
   body: z.strictObject({
     name: z.optional(text(100)),
     is_shared: z.optional(z.boolean()),
     choices: z.optional(FileChoices),
   }),
   reply: TemplateReply,
-  errors: ['not_found', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const deleteExportTemplate = defineEndpoint({
-  ...common,
+export const deleteExportTemplate = api.delete('/api/export-templates/{id}', {
   name: 'exportTemplates.delete',
-  method: 'DELETE',
-  path: '/api/export-templates/{id}',
-  scope: 'write',
   changes: ['export_templates'],
   audit: 'export_template.deleted',
   summary: 'Delete an export template',
-  params,
   reply: Done,
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RUN_STATES } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { ExportTicket } from '../core/files.ts'
 import { FileChoices } from './export-templates.ts'
 
@@ -32,13 +32,10 @@ export const ExportRecord = z.object({
 })
 export type ExportRecord = z.output<typeof ExportRecord>
 
-export const exportHistory = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const exportHistory = api.get('/api/exports', {
   name: 'exports.index',
-  method: 'GET',
-  path: '/api/exports',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['runs'],
   summary: 'Exports of a list with what was asked for, newest first',
   query: z.strictObject({ ...pageQuery, list_id: IdParam }),
@@ -46,13 +43,9 @@ export const exportHistory = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const repeatExport = defineEndpoint({
+export const repeatExport = api.post('/api/exports/{id}/repeat', {
   name: 'exports.repeat',
-  method: 'POST',
-  path: '/api/exports/{id}/repeat',
-  access: { module: 'leads' },
   scope: 'export',
-  tag: 'Leads',
   changes: ['runs', 'history:*'],
   audit: 'export.created',
   summary: 'Export a list again with the choices of an earlier export; `id` is its run',
@@ -60,7 +53,6 @@ export const repeatExport = defineEndpoint({
     'A new file of the leads as they are now. Columns that the list does not have any more are left out. `conflict` for an export from before choices were kept.',
   idempotent: true,
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: ExportTicket }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LABEL_COLORS } from './label-colors.ts'
 import { ChangeReply } from './lead-edits.ts'
@@ -37,29 +37,18 @@ export const Label = z.object({
 })
 export type Label = z.output<typeof Label>
 
-const access = { module: 'leads' } as const
-const params = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 const ON_LEADS = ['labels', 'list:*', 'counts:*', 'history:*'] as const
 
-export const labels = defineEndpoint({
+export const labels = api.get('/api/labels', {
   name: 'labels.index',
-  method: 'GET',
-  path: '/api/labels',
-  access,
-  scope: 'read',
-  tag: 'Leads',
   reads: ['labels'],
   summary: 'Labels of the account, by name',
   reply: z.object({ data: z.array(Label) }),
 })
 
-export const createLabel = defineEndpoint({
+export const createLabel = api.post('/api/labels', {
   name: 'labels.create',
-  method: 'POST',
-  path: '/api/labels',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: ['labels'],
   audit: 'label.created',
   summary: 'Create a label',
@@ -74,72 +63,46 @@ export const createLabel = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const changeLabel = defineEndpoint({
+export const changeLabel = api.put('/api/labels/{id}', {
   name: 'labels.change',
-  method: 'PUT',
-  path: '/api/labels/{id}',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.changed',
   summary: 'Change name, color or rule of a label; absent fields stay, a rule of null is taken off',
-  params,
   body: z.strictObject({
     name: z.optional(LabelName),
     color: z.optional(z.enum(LABEL_COLORS)),
     rule: z.optional(z.nullable(LabelRule)),
   }),
   reply: z.object({ data: Label }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const deleteLabel = defineEndpoint({
+export const deleteLabel = api.delete('/api/labels/{id}', {
   name: 'labels.delete',
-  method: 'DELETE',
-  path: '/api/labels/{id}',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.deleted',
   summary: 'Delete a label; for 30 days it comes back with all its leads',
-  params,
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const restoreLabel = defineEndpoint({
+export const restoreLabel = api.post('/api/labels/{id}/restore', {
   name: 'labels.restore',
-  method: 'POST',
-  path: '/api/labels/{id}/restore',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.restored',
   summary: 'Bring a deleted or merged label back',
-  params,
   reply: z.object({ data: Label }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const mergeLabels = defineEndpoint({
+export const mergeLabels = api.post('/api/labels/{id}/merge', {
   name: 'labels.merge',
-  method: 'POST',
-  path: '/api/labels/{id}/merge',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.merged',
   summary: 'Give the leads of a label another one instead',
   description:
     'The label is deleted. Restoring it within 30 days undoes the merge: the leads have what they had before.',
-  params,
   body: z.strictObject({ into: Id }),
   reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that have got the other label')) }),
-  errors: ['not_found'],
 })
 
 /** What running a rule would do, or has done. */
@@ -149,46 +112,30 @@ const RuleFigures = z.object({
   lists: z.int().check(z.describe('Lists that change')),
 })
 
-export const tryLabelRule = defineEndpoint({
+export const tryLabelRule = api.post('/api/labels/{id}/try', {
   name: 'labels.try',
-  method: 'POST',
-  path: '/api/labels/{id}/try',
-  access,
   scope: 'read',
-  tag: 'Leads',
   changesNothing: true,
   summary: 'What running the rule of a label would do, without doing it',
-  params,
   body: z._default(z.strictObject({ rule: z.optional(LabelRule) }), {}),
   reply: z.object({ data: RuleFigures }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const runLabelRule = defineEndpoint({
+export const runLabelRule = api.post('/api/labels/{id}/run', {
   name: 'labels.run',
-  method: 'POST',
-  path: '/api/labels/{id}/run',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: [...ON_LEADS],
   audit: 'label.rule_run',
   summary: 'Run the rule of a label over all lists of its type',
   description:
     'Leads that match get the label; leads that have it by the rule and no longer match lose it. Labels set manually stay. Each list has an entry in its history that can be undone.',
   idempotent: true,
-  params,
   reply: z.object({ data: RuleFigures, message: z.string() }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const labelLeads = defineEndpoint({
+export const labelLeads = api.post('/api/{type}-results/{id}/labels', {
   name: 'leads.labels',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/labels',
-  access,
-  scope: 'write',
-  tag: 'Leads',
   changes: ['labels', 'list:{id}', 'counts:{id}', 'history:{id}'],
   audit: 'leads.labelled',
   summary: 'Add labels to leads, or remove them',
@@ -211,5 +158,4 @@ export const labelLeads = defineEndpoint({
       }),
     ),
   reply: ChangeReply,
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LEAD_STATUSES } from './lead-statuses.ts'
 import { LeadDetail, LeadSelection } from './leads.ts'
@@ -35,13 +35,10 @@ export const ChangeReply = z.object({
 })
 export type ChangeReply = z.output<typeof ChangeReply>
 
-export const editLead = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const editLead = api.put('/api/{type}-results/{id}/{resultId}', {
   name: 'leads.edit',
-  method: 'PUT',
-  path: '/api/{type}-results/{id}/{resultId}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['custom_fields', 'lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.edited',
   summary: 'Change values of a lead; old values stay in its history',
@@ -58,16 +55,10 @@ export const editLead = defineEndpoint({
       .check(z.refine((values) => Object.keys(values).length > 0, { error: MESSAGES.required })),
   }),
   reply: z.object({ data: LeadDetail, undo_token: z.optional(Id), message: z.optional(z.string()) }),
-  errors: ['not_found'],
 })
 
-export const setLeadStatus = defineEndpoint({
+export const setLeadStatus = api.post('/api/{type}-results/{id}/status', {
   name: 'leads.status',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/status',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['list:{id}', 'counts:{id}'],
   audit: 'leads.status_changed',
   summary: 'Set the status of leads: new, contacted, interested, won or lost',
@@ -75,19 +66,13 @@ export const setLeadStatus = defineEndpoint({
   params: typed,
   body: z.strictObject({ selection: LeadSelection, status: z.enum(LEAD_STATUSES) }),
   reply: ChangeReply,
-  errors: ['not_found'],
 })
 
 /** The list that leads go to: one that is there, or a new one. */
 export const TargetList = z.union([z.strictObject({ list_id: Id }), z.strictObject({ new_list: text(150) })])
 
-export const moveLeads = defineEndpoint({
+export const moveLeads = api.post('/api/{type}-results/{id}/move', {
   name: 'leads.move',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/move',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.moved',
   summary: 'Move or copy leads to another list of the same type; it costs nothing',
@@ -104,16 +89,11 @@ export const moveLeads = defineEndpoint({
     ...ChangeReply.shape,
     list: z.object({ id: Id, name: z.string() }).check(z.describe('The list that they are in now')),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const undoChange = defineEndpoint({
+export const undoChange = api.post('/api/{type}-results/{id}/undo', {
   name: 'leads.undo',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/undo',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.undone',
   summary: 'Undo one change of leads by its undo token',
@@ -127,7 +107,7 @@ export const undoChange = defineEndpoint({
     left: z.int().check(z.describe('Leads that were changed since')),
     message: z.string(),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** A note on a lead, newest first on screen. */
@@ -143,28 +123,17 @@ export const LeadNote = z.object({
 })
 export type LeadNote = z.output<typeof LeadNote>
 
-export const leadNotes = defineEndpoint({
+export const leadNotes = api.get('/api/{type}-results/{id}/{resultId}/notes', {
   name: 'leads.notes',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/{resultId}/notes',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['notes'],
   summary: 'Notes on a lead, newest first',
   params: ofLead,
   query: z.strictObject(pageQuery),
   reply: page(LeadNote),
-  errors: ['not_found'],
 })
 
-export const addLeadNote = defineEndpoint({
+export const addLeadNote = api.post('/api/{type}-results/{id}/{resultId}/notes', {
   name: 'leads.addNote',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/{resultId}/notes',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.written',
   summary: 'Write a note on a lead',
@@ -173,53 +142,29 @@ export const addLeadNote = defineEndpoint({
   params: ofLead,
   body: z.strictObject({ body: text(5000) }),
   reply: z.object({ data: LeadNote }),
-  errors: ['not_found'],
 })
 
-const noteParams = z.object({ id: IdParam })
-
-export const changeLeadNote = defineEndpoint({
+export const changeLeadNote = api.put('/api/lead-notes/{id}', {
   name: 'leads.changeNote',
-  method: 'PUT',
-  path: '/api/lead-notes/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.changed',
   summary: 'Change a note of your own',
-  params: noteParams,
   body: z.strictObject({ body: text(5000) }),
   reply: z.object({ data: LeadNote }),
-  errors: ['not_found'],
 })
 
-export const deleteLeadNote = defineEndpoint({
+export const deleteLeadNote = api.delete('/api/lead-notes/{id}', {
   name: 'leads.deleteNote',
-  method: 'DELETE',
-  path: '/api/lead-notes/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.deleted',
   summary: 'Delete a note of your own; it can be restored for 30 days',
-  params: noteParams,
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const restoreLeadNote = defineEndpoint({
+export const restoreLeadNote = api.post('/api/lead-notes/{id}/restore', {
   name: 'leads.restoreNote',
-  method: 'POST',
-  path: '/api/lead-notes/{id}/restore',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['notes'],
   audit: 'lead_note.restored',
   summary: 'Bring a deleted note of your own back',
-  params: noteParams,
   reply: z.object({ data: LeadNote }),
-  errors: ['not_found'],
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 import { StatsMonth } from './stats-history.ts'
@@ -107,29 +107,22 @@ export type LeadDetail = z.output<typeof LeadDetail>
 
 const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 
-export const leads = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const leads = api.post('/api/{type}-results/{id}', {
   name: 'leads.index',
-  method: 'POST',
-  path: '/api/{type}-results/{id}',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Leads',
   reads: ['list:{id}'],
   changesNothing: true,
   summary: 'Leads of a list, filtered and paged',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: page(Lead),
-  errors: ['not_found'],
 })
 
-export const leadFacets = defineEndpoint({
+export const leadFacets = api.post('/api/{type}-results/{id}/facets', {
   name: 'leads.facets',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/facets',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Leads',
   // Not `list:{id}`: a running search does not count again for every batch that arrives.
   reads: ['counts:{id}'],
   changesNothing: true,
@@ -144,19 +137,14 @@ export const leadFacets = defineEndpoint({
       z.array(z.object({ value: z.nullable(z.string()), label: z.string(), count: z.int() })),
     ),
   }),
-  errors: ['not_found'],
 })
 
 /** Leads that a map shows at most. */
 export const MAX_POINTS = 50_000
 
-export const leadPoints = defineEndpoint({
+export const leadPoints = api.post('/api/{type}-results/{id}/points', {
   name: 'leads.points',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/points',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Leads',
   // As with the counts: a running search does not draw the map again for every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
@@ -176,21 +164,14 @@ export const leadPoints = defineEndpoint({
       truncated: z.boolean().check(z.describe('More leads have coordinates than are told')),
     }),
   }),
-  errors: ['not_found'],
 })
 
-export const showLead = defineEndpoint({
+export const showLead = api.get('/api/{type}-results/{id}/{resultId}', {
   name: 'leads.show',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/{resultId}',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'One lead with the origin of every value and its history',
   params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
   reply: z.object({ data: LeadDetail }),
-  errors: ['not_found'],
 })
 
 /** Which leads a bulk action means: these ids, or everything that the filters match (first N of it). */
@@ -206,13 +187,8 @@ const BulkReply = z.object({
   message: z.optional(z.string()),
 })
 
-export const deleteLeads = defineEndpoint({
+export const deleteLeads = api.post('/api/{type}-results/{id}/delete', {
   name: 'leads.delete',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/delete',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.deleted',
   summary: 'Put leads in the trash of their list, where they stay for 30 days',
@@ -220,16 +196,10 @@ export const deleteLeads = defineEndpoint({
   params: typed,
   body: LeadSelection,
   reply: BulkReply,
-  errors: ['not_found'],
 })
 
-export const restoreLeads = defineEndpoint({
+export const restoreLeads = api.post('/api/{type}-results/{id}/restore', {
   name: 'leads.restore',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/restore',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.restored',
   summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
@@ -240,5 +210,4 @@ export const restoreLeads = defineEndpoint({
     z.strictObject({ undo_token: Id }),
   ]),
   reply: BulkReply,
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { Lead } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
@@ -31,13 +31,10 @@ export type DuplicateGroup = z.output<typeof DuplicateGroup>
 
 const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
 
-export const listDuplicates = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const listDuplicates = api.get('/api/{type}-results/{id}/duplicates', {
   name: 'leads.duplicates',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/duplicates',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['list:{id}'],
   summary: 'Possible duplicates in a list, certain ones first',
   description: `By email, phone, domain, or name and place. Phones and domains shared by more than five names are ignored. At most ${MAX_TWIN_LEADS.toLocaleString('en')} leads.`,
@@ -47,7 +44,7 @@ export const listDuplicates = defineEndpoint({
     ...page(DuplicateGroup).shape,
     sure: z.int().check(z.describe('Certain duplicates')),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
 /** One group to merge. `values` takes a field from another lead of the group than the one that is kept. */
@@ -57,13 +54,8 @@ const Merge = z.strictObject({
   values: z.optional(z.record(z.string().check(z.maxLength(60)), Id)),
 })
 
-export const mergeListDuplicates = defineEndpoint({
+export const mergeListDuplicates = api.post('/api/{type}-results/{id}/duplicates/merge', {
   name: 'leads.mergeDuplicates',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/duplicates/merge',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}', 'notes', 'labels'],
   audit: 'leads.merged',
   summary: 'Merge duplicates of a list: one lead keeps the values of all, the others go to the trash',
@@ -76,5 +68,5 @@ export const mergeListDuplicates = defineEndpoint({
     z.strictObject({ sure: z.literal(true) }),
   ]),
   reply: ChangeReply,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

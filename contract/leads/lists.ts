@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-const idParams = z.object({ id: IdParam })
 /** Ids of lists for bulk actions; the spec calls them resultIds. */
 const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
 
@@ -46,13 +45,10 @@ type ListSort = (typeof LIST_SORTS)[number]
 /** States of a list's last run that lists can be narrowed to. */
 export const LIST_RUN_STATES = ['working', 'succeeded', 'cancelled', 'failed', 'none'] as const
 
-export const lists = defineEndpoint({
+const api = defineArea({ tag: 'Lists', access: { module: 'leads' }, scope: 'write' })
+
+export const lists = api.get('/api/campaigns', {
   name: 'lists.index',
-  method: 'GET',
-  path: '/api/campaigns',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Lists',
   reads: ['lists'],
   summary: 'Saved lists',
   description: 'Lists that the caller has pinned come first, in the order that was asked for.',
@@ -77,44 +73,27 @@ export const lists = defineEndpoint({
   reply: page(List),
 })
 
-export const listCreators = defineEndpoint({
+export const listCreators = api.get('/api/campaign-creators', {
   name: 'lists.creators',
-  method: 'GET',
-  path: '/api/campaign-creators',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Lists',
   reads: ['lists', 'team'],
   summary: 'People who have made lists of the account',
   reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), lists: z.int() })) }),
 })
 
-export const listTags = defineEndpoint({
+export const listTags = api.get('/api/campaign-tags', {
   name: 'lists.tags',
-  method: 'GET',
-  path: '/api/campaign-tags',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Lists',
   reads: ['lists'],
   summary: 'Tags of the lists of the account, by name',
   reply: z.object({ data: z.array(z.object({ tag: z.string(), lists: z.int() })) }),
 })
 
-export const pinList = defineEndpoint({
+export const pinList = api.put('/api/campaigns/{id}/pin', {
   name: 'lists.pin',
-  method: 'PUT',
-  path: '/api/campaigns/{id}/pin',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:{id}'],
   audit: 'list.pinned',
   summary: 'Pin a list for oneself, or unpin it',
-  params: idParams,
   body: z.strictObject({ is_pinned: z.boolean() }),
   reply: z.object({ data: z.object({ id: Id, is_pinned: z.boolean() }) }),
-  errors: ['not_found'],
 })
 
 /** Tags that a list may have, as CRMs take them. */
@@ -130,13 +109,8 @@ const Tag = z
     z.regex(/^[^,;\n]*$/, { error: 'Leave out commas and semicolons' }),
   )
 
-export const listDetails = defineEndpoint({
+export const listDetails = api.post('/api/campaigns/details', {
   name: 'lists.details',
-  method: 'POST',
-  path: '/api/campaigns/details',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:*', 'history:*'],
   audit: 'list.tagged',
   summary: 'Set tags and source of a list, which go along with every lead that is exported or sent',
@@ -150,13 +124,9 @@ export const listDetails = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const createList = defineEndpoint({
+export const createList = api.post('/api/campaigns', {
   name: 'lists.create',
-  method: 'POST',
-  path: '/api/campaigns',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Lists',
   changes: ['lists', 'runs', 'wallet'],
   audit: 'list.created',
   summary: 'Create a list and start its search',
@@ -168,13 +138,8 @@ export const createList = defineEndpoint({
   errors: ['insufficient_credits', 'quote_expired'],
 })
 
-export const duplicateList = defineEndpoint({
+export const duplicateList = api.post('/api/campaigns/{id}/duplicate', {
   name: 'lists.duplicate',
-  method: 'POST',
-  path: '/api/campaigns/{id}/duplicate',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'labels'],
   audit: 'list.created',
   summary: 'Copy a list with its leads; costs nothing',
@@ -182,81 +147,48 @@ export const duplicateList = defineEndpoint({
     'The copy has the search, tags and source of the list, and its leads with their values, custom fields, status and labels. Notes, autopilots and what is in the trash are not copied.',
   idempotent: true,
   status: 201,
-  params: idParams,
   reply: z.object({ data: List, message: z.string() }),
-  errors: ['not_found'],
 })
 
-export const searchIntoList = defineEndpoint({
+export const searchIntoList = api.post('/api/campaigns/{id}/searches', {
   name: 'lists.search',
-  method: 'POST',
-  path: '/api/campaigns/{id}/searches',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Lists',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Start a new search into an existing list',
   idempotent: true,
   status: 201,
-  params: idParams,
   body: z.strictObject(startSearchFields),
   reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
-  errors: ['not_found', 'insufficient_credits', 'quote_expired'],
+  errors: ['insufficient_credits', 'quote_expired'],
 })
 
-export const showList = defineEndpoint({
+export const showList = api.get('/api/campaigns/{id}', {
   name: 'lists.show',
-  method: 'GET',
-  path: '/api/campaigns/{id}',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Lists',
   reads: ['list:{id}'],
   summary: 'One list',
-  params: idParams,
   reply: z.object({ data: List }),
-  errors: ['not_found'],
 })
 
-export const renameList = defineEndpoint({
+export const renameList = api.put('/api/campaigns/{id}', {
   name: 'lists.rename',
-  method: 'PUT',
-  path: '/api/campaigns/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:{id}'],
   audit: 'list.renamed',
   summary: 'Rename a list',
-  params: idParams,
   body: z.strictObject({ name: ListName }),
   reply: z.object({ data: List, message: z.optional(z.string()) }),
-  errors: ['not_found'],
 })
 
-export const deleteList = defineEndpoint({
+export const deleteList = api.delete('/api/campaigns/{id}', {
   name: 'lists.delete',
-  method: 'DELETE',
-  path: '/api/campaigns/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:{id}', 'runs'],
   audit: 'list.deleted',
   summary: 'Put a list in the trash, where it stays for 30 days',
-  params: idParams,
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const bulkDeleteLists = defineEndpoint({
+export const bulkDeleteLists = api.post('/api/campaigns/bulk-delete', {
   name: 'lists.bulkDelete',
-  method: 'POST',
-  path: '/api/campaigns/bulk-delete',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:*', 'runs'],
   audit: 'list.deleted',
   summary: 'Put several lists in the trash',
@@ -265,13 +197,8 @@ export const bulkDeleteLists = defineEndpoint({
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
 })
 
-export const restoreLists = defineEndpoint({
+export const restoreLists = api.post('/api/campaigns/restore', {
   name: 'lists.restore',
-  method: 'POST',
-  path: '/api/campaigns/restore',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:*'],
   audit: 'list.restored',
   summary: 'Restore lists from the trash with everything in them',
@@ -280,28 +207,16 @@ export const restoreLists = defineEndpoint({
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
 })
 
-export const archiveList = defineEndpoint({
+export const archiveList = api.post('/api/campaigns/archive/{id}', {
   name: 'lists.archive',
-  method: 'POST',
-  path: '/api/campaigns/archive/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:{id}'],
   audit: 'list.archived',
   summary: 'Archive or unarchive a list: toggles and answers the new state',
-  params: idParams,
   reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),
-  errors: ['not_found'],
 })
 
-export const bulkArchiveLists = defineEndpoint({
+export const bulkArchiveLists = api.post('/api/campaigns/bulk-archive', {
   name: 'lists.bulkArchive',
-  method: 'POST',
-  path: '/api/campaigns/bulk-archive',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Lists',
   changes: ['lists', 'list:*'],
   audit: 'list.archived',
   summary: 'Archive several lists, or unarchive them',
@@ -321,17 +236,12 @@ export const HistoryEntry = z.object({
   created_at: Timestamp,
 })
 
-export const listHistory = defineEndpoint({
+export const listHistory = api.post('/api/campaign/{id}/history', {
   name: 'lists.history',
-  method: 'POST',
-  path: '/api/campaign/{id}/history',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Lists',
   reads: ['list:{id}', 'history:{id}'],
   changesNothing: true,
   summary: "A list's runs and changes, newest first",
-  params: idParams,
   body: z.optional(
     z.strictObject({
       page: z._default(z.int().check(z.minimum(1)), 1),
@@ -339,7 +249,6 @@ export const listHistory = defineEndpoint({
     }),
   ),
   reply: page(HistoryEntry),
-  errors: ['not_found'],
 })
 
 /** What the leads of a list were made of. */
@@ -353,16 +262,9 @@ export const DataSource = z.object({
 })
 export type DataSource = z.output<typeof DataSource>
 
-export const listDataSources = defineEndpoint({
+export const listDataSources = api.get('/api/campaign/{id}/data-sources', {
   name: 'lists.dataSources',
-  method: 'GET',
-  path: '/api/campaign/{id}/data-sources',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Lists',
   reads: ['list:{id}'],
   summary: 'Where the leads of a list come from: source, licence, attribution, date',
-  params: idParams,
   reply: z.object({ data: z.array(DataSource) }),
-  errors: ['not_found'],
 })

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import { Id, IdParam } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadDetail } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
-export const addLead = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const addLead = api.post('/api/{type}-results/{id}/manual-entry', {
   name: 'leads.add',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/manual-entry',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'list:{id}', 'counts:{id}', 'history:{id}'],
   audit: 'leads.added_by_hand',
   summary: 'Add a lead manually; it costs nothing',
@@ -27,5 +24,5 @@ export const addLead = defineEndpoint({
     undo_token: z.optional(Id),
     message: z.string(),
   }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Done, Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { Done, Id, Timestamp, text } from '../core/common.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadFilters } from './leads.ts'
 import { LIST_TYPE_LABELS } from './list-types/index.ts'
 
@@ -65,16 +65,11 @@ export const LeadView = z.object({
 })
 export type LeadView = z.output<typeof LeadView>
 
-const common = { access: { module: 'leads' }, tag: 'Views' } as const
-const idParams = z.object({ id: IdParam })
+const api = defineArea({ tag: 'Views', access: { module: 'leads' }, scope: 'write' })
 const ViewReply = z.object({ data: LeadView, message: z.optional(z.string()) })
 
-export const leadViews = defineEndpoint({
-  ...common,
+export const leadViews = api.get('/api/lead-views', {
   name: 'views.index',
-  method: 'GET',
-  path: '/api/lead-views',
-  scope: 'read',
   reads: ['views'],
   summary: 'Saved views of a list type: the own ones and those shared with everyone',
   query: z.strictObject({ type: z.enum(LIST_TYPE_LABELS) }),
@@ -87,12 +82,8 @@ export const leadViews = defineEndpoint({
   }),
 })
 
-export const createLeadView = defineEndpoint({
-  ...common,
+export const createLeadView = api.post('/api/lead-views', {
   name: 'views.create',
-  method: 'POST',
-  path: '/api/lead-views',
-  scope: 'write',
   changes: ['views'],
   audit: 'view.created',
   summary: 'Save a view',
@@ -114,17 +105,12 @@ export const createLeadView = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const changeLeadView = defineEndpoint({
-  ...common,
+export const changeLeadView = api.put('/api/lead-views/{id}', {
   name: 'views.change',
-  method: 'PUT',
-  path: '/api/lead-views/{id}',
-  scope: 'write',
   changes: ['views'],
   audit: 'view.changed',
   summary: 'Change a view: its name, who sees it, or what it shows',
   description: 'Absent fields stay as they are.',
-  params: idParams,
   body: z.strictObject({
     name: z.optional(ViewName),
     visibility: z.optional(Visibility),
@@ -133,43 +119,29 @@ export const changeLeadView = defineEndpoint({
     columns: z.optional(ViewColumns),
   }),
   reply: ViewReply,
-  errors: ['not_found', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const deleteLeadView = defineEndpoint({
-  ...common,
+export const deleteLeadView = api.delete('/api/lead-views/{id}', {
   name: 'views.delete',
-  method: 'DELETE',
-  path: '/api/lead-views/{id}',
-  scope: 'write',
   changes: ['views'],
   audit: 'view.deleted',
   summary: 'Delete a view; it can be restored for 30 days',
-  params: idParams,
   reply: Done,
-  errors: ['not_found', 'forbidden'],
+  errors: ['forbidden'],
 })
 
-export const restoreLeadView = defineEndpoint({
-  ...common,
+export const restoreLeadView = api.post('/api/lead-views/{id}/restore', {
   name: 'views.restore',
-  method: 'POST',
-  path: '/api/lead-views/{id}/restore',
-  scope: 'write',
   changes: ['views'],
   audit: 'view.restored',
   summary: 'Bring a deleted view back',
-  params: idParams,
   reply: ViewReply,
-  errors: ['not_found', 'forbidden', 'conflict'],
+  errors: ['forbidden', 'conflict'],
 })
 
-export const chooseLeadView = defineEndpoint({
-  ...common,
+export const chooseLeadView = api.put('/api/lead-views/choice', {
   name: 'views.choose',
-  method: 'PUT',
-  path: '/api/lead-views/choice',
-  scope: 'write',
   changes: ['views'],
   audit: 'view.default_changed',
   summary: 'How the caller opens lists of a type: with which view, and with which columns outside of any',

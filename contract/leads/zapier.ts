@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENT_TYPES } from '../activity/webhook-events.ts'
 import { Done, Id, IdParam } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 const EventType = z.enum(WEBHOOK_EVENT_TYPES)
-const common = { access: { can: 'manage_webhooks' }, tag: 'Zapier' } as const
+const api = defineArea({ tag: 'Zapier', access: { can: 'manage_webhooks' }, scope: 'write' })
 
 /** How many samples there are at most. */
 export const ZAPIER_SAMPLES = 3
@@ -19,12 +19,8 @@ export const ZapierItem = z.object({
 })
 export type ZapierItem = z.output<typeof ZapierItem>
 
-export const subscribeZapier = defineEndpoint({
-  ...common,
+export const subscribeZapier = api.post('/api/zapier/hooks', {
   name: 'zapier.subscribe',
-  method: 'POST',
-  path: '/api/zapier/hooks',
-  scope: 'write',
   changes: ['webhooks'],
   audit: 'webhook.created',
   summary: 'Subscribe an address to an event (REST hook)',
@@ -40,26 +36,16 @@ export const subscribeZapier = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const unsubscribeZapier = defineEndpoint({
-  ...common,
+export const unsubscribeZapier = api.delete('/api/zapier/hooks/{id}', {
   name: 'zapier.unsubscribe',
-  method: 'DELETE',
-  path: '/api/zapier/hooks/{id}',
-  scope: 'write',
   changes: ['webhooks'],
   audit: 'webhook.deleted',
   summary: 'End a subscription',
-  params: z.object({ id: IdParam }),
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const zapierSamples = defineEndpoint({
-  ...common,
+export const zapierSamples = api.get('/api/zapier/samples', {
   name: 'zapier.samples',
-  method: 'GET',
-  path: '/api/zapier/samples',
-  scope: 'read',
   summary: 'The newest items of an event, as they would be sent (performList)',
   description: `At most ${ZAPIER_SAMPLES}, newest first, in an array. Where there is nothing real yet, one invented item with \`sample\`.`,
   query: z.strictObject({ event: EventType, list_id: z.optional(IdParam) }),

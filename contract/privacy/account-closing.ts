@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
 import { CLOSING_DAYS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** Whether an account is closed, and what goes with it. */
 export const AccountClosing = z.object({
@@ -27,25 +27,19 @@ export const AccountClosing = z.object({
 })
 export type AccountClosing = z.output<typeof AccountClosing>
 
-export const accountClosing = defineEndpoint({
+const api = defineArea({ tag: 'Account', access: { can: 'manage_account' } })
+
+export const accountClosing = api.get('/api/account/closing', {
   name: 'accountClosing.show',
-  method: 'GET',
-  path: '/api/account/closing',
-  access: { can: 'manage_account' },
   whileClosed: true,
-  tag: 'Account',
   reads: ['me'],
   summary: 'Whether the account is closed, and what closing it would take away',
   reply: dataOf(AccountClosing),
 })
 
-export const closeAccount = defineEndpoint({
+export const closeAccount = api.post('/api/account/closing', {
   name: 'accountClosing.close',
-  method: 'POST',
-  path: '/api/account/closing',
-  access: { can: 'manage_account' },
   whileLocked: true,
-  tag: 'Account',
   changes: ['me', 'runs', 'team', 'sessions'],
   audit: 'account.closed',
   summary: 'Close the account',
@@ -70,13 +64,9 @@ export const closeAccount = defineEndpoint({
   errors: ['conflict', 'forbidden', 'invalid_code', 'rate_limited'],
 })
 
-export const reopenAccount = defineEndpoint({
+export const reopenAccount = api.delete('/api/account/closing', {
   name: 'accountClosing.reopen',
-  method: 'DELETE',
-  path: '/api/account/closing',
-  access: { can: 'manage_account' },
   whileClosed: true,
-  tag: 'Account',
   changes: ['me', 'team'],
   audit: 'account.reopened',
   summary: 'Reopen a closed account',

@@ -2,17 +2,15 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam } from '../core/common.ts'
 import { EXPORT_FILE_HOURS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 
-export const startAccountExport = defineEndpoint({
+const api = defineArea({ tag: 'Account', access: { can: 'manage_account' }, scope: 'write' })
+
+export const startAccountExport = api.post('/api/account/exports', {
   name: 'accountExports.create',
-  method: 'POST',
-  path: '/api/account/exports',
-  access: { can: 'manage_account' },
   scope: 'export',
   whileClosed: true,
-  tag: 'Account',
   changes: ['runs'],
   audit: 'export.created',
   summary: 'Put everything that the account holds into one archive (tar.gz)',
@@ -21,77 +19,56 @@ export const startAccountExport = defineEndpoint({
   reply: dataOf(Run),
 })
 
-export const accountExports = defineEndpoint({
+export const accountExports = api.get('/api/account/exports', {
   name: 'accountExports.index',
-  method: 'GET',
-  path: '/api/account/exports',
-  access: { can: 'manage_account' },
-  scope: 'read',
   whileClosed: true,
-  tag: 'Account',
   reads: ['runs'],
   summary: 'The latest exports of all data, newest first',
   reply: z.object({ data: z.array(Run) }),
 })
 
-export const accountExportTicket = defineEndpoint({
+export const accountExportTicket = api.post('/api/account/exports/{id}/ticket', {
   name: 'accountExports.download',
-  method: 'POST',
-  path: '/api/account/exports/{id}/ticket',
-  access: { can: 'manage_account' },
   scope: 'export',
   whileClosed: true,
-  tag: 'Account',
   audit: 'export.downloaded',
   summary: 'A ticket for the archive; `id` is its run',
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: dataOf(Ticket),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-/** A seller takes along what a customer holds; both audit logs say so. */
-const customer = { access: { can: 'sell' }, tag: 'Subscriptions' } as const
-
-export const startCustomerExport = defineEndpoint({
+export const startCustomerExport = api.post('/api/subscriptions/{id}/exports', {
   name: 'customerExports.create',
-  method: 'POST',
-  path: '/api/subscriptions/{id}/exports',
-  ...customer,
+  access: { can: 'sell' },
+  tag: 'Subscriptions',
   scope: 'export',
   changes: ['runs'],
   audit: 'export.created',
   summary: 'Put everything that a customer holds into one archive; `id` is the account',
   description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the customer sees in the audit log who asked for it.`,
   status: 201,
-  params: z.object({ id: IdParam }),
   reply: dataOf(Run),
-  errors: ['not_found'],
 })
 
-export const customerExports = defineEndpoint({
+export const customerExports = api.get('/api/subscriptions/{id}/exports', {
   name: 'customerExports.index',
-  method: 'GET',
-  path: '/api/subscriptions/{id}/exports',
-  ...customer,
-  scope: 'read',
+  access: { can: 'sell' },
+  tag: 'Subscriptions',
   reads: ['runs'],
   summary: 'The latest exports of all data of a customer, newest first',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: z.array(Run) }),
-  errors: ['not_found'],
 })
 
-export const customerExportTicket = defineEndpoint({
+export const customerExportTicket = api.post('/api/subscriptions/{id}/exports/{run_id}/ticket', {
   name: 'customerExports.download',
-  method: 'POST',
-  path: '/api/subscriptions/{id}/exports/{run_id}/ticket',
-  ...customer,
+  access: { can: 'sell' },
+  tag: 'Subscriptions',
   scope: 'export',
   audit: 'export.downloaded',
   summary: 'A ticket for the archive of a customer; `run_id` is its run',
   status: 201,
   params: z.object({ id: IdParam, run_id: IdParam }),
   reply: dataOf(Ticket),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

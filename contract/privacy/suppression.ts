@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LeadSelection } from '../leads/leads.ts'
@@ -29,13 +29,10 @@ const values = z
   .array(z.string().check(z.maxLength(2000)))
   .check(z.minLength(1), z.maxLength(MAX_SUPPRESSION_VALUES))
 
-export const suppressions = defineEndpoint({
+const api = defineArea({ tag: 'Privacy', access: { module: 'leads' }, scope: 'write' })
+
+export const suppressions = api.get('/api/suppression', {
   name: 'suppression.index',
-  method: 'GET',
-  path: '/api/suppression',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Privacy',
   reads: ['suppression'],
   summary: 'The suppression list: what is never stored, shown or exported',
   query: z.strictObject({
@@ -65,13 +62,9 @@ export const SuppressionPreview = z.object({
 })
 export type SuppressionPreview = z.output<typeof SuppressionPreview>
 
-export const previewSuppression = defineEndpoint({
+export const previewSuppression = api.post('/api/suppression/preview', {
   name: 'suppression.preview',
-  method: 'POST',
-  path: '/api/suppression/preview',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Privacy',
   changesNothing: true,
   summary: 'Where values are today, before they are suppressed',
   body: z.strictObject({ values }),
@@ -89,13 +82,8 @@ export const SuppressionAdded = z.object({
 })
 export type SuppressionAdded = z.output<typeof SuppressionAdded>
 
-export const addSuppressions = defineEndpoint({
+export const addSuppressions = api.post('/api/suppression', {
   name: 'suppression.create',
-  method: 'POST',
-  path: '/api/suppression',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Privacy',
   changes: ['suppression', 'lists', 'list:*', 'counts:*', 'email_verifications'],
   audit: 'suppression.added',
   summary: 'Suppress email addresses, domains, phones and profiles',
@@ -105,19 +93,12 @@ export const addSuppressions = defineEndpoint({
   reply: z.object({ data: SuppressionAdded, message: z.optional(z.string()) }),
 })
 
-export const removeSuppression = defineEndpoint({
+export const removeSuppression = api.delete('/api/suppression/{id}', {
   name: 'suppression.delete',
-  method: 'DELETE',
-  path: '/api/suppression/{id}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Privacy',
   changes: ['suppression', 'lists', 'list:*', 'counts:*'],
   audit: 'suppression.removed',
   summary: 'Remove an entry; leads that only it has hidden for at most 30 days come back',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: z.object({ leads: z.int() }), message: z.optional(z.string()) }),
-  errors: ['not_found'],
 })
 
 /** How many records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
@@ -133,13 +114,10 @@ const Person = z
     }),
   )
 
-export const previewErasure = defineEndpoint({
+export const previewErasure = api.post('/api/erasures/preview', {
   name: 'erasures.preview',
-  method: 'POST',
-  path: '/api/erasures/preview',
   access: { can: 'erase_people' },
   scope: 'read',
-  tag: 'Privacy',
   changesNothing: true,
   summary: 'What an erasure would remove from lists and checks, per place',
   description:
@@ -165,13 +143,9 @@ export const Erasure = z.object({
 })
 export type Erasure = z.output<typeof Erasure>
 
-export const erasePerson = defineEndpoint({
+export const erasePerson = api.post('/api/erasures', {
   name: 'erasures.create',
-  method: 'POST',
-  path: '/api/erasures',
   access: { can: 'erase_people' },
-  scope: 'write',
-  tag: 'Privacy',
   changes: ['suppression', 'lists', 'list:*', 'counts:*', 'email_verifications', 'bounces', 'runs'],
   audit: 'person.erased',
   summary: 'Erase a person everywhere, for good',
@@ -181,57 +155,36 @@ export const erasePerson = defineEndpoint({
   reply: z.object({ data: Erasure, message: z.optional(z.string()) }),
 })
 
-export const showErasure = defineEndpoint({
+export const showErasure = api.get('/api/erasures/{id}', {
   name: 'erasures.show',
-  method: 'GET',
-  path: '/api/erasures/{id}',
   access: { can: 'erase_people' },
-  scope: 'read',
-  tag: 'Privacy',
   reads: ['suppression'],
   summary: 'The report of one erasure',
-  params: z.object({ id: IdParam }),
   reply: z.object({ data: Erasure }),
-  errors: ['not_found'],
 })
 
-export const erasures = defineEndpoint({
+export const erasures = api.get('/api/erasures', {
   name: 'erasures.index',
-  method: 'GET',
-  path: '/api/erasures',
   access: { can: 'erase_people' },
-  scope: 'read',
-  tag: 'Privacy',
   reads: ['suppression'],
   summary: 'Reports of erasures, newest first; they hold no values of the persons',
   query: z.strictObject(pageQuery),
   reply: page(Erasure),
 })
 
-export const leadNotice = defineEndpoint({
+export const leadNotice = api.get('/api/{type}-results/{id}/{resultId}/notice', {
   name: 'leads.notice',
-  method: 'GET',
-  path: '/api/{type}-results/{id}/{resultId}/notice',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Privacy',
   summary: 'The text of a notice under Article 14 GDPR to the person of a lead',
   params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
   reply: z.object({ text: z.string() }),
-  errors: ['not_found'],
 })
 
-export const leadNotices = defineEndpoint({
+export const leadNotices = api.post('/api/{type}-results/{id}/notices', {
   name: 'leads.notices',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/notices',
-  access: { module: 'leads' },
   scope: 'export',
-  tag: 'Privacy',
   audit: 'export.created',
   summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
   params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
   body: z.strictObject({ selection: LeadSelection }),
   reply: dataOf(Ticket),
-  errors: ['not_found'],
 })

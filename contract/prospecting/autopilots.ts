@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Version } from '../core/versions.ts'
 import { ScheduleFields } from './autopilot-schedule.ts'
 import { AUTOPILOT_STEP_NAMES, AutopilotStep, MAX_STEPS } from './autopilot-steps.ts'
@@ -101,18 +101,11 @@ const fields = {
   steps: z._default(z.array(AutopilotStep).check(z.maxLength(MAX_STEPS)), []),
 }
 
-const access = { module: 'leads' } as const
-const params = z.object({ id: IdParam })
-const tag = 'Autopilot'
+const api = defineArea({ tag: 'Autopilot', access: { module: 'leads' }, scope: 'write' })
 const one = z.object({ data: Autopilot, message: z.optional(z.string()) })
 
-export const autopilots = defineEndpoint({
+export const autopilots = api.get('/api/autopilots', {
   name: 'autopilots.index',
-  method: 'GET',
-  path: '/api/autopilots',
-  access,
-  scope: 'read',
-  tag,
   reads: ['autopilots', 'runs'],
   summary: 'Autopilots of the account',
   query: z.strictObject({
@@ -124,42 +117,24 @@ export const autopilots = defineEndpoint({
   reply: page(Autopilot),
 })
 
-export const showAutopilot = defineEndpoint({
+export const showAutopilot = api.get('/api/autopilots/{id}', {
   name: 'autopilots.show',
-  method: 'GET',
-  path: '/api/autopilots/{id}',
-  access,
-  scope: 'read',
-  tag,
   reads: ['autopilots', 'runs'],
   summary: 'One autopilot with its next five runs',
-  params,
   reply: z.object({ data: Autopilot }),
-  errors: ['not_found'],
 })
 
-export const autopilotRuns = defineEndpoint({
+export const autopilotRuns = api.get('/api/autopilots/{id}/runs', {
   name: 'autopilots.runs',
-  method: 'GET',
-  path: '/api/autopilots/{id}/runs',
-  access,
-  scope: 'read',
-  tag,
   reads: ['autopilots', 'runs'],
   summary: 'What an autopilot has done, newest first',
-  params,
   query: z.strictObject(pageQuery),
   reply: page(AutopilotRun),
-  errors: ['not_found'],
 })
 
-export const createAutopilot = defineEndpoint({
+export const createAutopilot = api.post('/api/autopilots', {
   name: 'autopilots.create',
-  method: 'POST',
-  path: '/api/autopilots',
-  access,
   scope: 'spend',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.created',
   summary: 'Schedule the search of a list',
@@ -172,123 +147,78 @@ export const createAutopilot = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const changeAutopilot = defineEndpoint({
+export const changeAutopilot = api.put('/api/autopilots/{id}', {
   name: 'autopilots.change',
-  method: 'PUT',
-  path: '/api/autopilots/{id}',
-  access,
   scope: 'spend',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.changed',
   summary: 'Change an autopilot; a run in progress isn’t affected',
-  params,
   body: z.strictObject({ ...fields, version: Version }),
   reply: one,
-  errors: ['not_found', 'edit_conflict'],
+  errors: ['edit_conflict'],
 })
 
-export const runAutopilot = defineEndpoint({
+export const runAutopilot = api.post('/api/autopilots/{id}/run', {
   name: 'autopilots.run',
-  method: 'POST',
-  path: '/api/autopilots/{id}/run',
-  access,
   scope: 'spend',
-  tag,
   changes: ['autopilots', 'lists', 'runs', 'wallet'],
   audit: 'autopilot.run',
   summary: 'Run an autopilot now, whether it is paused or not',
   idempotent: true,
   status: 201,
-  params,
   reply: z.object({ data: AutopilotRun, message: z.string() }),
-  errors: ['not_found', 'conflict', 'insufficient_credits', 'source_failed'],
+  errors: ['conflict', 'insufficient_credits', 'source_failed'],
 })
 
-export const pauseAutopilot = defineEndpoint({
+export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
   name: 'autopilots.pause',
-  method: 'POST',
-  path: '/api/autopilots/{id}/pause',
-  access,
-  scope: 'write',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.paused',
   summary: 'Pause an autopilot; a run in progress continues',
-  params,
   reply: one,
-  errors: ['not_found'],
 })
 
-export const resumeAutopilot = defineEndpoint({
+export const resumeAutopilot = api.post('/api/autopilots/{id}/resume', {
   name: 'autopilots.resume',
-  method: 'POST',
-  path: '/api/autopilots/{id}/resume',
-  access,
   scope: 'spend',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.resumed',
   summary: 'Resume a paused autopilot with its next run',
-  params,
   reply: one,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const duplicateAutopilot = defineEndpoint({
+export const duplicateAutopilot = api.post('/api/autopilots/{id}/duplicate', {
   name: 'autopilots.duplicate',
-  method: 'POST',
-  path: '/api/autopilots/{id}/duplicate',
-  access,
-  scope: 'write',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.created',
   summary: 'Copy an autopilot; the copy is paused',
   idempotent: true,
   status: 201,
-  params,
   reply: one,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const deleteAutopilot = defineEndpoint({
+export const deleteAutopilot = api.delete('/api/autopilots/{id}', {
   name: 'autopilots.delete',
-  method: 'DELETE',
-  path: '/api/autopilots/{id}',
-  access,
-  scope: 'write',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.deleted',
   summary: 'Delete an autopilot; for 30 days it can be restored',
-  params,
   reply: Done,
-  errors: ['not_found'],
 })
 
-export const restoreAutopilot = defineEndpoint({
+export const restoreAutopilot = api.post('/api/autopilots/{id}/restore', {
   name: 'autopilots.restore',
-  method: 'POST',
-  path: '/api/autopilots/{id}/restore',
-  access,
-  scope: 'write',
-  tag,
   changes: ['autopilots'],
   audit: 'autopilot.restored',
   summary: 'Bring a deleted autopilot back as it was',
-  params,
   reply: one,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })
 
-export const nextAutopilotRuns = defineEndpoint({
+export const nextAutopilotRuns = api.post('/api/autopilots/next', {
   name: 'autopilots.next',
-  method: 'POST',
-  path: '/api/autopilots/next',
-  access,
   scope: 'read',
-  tag,
   changesNothing: true,
   summary: 'The next five slots of a schedule, without making one',
   body: z.strictObject({ every, at, weekday, month_day, time_zone }),
@@ -297,13 +227,9 @@ export const nextAutopilotRuns = defineEndpoint({
 
 const Span = z.object({ expected: z.int(), max: z.int() })
 
-export const tryAutopilot = defineEndpoint({
+export const tryAutopilot = api.post('/api/autopilots/dry-run', {
   name: 'autopilots.try',
-  method: 'POST',
-  path: '/api/autopilots/dry-run',
-  access,
   scope: 'read',
-  tag,
   changesNothing: true,
   summary: 'What one run would bring and cost now, without running it',
   body: z.strictObject({

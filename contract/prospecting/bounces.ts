@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 export const BOUNCE_KINDS = ['hard', 'soft'] as const
 
@@ -36,13 +36,10 @@ const item = z.strictObject({
   reason: z.optional(z.string().check(z.maxLength(1000))),
 })
 
-export const reportBounces = defineEndpoint({
+const api = defineArea({ tag: 'Bounces', access: { module: 'leads' }, scope: 'write' })
+
+export const reportBounces = api.post('/api/bounces', {
   name: 'bounces.create',
-  method: 'POST',
-  path: '/api/bounces',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Bounces',
   changes: ['bounces', 'source_stats', 'wallet', 'lists', 'list:*', 'email_verifications'],
   audit: 'bounces.reported',
   summary: 'Report bounced emails',
@@ -53,13 +50,8 @@ export const reportBounces = defineEndpoint({
   reply: z.object({ data: BounceImport, message: z.optional(z.string()) }),
 })
 
-export const importBounces = defineEndpoint({
+export const importBounces = api.post('/api/bounces/import', {
   name: 'bounces.import',
-  method: 'POST',
-  path: '/api/bounces/import',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Bounces',
   changes: ['runs'],
   audit: 'run.started',
   summary: 'Import the bounce report of an email tool (CSV)',
@@ -82,13 +74,8 @@ export const importBounces = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const bounces = defineEndpoint({
+export const bounces = api.get('/api/bounces', {
   name: 'bounces.index',
-  method: 'GET',
-  path: '/api/bounces',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Bounces',
   reads: ['bounces'],
   summary: 'Bounces of the account, newest first',
   query: z.strictObject({ ...pageQuery, search: z.optional(z.string().check(z.trim(), z.maxLength(200))) }),

@@ -1,16 +1,14 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
-export const findEmail = defineEndpoint({
+const api = defineArea({ tag: 'Emails', access: { module: 'leads' }, scope: 'write' })
+
+export const findEmail = api.post('/api/email-finder', {
   name: 'emailFinder.find',
-  method: 'POST',
-  path: '/api/email-finder',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Emails',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Find the email of one person at a company',

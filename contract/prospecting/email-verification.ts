@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MAX_EMAILS_PER_CALL } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 
 /** A line of the talk with the mail server: `>` is ours, `<` is theirs. */
@@ -49,13 +49,10 @@ export type EmailVerification = z.output<typeof EmailVerification>
 
 const address = z.string().check(z.trim(), z.minLength(1), z.maxLength(320))
 
-export const verificationStatus = defineEndpoint({
+const api = defineArea({ tag: 'Email verification', access: { module: 'leads' }, scope: 'write' })
+
+export const verificationStatus = api.get('/api/email-verifications/status', {
   name: 'emailVerification.status',
-  method: 'GET',
-  path: '/api/email-verifications/status',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Email verification',
   summary: 'Whether this installation can ask mail servers about mailboxes',
   reply: z.object({
     data: z.object({
@@ -66,13 +63,8 @@ export const verificationStatus = defineEndpoint({
   }),
 })
 
-export const verifyEmail = defineEndpoint({
+export const verifyEmail = api.post('/api/emails/verify', {
   name: 'emailVerification.verify',
-  method: 'POST',
-  path: '/api/emails/verify',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Email verification',
   // Lists show the state of the address too.
   changes: ['email_verifications', 'lists', 'list:*'],
   audit: 'email.verified',
@@ -83,27 +75,16 @@ export const verifyEmail = defineEndpoint({
   reply: z.object({ data: EmailVerification }),
 })
 
-export const showVerification = defineEndpoint({
+export const showVerification = api.get('/api/email-verifications/{email}', {
   name: 'emailVerification.show',
-  method: 'GET',
-  path: '/api/email-verifications/{email}',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Email verification',
   reads: ['email_verifications'],
   summary: 'What was found out about an address, with the talk as evidence',
   params: z.object({ email: address }),
   reply: z.object({ data: EmailVerification }),
-  errors: ['not_found'],
 })
 
-export const startVerification = defineEndpoint({
+export const startVerification = api.post('/api/email-verifications', {
   name: 'emailVerification.start',
-  method: 'POST',
-  path: '/api/email-verifications',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Email verification',
   changes: ['runs'],
   audit: 'run.started',
   summary: 'Check many addresses: a list of them, or a column of an uploaded file',
@@ -122,13 +103,8 @@ export const startVerification = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const verifications = defineEndpoint({
+export const verifications = api.get('/api/email-verifications', {
   name: 'emailVerification.index',
-  method: 'GET',
-  path: '/api/email-verifications',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Email verification',
   reads: ['email_verifications'],
   summary: 'Checked addresses, newest first; of one run in the order in which they were given',
   query: z.strictObject({
@@ -149,13 +125,9 @@ export const verifications = defineEndpoint({
   }),
 })
 
-export const downloadVerifications = defineEndpoint({
+export const downloadVerifications = api.post('/api/email-verifications/export', {
   name: 'emailVerification.export',
-  method: 'POST',
-  path: '/api/email-verifications/export',
-  access: { module: 'leads' },
   scope: 'export',
-  tag: 'Email verification',
   audit: 'export.created',
   summary: 'A ticket for the checked addresses of a run as CSV',
   body: z.strictObject({ run_id: Id }),

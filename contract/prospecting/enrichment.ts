@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { paidSelection } from '../leads/paid-request.ts'
@@ -68,13 +68,11 @@ const employees = {
     ),
 }
 
-export const quoteEnrichment = defineEndpoint({
+const api = defineArea({ tag: 'Enrichment', access: { module: 'leads' }, scope: 'write' })
+
+export const quoteEnrichment = api.post('/api/enrichment-quotes', {
   name: 'enrichment.quote',
-  method: 'POST',
-  path: '/api/enrichment-quotes',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Enrichment',
   changesNothing: true,
   summary: 'Price of an enrichment before it runs',
   idempotent: true,
@@ -96,13 +94,9 @@ const StartedRun = z.object({
   message: z.optional(z.string()),
 })
 
-export const findEmails = defineEndpoint({
+export const findEmails = api.post('/api/{type}-results/{id}/find-emails', {
   name: 'enrichment.findEmails',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/find-emails',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Enrichment',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Find addresses for leads of a local, people or influencer list on their own websites',
@@ -113,16 +107,12 @@ export const findEmails = defineEndpoint({
   params: typed,
   body: z.strictObject(paidSelection),
   reply: StartedRun,
-  errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
+  errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const getEmployees = defineEndpoint({
+export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
   name: 'enrichment.getEmployees',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/get-employees',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Enrichment',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Collect the people of these companies into a people list',
@@ -140,16 +130,11 @@ export const getEmployees = defineEndpoint({
       .check(z.describe('A people list that takes them; without it a new list is made')),
   }),
   reply: StartedRun,
-  errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
+  errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const verifyLeads = defineEndpoint({
+export const verifyLeads = api.post('/api/{type}-results/{id}/verify', {
   name: 'enrichment.verify',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/verify',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Enrichment',
   changes: ['list:{id}', 'runs'],
   audit: 'run.started',
   summary: 'Check the addresses of leads again; costs nothing',
@@ -158,5 +143,5 @@ export const verifyLeads = defineEndpoint({
   params: typed,
   body: z.strictObject({ selection: LeadSelection }),
   reply: StartedRun,
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, text } from '../core/common.ts'
 import type { ChargeKind } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
 /** Leads that one call may start from, and that it brings at most. */
@@ -21,13 +21,11 @@ export type SimilarType = keyof typeof SIMILAR_CHARGES
 /** List types whose leads can be found by likeness, as paths name them. */
 const SIMILAR_TYPES = ['people', 'local', 'industry', 'influencer'] as const
 
-export const findSimilar = defineEndpoint({
+const api = defineArea({ tag: 'People', access: { module: 'leads' }, scope: 'write' })
+
+export const findSimilar = api.post('/api/{type}-results/{id}/find-similar', {
   name: 'people.findSimilar',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/find-similar',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'People',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'More leads like these, from all connected sources',
@@ -52,5 +50,5 @@ export const findSimilar = defineEndpoint({
     }),
     message: z.string(),
   }),
-  errors: ['not_found', 'insufficient_credits', 'conflict'],
+  errors: ['insufficient_credits', 'conflict'],
 })

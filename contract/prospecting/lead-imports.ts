@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MERGE_POLICIES } from '../activity/run-kinds/lead-import.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { CUSTOM_FIELD_KINDS } from '../leads/custom-fields.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
@@ -82,13 +82,10 @@ const reading = {
     .check(z.describe('Rows that are left out')),
 }
 
-export const inspectLeadFile = defineEndpoint({
+const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
+
+export const inspectLeadFile = api.post('/api/lead-imports/inspect', {
   name: 'leadImports.inspect',
-  method: 'POST',
-  path: '/api/lead-imports/inspect',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   reads: ['custom_fields'],
   changesNothing: true,
   summary: 'Columns of an uploaded CSV or Excel file, and what each is taken for',
@@ -120,13 +117,8 @@ export const CellProblem = z.object({
 })
 export type CellProblem = z.output<typeof CellProblem>
 
-export const checkLeadFile = defineEndpoint({
+export const checkLeadFile = api.post('/api/lead-imports/check', {
   name: 'leadImports.check',
-  method: 'POST',
-  path: '/api/lead-imports/check',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changesNothing: true,
   summary: 'Reads the whole file as an import would and says what is wrong with which cell; nothing is kept',
   body: z.strictObject({ ...file, ...reading }),
@@ -147,13 +139,8 @@ export const checkLeadFile = defineEndpoint({
   errors: ['not_found', 'conflict'],
 })
 
-export const startLeadImport = defineEndpoint({
+export const startLeadImport = api.post('/api/lead-imports', {
   name: 'leadImports.start',
-  method: 'POST',
-  path: '/api/lead-imports',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Leads',
   changes: ['lists', 'runs', 'list:*', 'history:*', 'custom_fields', 'me'],
   audit: 'run.started',
   summary:
@@ -191,13 +178,8 @@ export const startLeadImport = defineEndpoint({
 
 const runParams = z.object({ run_id: IdParam })
 
-export const leadImportResult = defineEndpoint({
+export const leadImportResult = api.get('/api/lead-imports/{run_id}', {
   name: 'leadImports.result',
-  method: 'GET',
-  path: '/api/lead-imports/{run_id}',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Leads',
   reads: ['run:{run_id}', 'history:*'],
   summary: 'What came of an import of leads',
   params: runParams,
@@ -211,19 +193,13 @@ export const leadImportResult = defineEndpoint({
       undone_at: z.nullable(Timestamp),
     }),
   }),
-  errors: ['not_found'],
 })
 
-export const leadImportRejected = defineEndpoint({
+export const leadImportRejected = api.post('/api/lead-imports/{run_id}/rejected', {
   name: 'leadImports.rejectedFile',
-  method: 'POST',
-  path: '/api/lead-imports/{run_id}/rejected',
-  access: { module: 'leads' },
   scope: 'export',
-  tag: 'Leads',
   audit: 'export.created',
   summary: 'Ticket for the rows that were left out, as CSV with the reason',
   params: runParams,
   reply: z.object({ data: Ticket }),
-  errors: ['not_found'],
 })

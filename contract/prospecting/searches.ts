@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 
@@ -112,14 +112,12 @@ export const SearchCount = z.object({
   skipped: Skipped,
 })
 
-export const countSearch = defineEndpoint({
+const api = defineArea({ tag: 'Search', access: { module: 'leads' }, scope: 'write' })
+
+export const countSearch = api.post('/api/searches/count', {
   name: 'searches.count',
-  method: 'POST',
-  path: '/api/searches/count',
-  access: { module: 'leads' },
   acting: 'write',
   scope: 'read',
-  tag: 'Search',
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Count matches for free',
@@ -154,14 +152,10 @@ export const SearchPreview = z.object({
   rows: z.array(PreviewRow).check(z.maxLength(PREVIEW_ROWS)),
 })
 
-export const previewSearch = defineEndpoint({
+export const previewSearch = api.post('/api/searches/preview', {
   name: 'searches.preview',
-  method: 'POST',
-  path: '/api/searches/preview',
-  access: { module: 'leads' },
   acting: 'write',
   scope: 'read',
-  tag: 'Search',
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Preview the first matches with masked contacts, for free',
@@ -221,13 +215,9 @@ export const Quote = z.object({
   expires_at: Timestamp,
 })
 
-export const createQuote = defineEndpoint({
+export const createQuote = api.post('/api/quotes', {
   name: 'searches.quote',
-  method: 'POST',
-  path: '/api/quotes',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Search',
   changesNothing: true,
   summary: 'Price of a search before it runs',
   idempotent: true,

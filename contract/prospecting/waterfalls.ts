@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { WaterfallConditions, WaterfallStep } from '../activity/run-kinds/waterfall.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
@@ -42,13 +42,10 @@ export const Waterfall = z.object({
 })
 export type Waterfall = z.output<typeof Waterfall>
 
-export const waterfalls = defineEndpoint({
+const api = defineArea({ tag: 'Waterfalls', access: { module: 'leads' }, scope: 'write' })
+
+export const waterfalls = api.get('/api/waterfalls', {
   name: 'waterfalls.index',
-  method: 'GET',
-  path: '/api/waterfalls',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Waterfalls',
   reads: ['waterfalls'],
   summary: 'Source order for emails, phones and profiles, with each source’s results',
   reply: z.object({ data: z.array(Waterfall) }),
@@ -56,13 +53,8 @@ export const waterfalls = defineEndpoint({
 
 const WantParam = z.object({ want: z.enum(WANTS) })
 
-export const saveWaterfall = defineEndpoint({
+export const saveWaterfall = api.put('/api/waterfalls/{want}', {
   name: 'waterfalls.save',
-  method: 'PUT',
-  path: '/api/waterfalls/{want}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Waterfalls',
   changes: ['waterfalls'],
   audit: 'waterfall.saved',
   summary: 'Change the order and the conditions of a waterfall',
@@ -78,13 +70,8 @@ export const saveWaterfall = defineEndpoint({
   errors: ['conflict'],
 })
 
-export const resetWaterfall = defineEndpoint({
+export const resetWaterfall = api.delete('/api/waterfalls/{want}', {
   name: 'waterfalls.reset',
-  method: 'DELETE',
-  path: '/api/waterfalls/{want}',
-  access: { module: 'leads' },
-  scope: 'write',
-  tag: 'Waterfalls',
   changes: ['waterfalls'],
   audit: 'waterfall.saved',
   summary: 'Reset to the default order',
@@ -128,13 +115,9 @@ const request = {
   mobile_only: z.optional(z.boolean()).check(z.describe('Of phones: over what the waterfall says')),
 }
 
-export const quoteWaterfall = defineEndpoint({
+export const quoteWaterfall = api.post('/api/waterfall-quotes', {
   name: 'waterfalls.quote',
-  method: 'POST',
-  path: '/api/waterfall-quotes',
-  access: { module: 'leads' },
   scope: 'read',
-  tag: 'Waterfalls',
   changesNothing: true,
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
@@ -151,13 +134,9 @@ const StartedRun = z.object({
   message: z.optional(z.string()),
 })
 
-export const startWaterfall = defineEndpoint({
+export const startWaterfall = api.post('/api/{type}-results/{id}/waterfall', {
   name: 'waterfalls.start',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/waterfall',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Waterfalls',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Look up a value in several sources, in order, until one has it',
@@ -172,16 +151,12 @@ export const startWaterfall = defineEndpoint({
     ...start,
   }),
   reply: StartedRun,
-  errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
+  errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-export const getPhones = defineEndpoint({
+export const getPhones = api.post('/api/{type}-results/{id}/get-phones', {
   name: 'waterfalls.getPhones',
-  method: 'POST',
-  path: '/api/{type}-results/{id}/get-phones',
-  access: { module: 'leads' },
   scope: 'spend',
-  tag: 'Waterfalls',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
   summary: 'Look up phone numbers for leads of a people list',
@@ -192,7 +167,7 @@ export const getPhones = defineEndpoint({
   params: typed,
   body: z.strictObject(start),
   reply: StartedRun,
-  errors: ['not_found', 'insufficient_credits', 'quote_expired', 'conflict'],
+  errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
 /** Why a lead of a waterfall got nothing. */
@@ -200,16 +175,10 @@ export const MISS_REASONS = ['not_found', 'rejected', 'failed', 'no_source', 'cr
 export type MissReason = (typeof MISS_REASONS)[number]
 
 /** What a run made of each step. */
-export const waterfallSteps = defineEndpoint({
+export const waterfallSteps = api.get('/api/runs/{id}/waterfall', {
   name: 'waterfalls.steps',
-  method: 'GET',
-  path: '/api/runs/{id}/waterfall',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Waterfalls',
   reads: ['runs'],
   summary: 'What each source of a waterfall was asked, what it had and what it cost',
-  params: z.object({ id: IdParam }),
   reply: z.object({
     data: z.object({
       tried: z.int(),
@@ -246,16 +215,13 @@ export const waterfallSteps = defineEndpoint({
         .check(z.describe('Of a dry run: what was found')),
     }),
   }),
-  errors: ['not_found'],
 })
 
 /** Where vendors send what they have promised; the token belongs to one question. */
-export const sourceHook = defineEndpoint({
+export const sourceHook = api.post('/api/source-hooks/{source}/{token}', {
   name: 'waterfalls.hook',
-  method: 'POST',
-  path: '/api/source-hooks/{source}/{token}',
+  scope: null,
   access: 'public',
-  tag: 'Waterfalls',
   audit: 'lookup.arrived',
   summary: 'What a vendor sends later: phone numbers that were promised',
   params: z.object({
@@ -264,5 +230,4 @@ export const sourceHook = defineEndpoint({
   }),
   body: z.record(z.string(), z.unknown()),
   reply: z.object({ message: z.string() }),
-  errors: ['not_found'],
 })

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { MapBox } from '../activity/run-kinds/corpus-fetch.ts'
 import { Run } from '../activity/runs.ts'
-import { Id, IdParam, text } from '../core/common.ts'
+import { Id, text } from '../core/common.ts'
 import { MAX_RADIUS_KM } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { PlacePoint } from '../leads/list-types/local.ts'
 import { CorpusArea, RefreshSchedule } from './corpus-area-shapes.ts'
 
-const admin = { can: 'administer' } as const
+const api = defineArea({ tag: 'Corpus', access: { can: 'administer' }, scope: 'admin' })
 const staff = { can: 'see_admin' } as const
 
 const lat = z.number().check(z.minimum(-90), z.maximum(90))
@@ -54,13 +54,8 @@ export const AreaEstimate = z.object({
 })
 export type AreaEstimate = z.output<typeof AreaEstimate>
 
-export const estimateArea = defineEndpoint({
+export const estimateArea = api.post('/api/corpus/estimate', {
   name: 'corpus.estimate',
-  method: 'POST',
-  path: '/api/corpus/estimate',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changesNothing: true,
   summary: 'What fetching an area of Overture Maps takes: places, transfer, time, disk',
   description: 'Reads the ends of the files of the release only.',
@@ -69,13 +64,8 @@ export const estimateArea = defineEndpoint({
   errors: ['source_failed'],
 })
 
-export const fetchArea = defineEndpoint({
+export const fetchArea = api.post('/api/corpus/fetches', {
   name: 'corpus.fetch',
-  method: 'POST',
-  path: '/api/corpus/fetches',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Fetch an area of Overture Maps into the business data',
@@ -94,51 +84,31 @@ export const fetchArea = defineEndpoint({
   errors: ['source_failed', 'conflict'],
 })
 
-const sourceParams = z.object({ id: IdParam })
-
-export const refreshSource = defineEndpoint({
+export const refreshSource = api.post('/api/corpus/sources/{id}/refresh', {
   name: 'corpus.refresh',
-  method: 'POST',
-  path: '/api/corpus/sources/{id}/refresh',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Fetch the areas of a source again, from the newest release',
   description: '`conflict` where the newest release is the one that was fetched last.',
   idempotent: true,
   status: 201,
-  params: sourceParams,
   reply: z.object({ data: Run }),
-  errors: ['source_failed', 'conflict', 'not_found'],
+  errors: ['source_failed', 'conflict'],
 })
 
-export const scheduleSource = defineEndpoint({
+export const scheduleSource = api.put('/api/corpus/sources/{id}/schedule', {
   name: 'corpus.schedule',
-  method: 'PUT',
-  path: '/api/corpus/sources/{id}/schedule',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['corpus'],
   audit: 'corpus.schedule_changed',
   summary: 'Refresh a source by itself: never, on Mondays, or on the first of the month',
-  params: sourceParams,
   body: RefreshSchedule,
   reply: z.object({ data: CorpusArea }),
-  errors: ['not_found'],
 })
 
-export const removalOfSource = defineEndpoint({
+export const removalOfSource = api.get('/api/corpus/sources/{id}/removal', {
   name: 'corpus.removal',
-  method: 'GET',
-  path: '/api/corpus/sources/{id}/removal',
   access: staff,
-  scope: 'admin',
-  tag: 'Corpus',
   summary: 'What goes when a source is removed',
-  params: sourceParams,
   reply: z.object({
     data: z.object({
       id: Id,
@@ -149,21 +119,14 @@ export const removalOfSource = defineEndpoint({
       linked: z.int(),
     }),
   }),
-  errors: ['not_found'],
 })
 
-export const removeSource = defineEndpoint({
+export const removeSource = api.delete('/api/corpus/sources/{id}', {
   name: 'corpus.remove',
-  method: 'DELETE',
-  path: '/api/corpus/sources/{id}',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['runs', 'corpus'],
   audit: 'corpus.source_removed',
   summary: 'Remove a source with all its places; leads that accounts have stay',
   status: 202,
-  params: sourceParams,
   reply: z.object({ data: Run }),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** What became of a pair: `possible` waits for a person, `linked` is by the program, the others a person said. */
 export const TWIN_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
@@ -13,7 +13,6 @@ export type DuplicateDecision = (typeof TWIN_DECISIONS)[number]
 export const TWIN_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
 
 const admin = { can: 'administer' } as const
-const staff = { can: 'see_admin' } as const
 const known = z.nullable(z.string())
 
 export const DuplicatePlace = z.object({
@@ -50,13 +49,10 @@ export const Duplicate = z.object({
   other: DuplicatePlace,
 })
 
-export const corpusDuplicates = defineEndpoint({
+const api = defineArea({ tag: 'Corpus', access: { can: 'see_admin' }, scope: 'admin' })
+
+export const corpusDuplicates = api.get('/api/corpus/duplicates', {
   name: 'corpus.duplicates',
-  method: 'GET',
-  path: '/api/corpus/duplicates',
-  access: staff,
-  scope: 'admin',
-  tag: 'Corpus',
   reads: ['corpus'],
   summary: 'Possible duplicates across two sources, newest first',
   description: 'Go on with `after` set to the `next` of the answer, until that is null.',
@@ -72,25 +68,16 @@ export const corpusDuplicates = defineEndpoint({
   reply: z.object({ data: z.array(Duplicate), next: z.nullable(z.string()) }),
 })
 
-export const duplicateCounts = defineEndpoint({
+export const duplicateCounts = api.get('/api/corpus/duplicates/counts', {
   name: 'corpus.duplicateCounts',
-  method: 'GET',
-  path: '/api/corpus/duplicates/counts',
-  access: staff,
-  scope: 'admin',
-  tag: 'Corpus',
   reads: ['corpus'],
   summary: 'How many pairs of records there are in each state',
   reply: dataOf(z.object({ possible: z.int(), linked: z.int(), confirmed: z.int(), cut: z.int() })),
 })
 
-export const decideDuplicate = defineEndpoint({
+export const decideDuplicate = api.post('/api/corpus/duplicates/{place_id}/{other_id}', {
   name: 'corpus.decideDuplicate',
-  method: 'POST',
-  path: '/api/corpus/duplicates/{place_id}/{other_id}',
   access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['corpus'],
   audit: 'corpus.twin_decided',
   summary: 'Decide whether two records are one business or two',
@@ -100,5 +87,5 @@ export const decideDuplicate = defineEndpoint({
   params: z.object({ place_id: IdParam, other_id: IdParam }),
   body: z.strictObject({ decision: z.enum(TWIN_DECISIONS) }),
   reply: dataOf(Duplicate),
-  errors: ['not_found', 'conflict'],
+  errors: ['conflict'],
 })

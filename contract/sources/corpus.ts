@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, optionalText, Timestamp, text } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { CorpusArea } from './corpus-area-shapes.ts'
 import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
@@ -10,7 +10,7 @@ import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 /** Which column feeds which field; an empty column keeps a guess from being made for that field. */
 export const ColumnMapping = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().check(z.maxLength(500)))
 
-const admin = { can: 'administer' } as const
+const api = defineArea({ tag: 'Corpus', access: { can: 'administer' }, scope: 'admin' })
 const staff = { can: 'see_admin' } as const
 
 const fileFields = {
@@ -23,13 +23,8 @@ const fileFields = {
     .check(z.describe('What the records are; people are read from CSV and NDJSON')),
 }
 
-export const previewImport = defineEndpoint({
+export const previewImport = api.post('/api/corpus/preview', {
   name: 'corpus.preview',
-  method: 'POST',
-  path: '/api/corpus/preview',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changesNothing: true,
   summary: 'Format, columns, first rows and a guessed mapping of an uploaded file',
   body: z.strictObject(fileFields),
@@ -48,13 +43,8 @@ export const previewImport = defineEndpoint({
   errors: ['not_found'],
 })
 
-export const startImport = defineEndpoint({
+export const startImport = api.post('/api/corpus/imports', {
   name: 'corpus.import',
-  method: 'POST',
-  path: '/api/corpus/imports',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Import an uploaded file into the business data',
@@ -86,25 +76,17 @@ export const CorpusSource = z.object({
   area: z.nullable(CorpusArea),
 })
 
-export const corpusSources = defineEndpoint({
+export const corpusSources = api.get('/api/corpus/sources', {
   name: 'corpus.sources',
-  method: 'GET',
-  path: '/api/corpus/sources',
   access: staff,
-  scope: 'admin',
-  tag: 'Corpus',
   reads: ['corpus'],
   summary: 'Sources of the business data',
   reply: z.object({ data: z.array(CorpusSource) }),
 })
 
-export const rejectedRows = defineEndpoint({
+export const rejectedRows = api.get('/api/corpus/imports/{run_id}/rejected', {
   name: 'corpus.rejected',
-  method: 'GET',
-  path: '/api/corpus/imports/{run_id}/rejected',
   access: staff,
-  scope: 'admin',
-  tag: 'Corpus',
   reads: ['run:{run_id}'],
   summary: 'First 200 rejected rows of an import',
   params: z.object({ run_id: IdParam }),
@@ -114,19 +96,12 @@ export const rejectedRows = defineEndpoint({
     /** What `line` counts in this file. */
     unit: z.enum(ROW_UNITS),
   }),
-  errors: ['not_found'],
 })
 
-export const rejectedFile = defineEndpoint({
+export const rejectedFile = api.post('/api/corpus/imports/{run_id}/rejected', {
   name: 'corpus.rejectedFile',
-  method: 'POST',
-  path: '/api/corpus/imports/{run_id}/rejected',
-  access: admin,
-  scope: 'admin',
-  tag: 'Corpus',
   audit: 'export.created',
   summary: 'Ticket for all rejected rows as CSV',
   params: z.object({ run_id: IdParam }),
   reply: z.object({ data: Ticket }),
-  errors: ['not_found'],
 })

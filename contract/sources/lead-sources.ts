@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
 import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 const ChargeKindName = z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]])
 
@@ -88,25 +88,18 @@ export type LeadSourceEntry = z.output<typeof LeadSourceEntry>
 
 const SourceParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
 
-export const leadSources = defineEndpoint({
+const api = defineArea({ tag: 'Sources', access: { can: 'manage_sources' }, scope: 'write' })
+
+export const leadSources = api.get('/api/sources', {
   name: 'leadSources.index',
-  method: 'GET',
-  path: '/api/sources',
   access: { can: 'see_work' },
-  scope: 'read',
-  tag: 'Sources',
   reads: ['sources'],
   summary: 'Every lead source: what it adds, what it costs, whose key is used and its state',
   reply: z.object({ data: z.array(LeadSourceEntry) }),
 })
 
-export const saveSourceKey = defineEndpoint({
+export const saveSourceKey = api.put('/api/sources/{id}/credential', {
   name: 'leadSources.saveKey',
-  method: 'PUT',
-  path: '/api/sources/{id}/credential',
-  access: { can: 'manage_sources' },
-  scope: 'write',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source_key.saved',
   summary: "Store the account's key for a source, in place of the one it had",
@@ -121,52 +114,35 @@ export const saveSourceKey = defineEndpoint({
     save_untested: z._default(z.boolean(), false),
   }),
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
-  errors: ['not_found', 'validation_failed', 'source_failed', 'rate_limited'],
+  errors: ['validation_failed', 'source_failed', 'rate_limited'],
 })
 
-export const limitSourceKey = defineEndpoint({
+export const limitSourceKey = api.put('/api/sources/{id}/credential/limit', {
   name: 'leadSources.limitKey',
-  method: 'PUT',
-  path: '/api/sources/{id}/credential/limit',
-  access: { can: 'manage_sources' },
-  scope: 'write',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source_key.limited',
   summary: "Requests a day that the account's key may be used for",
   params: SourceParams,
   body: z.strictObject({ daily_limit: DailyLimit }),
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
-  errors: ['not_found'],
 })
 
-export const testSourceKey = defineEndpoint({
+export const testSourceKey = api.post('/api/sources/{id}/test', {
   name: 'leadSources.testKey',
-  method: 'POST',
-  path: '/api/sources/{id}/test',
-  access: { can: 'manage_sources' },
-  scope: 'write',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source_key.tested',
   summary: "Test the account's key with the vendor",
   description: 'Costs nothing. A key that the vendor refuses stays stored; the answer says what is wrong.',
   params: SourceParams,
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
-  errors: ['not_found', 'source_failed', 'rate_limited'],
+  errors: ['source_failed', 'rate_limited'],
 })
 
-export const deleteSourceKey = defineEndpoint({
+export const deleteSourceKey = api.delete('/api/sources/{id}/credential', {
   name: 'leadSources.deleteKey',
-  method: 'DELETE',
-  path: '/api/sources/{id}/credential',
-  access: { can: 'manage_sources' },
-  scope: 'write',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source_key.deleted',
   summary: "Delete the account's key for a source, for good",
   params: SourceParams,
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
-  errors: ['not_found'],
 })

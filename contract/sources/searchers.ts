@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
 import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { PARK_REASONS } from './lead-sources.ts'
 
-const admin = { can: 'administer' } as const
+const api = defineArea({ tag: 'Sources', access: { can: 'administer' }, scope: 'admin' })
 const staff = { can: 'see_admin' } as const
 const CREDITS_MAX = 1000
 const Prices = z.partialRecord(
@@ -63,13 +63,9 @@ export type Searcher = z.output<typeof Searcher>
 const SourceParams = z.object({ id: z.string().check(z.minLength(1), z.maxLength(60)) })
 const One = z.object({ data: Searcher, message: z.string() })
 
-export const searchers = defineEndpoint({
+export const searchers = api.get('/api/admin/sources', {
   name: 'searchers.index',
-  method: 'GET',
-  path: '/api/admin/sources',
   access: staff,
-  scope: 'admin',
-  tag: 'Sources',
   reads: ['sources'],
   summary: 'Every lead source in order, with its settings and health',
   query: z.strictObject({
@@ -83,13 +79,8 @@ export const searchers = defineEndpoint({
   }),
 })
 
-export const changeSearcher = defineEndpoint({
+export const changeSearcher = api.put('/api/admin/sources/{id}', {
   name: 'searchers.update',
-  method: 'PUT',
-  path: '/api/admin/sources/{id}',
-  access: admin,
-  scope: 'admin',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source.changed',
   summary: 'Turn a source on or off, set its prices and limit',
@@ -102,18 +93,13 @@ export const changeSearcher = defineEndpoint({
     daily_limit: DailyLimit,
   }),
   reply: One,
-  errors: ['not_found'],
 })
 
 const RetentionDays = z.int().check(z.minimum(1), z.maximum(3650))
 
-export const previewRetention = defineEndpoint({
+export const previewRetention = api.get('/api/admin/sources/{id}/retention', {
   name: 'searchers.previewRetention',
-  method: 'GET',
-  path: '/api/admin/sources/{id}/retention',
   access: staff,
-  scope: 'admin',
-  tag: 'Sources',
   reads: ['sources'],
   summary: 'What keeping the values of a source for so many days would delete',
   params: SourceParams,
@@ -125,16 +111,10 @@ export const previewRetention = defineEndpoint({
       lists: z.int().check(z.describe('Lists that they are in; saved exports of these are deleted')),
     }),
   }),
-  errors: ['not_found'],
 })
 
-export const setRetention = defineEndpoint({
+export const setRetention = api.put('/api/admin/sources/{id}/retention', {
   name: 'searchers.setRetention',
-  method: 'PUT',
-  path: '/api/admin/sources/{id}/retention',
-  access: admin,
-  scope: 'admin',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source.changed',
   summary: 'Set for how many days values of a source are kept',
@@ -143,16 +123,10 @@ export const setRetention = defineEndpoint({
   params: SourceParams,
   body: z.strictObject({ days: RetentionDays }),
   reply: One,
-  errors: ['not_found'],
 })
 
-export const orderSearchers = defineEndpoint({
+export const orderSearchers = api.put('/api/admin/source-order', {
   name: 'searchers.order',
-  method: 'PUT',
-  path: '/api/admin/source-order',
-  access: admin,
-  scope: 'admin',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source.ordered',
   summary: 'Set the order of sources',
@@ -164,13 +138,8 @@ export const orderSearchers = defineEndpoint({
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-export const parkSearcher = defineEndpoint({
+export const parkSearcher = api.post('/api/admin/sources/{id}/park', {
   name: 'searchers.park',
-  method: 'POST',
-  path: '/api/admin/sources/{id}/park',
-  access: admin,
-  scope: 'admin',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source.parked',
   summary: 'Pause a source for everybody',
@@ -181,20 +150,13 @@ export const parkSearcher = defineEndpoint({
       .check(z.describe('null: until it is unpaused')),
   }),
   reply: One,
-  errors: ['not_found'],
 })
 
-export const unparkSearcher = defineEndpoint({
+export const unparkSearcher = api.post('/api/admin/sources/{id}/unpark', {
   name: 'searchers.unpark',
-  method: 'POST',
-  path: '/api/admin/sources/{id}/unpark',
-  access: admin,
-  scope: 'admin',
-  tag: 'Sources',
   changes: ['sources'],
   audit: 'source.unparked',
   summary: 'End the pause of a source and of its keys',
   params: SourceParams,
   reply: One,
-  errors: ['not_found'],
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 
 /** What a hit rate says, in words: for pages and documents. */
 export const HIT_RATE_MEANING =
@@ -30,13 +30,10 @@ export const SourceStats = z.object({
 })
 export type SourceStats = z.output<typeof SourceStats>
 
-export const sourceStats = defineEndpoint({
+const api = defineArea({ tag: 'Sources', access: { module: 'leads' }, scope: 'write' })
+
+export const sourceStats = api.get('/api/source-stats', {
   name: 'sourceStats.index',
-  method: 'GET',
-  path: '/api/source-stats',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Sources',
   reads: ['source_stats'],
   summary: "Hit rate, bounce rate, cost and time per source on the account's own data",
   query: z.strictObject({
@@ -75,13 +72,8 @@ export const RunSource = z.object({
 })
 export type RunSource = z.output<typeof RunSource>
 
-export const runSources = defineEndpoint({
+export const runSources = api.get('/api/run-sources', {
   name: 'sourceStats.ofRuns',
-  method: 'GET',
-  path: '/api/run-sources',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Sources',
   reads: ['runs'],
   summary: 'What each source delivered to these runs of the account',
   query: z.strictObject({

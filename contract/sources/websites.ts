@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineEndpoint } from '../core/endpoint.ts'
+import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_KINDS, EMAIL_STATES } from '../leads/email-states.ts'
 
 /** A page on which a value stands, and in which form: mailto, text, json_ld … */
@@ -77,37 +77,25 @@ export const Website = z.object({
 })
 export type Website = z.output<typeof Website>
 
-export const runWebsites = defineEndpoint({
+const api = defineArea({ tag: 'Websites', access: { module: 'leads' }, scope: 'write' })
+
+export const runWebsites = api.get('/api/runs/{id}/websites', {
   name: 'websites.ofRun',
-  method: 'GET',
-  path: '/api/runs/{id}/websites',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Websites',
   reads: ['run:{id}'],
   summary: 'Progress of a run per website: running ones first, then failed, done and waiting ones',
-  params: z.object({ id: IdParam }),
   query: z.strictObject(pageQuery),
   reply: page(WebsiteVisit),
-  errors: ['not_found'],
 })
 
-export const listWebsites = defineEndpoint({
+export const listWebsites = api.get('/api/campaigns/{id}/websites', {
   name: 'websites.ofList',
-  method: 'GET',
-  path: '/api/campaigns/{id}/websites',
-  access: { module: 'leads' },
-  scope: 'read',
-  tag: 'Websites',
   reads: ['list:{id}'],
   summary:
     'What the websites of a list say: those with emails first, then in the order in which they were asked for',
-  params: z.object({ id: IdParam }),
   query: z.strictObject({
     ...pageQuery,
     run_id: z.optional(IdParam),
     domain: z.optional(z.string().check(z.trim(), z.maxLength(253))),
   }),
   reply: page(Website),
-  errors: ['not_found'],
 })

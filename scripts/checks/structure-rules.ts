@@ -6,13 +6,13 @@ import { foreignUses } from './table-owners.ts'
 
 type Report = (node: SyntaxNode, detail: string) => void
 
-/** A rule about what stands inside a file. */
+/** A rule about the content of a file. */
 interface StructureRule {
   name: string
   remedy: string
-  /** Which files the rule is about. */
+  /** The files it applies to. */
   appliesTo(path: string): boolean
-  /** Looks at one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
+  /** Checks one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
   look(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[], path: string): void
 }
 
@@ -25,12 +25,12 @@ const isIdentifier = (value: unknown, name: string): boolean => {
   return node?.type === 'Identifier' && node.value === name
 }
 
-/** The parser marks names that no scope of the file declares with this context: they are globals. */
+/** The parser marks names no scope of the file declares with this context: they are globals. */
 const GLOBAL_CONTEXT = 1
 const isGlobal = (node: unknown, name: string): boolean =>
   isIdentifier(node, name) && (node as SyntaxNode).ctxt === GLOBAL_CONTEXT
 
-/** True for `object.name`, also as `globalThis.object.name`. */
+/** Matches `object.name`, also as `globalThis.object.name`. */
 function isMember(node: SyntaxNode, object: string, name: string): boolean {
   if (memberName(node) !== name) return false
   const owner = node.object as SyntaxNode
@@ -58,7 +58,7 @@ const noBareFetch: StructureRule = {
   remedy: 'Take the outbound fetcher of server/platform/fetch as an argument.',
   appliesTo: isServerProductCode,
   look(node, report, ancestors) {
-    // `typeof fetch` only names a type.
+    // `typeof fetch` is only a type.
     if (ancestors.at(-1)?.type === 'TsTypeQuery') return
     if (isGlobal(node, 'fetch') || isGlobalThisMember(node, 'fetch')) report(node, 'uses the global fetch')
   },
@@ -86,7 +86,7 @@ const noWallClock: StructureRule = {
   },
 }
 
-/** The one file that knows how dates and numbers look. */
+/** The only file that formats dates and numbers. */
 const FORMATS_FILE = 'web/lib/format.ts'
 
 const formatsInOnePlace: StructureRule = {
@@ -134,7 +134,7 @@ const noTestLimit: StructureRule = {
 }
 
 const PAUSES = /^(setTimeout|sleep|pause|waitForTimeout)$/
-/** Milliseconds; less is a breath, in which others get their turn. */
+/** Milliseconds; less only yields to other work. */
 const LONG_PAUSE = 50
 
 const noFixedPause: StructureRule = {
@@ -168,7 +168,7 @@ const noUnrunQuery: StructureRule = {
   },
 }
 
-/** Names of the methods called in a chain `a.b().c()`, the last call first. */
+/** Method names in a chain `a.b().c()`, last call first. */
 function calledMethods(expression: SyntaxNode): string[] {
   const names: string[] = []
   let node: SyntaxNode | undefined = expression
@@ -188,7 +188,7 @@ const AUDIT_WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'merge
 const AUDIT_SQL =
   /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into|alter\s+table|copy)\s+(only\s+)?(public\.)?"?audit_/i
 
-/** What a trigger would refuse in the database, which distributed tables cannot have. */
+/** Errors of triggers, which distributed tables cannot have. */
 const auditOnlyAppended: StructureRule = {
   name: 'audit-only-appended',
   remedy: 'Call recordAudit, eraseAuditDetails or sealChain: whatever else writes there breaks the chain.',
@@ -205,11 +205,11 @@ const auditOnlyAppended: StructureRule = {
   },
 }
 
-/** The text of a template with a mark where values are. */
+/** The text of a template with placeholders for values. */
 const templateText = (node: SyntaxNode): string =>
   (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
 
-/** Tables may be spread over several servers (docs/scale.md). Those of the open corpus and of pg-boss are not. */
+/** Tables may be distributed over several servers (docs/scale.md). Those of the corpus and pg-boss are not. */
 const clusterSql: StructureRule = {
   name: 'cluster-sql',
   remedy: 'docs/scale.md lists what a cluster refuses; the rewrite is plain PostgreSQL too.',
@@ -228,23 +228,23 @@ const FUNCTIONS =
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|PrivateMethod|Constructor|MethodProperty|GetterProperty|SetterProperty)$/
 const GROUP_OF_TESTS = /^(describe|suite)$/
 
-/** Lines a function may have: route tables, components and tests read as lists and may be longer. */
+/** Maximum lines of a function: route tables, components and tests are lists and may be longer. */
 function maxFunctionLines(path: string): number {
   return path.endsWith('.tsx') || path.endsWith('-routes.ts') || isTestPath(path) ? 120 : 60
 }
 
 const FACTORY = /^create[A-Z]/
-/** Lines of a factory with everything it holds: what is longer has more than one job. */
+/** Maximum lines of a factory including its functions: a longer one has more than one job. */
 const MAX_FACTORY_LINES = 120
 
-/** The name a function is declared or assigned under, else undefined. */
+/** The declared or assigned name of a function, else undefined. */
 function functionName(node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined {
   const named = parent?.type === 'VariableDeclarator' ? parent.id : node.identifier
   const value = (named as SyntaxNode | null | undefined)?.value
   return typeof value === 'string' ? value : undefined
 }
 
-/** A list of functions that share their dependencies: `createX` at the top level of a file. */
+/** A factory: `createX` at the top level of a file, whose functions share their dependencies. */
 const isFactory = (node: SyntaxNode, ancestors: readonly SyntaxNode[]): boolean =>
   FACTORY.test(functionName(node, ancestors.at(-1)) ?? '') &&
   !ancestors.some((above) => FUNCTIONS.test(above.type))
@@ -252,7 +252,7 @@ const isFactory = (node: SyntaxNode, ancestors: readonly SyntaxNode[]): boolean 
 const wholeLength = (file: SourceFile, { span }: SyntaxNode): number =>
   span ? file.lineAt(span.end - 1) - file.lineAt(span.start) + 1 : 0
 
-/** The lines of a function; those of a factory without the functions it holds. */
+/** The lines of a function; for a factory without its inner functions. */
 function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly SyntaxNode[]): number {
   const linesOf = ({ span }: SyntaxNode): [first: number, last: number] =>
     span ? [file.lineAt(span.start), file.lineAt(span.end - 1)] : [0, -1]
@@ -269,8 +269,8 @@ function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly 
 }
 
 /**
- * Reports functions longer than allowed. Lines of functions inside count for the outer one too, except in a
- * factory: there the outer one is only the list, and each function inside is measured by itself.
+ * Reports functions that are too long. Inner functions count for the outer one too, except in a factory, where
+ * each is measured by itself.
  */
 function lengthFindings(file: SourceFile): Finding[] {
   const findings: Finding[] = []
@@ -291,7 +291,7 @@ function lengthFindings(file: SourceFile): Finding[] {
 
 const SPLIT_FUNCTION = 'Take steps out into functions with a name, or turn branches into a table.'
 
-/** Whether a function is the body of `describe(...)`: a group, as long as the tests in it. */
+/** Whether a function is the body of `describe(...)`, which is as long as its tests. */
 function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
   const call = ancestors.at(-1)
   if (call?.type !== 'CallExpression') return false
@@ -305,7 +305,7 @@ function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
   return GROUP_OF_TESTS.test(textOf(callee))
 }
 
-/** Lines a file may have. */
+/** Maximum lines of a file. */
 const maxFileLines = (path: string): number => (isTestPath(path) ? 600 : 400)
 
 function fileLengthFindings({ path, lineCount }: SourceFile): Finding[] {
@@ -361,7 +361,7 @@ export const STRUCTURE_RULE_NAMES: readonly string[] = [
   ...RULES.map((rule) => rule.name),
 ]
 
-/** Everything the structure rules find wrong in one file, in the order of its lines within each rule. */
+/** All violations of the structure rules in one file, in order of lines within each rule. */
 export function structureFindings(file: SourceFile): Finding[] {
   const findings = [...fileLengthFindings(file), ...lengthFindings(file)]
   const rules = RULES.filter((rule) => rule.appliesTo(file.path))

@@ -40,7 +40,7 @@ interface MailParts {
 }
 type Notify = Notifications['notify']
 
-/** What came back, what brands say, and by which servers they say it. */
+/** Bounces, brand texts and brand mail servers. */
 function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: () => Notify) {
   const { db, log, mailReach, mailTransport, secretKey } = platform
   const clock = platform.clock ?? systemClock
@@ -68,7 +68,7 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
 }
 type Parts = ReturnType<typeof buildParts>
 
-/** The service that everyone sends mails by. */
+/** The service that sends all mail. */
 const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
   createMailService({
     db: platform.db,
@@ -90,7 +90,7 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
     close: parts.senders.close,
   })
 
-/** Where services report what bounced. */
+/** Where email services report bounces. */
 function buildReceiver(
   { db, pool, secretKey, webhookSending: { outbound } }: Platform,
   { bounces, secretBox, clock }: Parts,
@@ -112,7 +112,7 @@ function buildReceiver(
   }
 }
 
-/** Servers and texts of brands, as their owners work on them. */
+/** Brands' servers and texts, for their owners. */
 function buildRoutes(
   { db, pool, secretKey }: Platform,
   { sites, accounts }: MailParts,
@@ -151,7 +151,7 @@ function buildRoutes(
   ]
 }
 
-/** Mails of all brands, the servers they leave by, and what people are notified of by them. */
+/** Mail of all brands, its servers, and notification mail. */
 export function buildMail(platform: Platform, base: MailParts) {
   const { db, dns, mailReach } = platform
   const parts = buildParts(platform, base, () => notifications.notify)

@@ -23,7 +23,7 @@ import type { Platform } from './platform.ts'
 
 const HOUR = 60 * 60
 
-/** Sites, and what they ask about themselves from modules that are built on them. */
+/** Sites, and hooks for modules built on them. */
 export const buildSites = (
   platform: Platform,
   { accounts, terms }: { accounts: () => AccountsService; terms: () => TermsService },
@@ -46,7 +46,7 @@ interface EditingParts {
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** Owners of a site hear that a domain of theirs fails, and that it was lost. */
+/** Notifies a site's owners that its domain fails, or was lost. */
 function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'notifications'>): DomainEvents {
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id
   return {
@@ -66,7 +66,7 @@ function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'no
   }
 }
 
-/** What other features check; each that comes adds its own. */
+/** Checks of other features; each adds its own. */
 const otherChecks = (
   { db }: Pick<Platform, 'db'>,
   { accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>,
@@ -103,7 +103,7 @@ const otherChecks = (
   },
 ]
 
-/** Brand, domains and set-up of sites, as those who own them work on them. */
+/** Brand, domains and setup of sites, for their owners. */
 export function buildSiteEditing(platform: Platform, parts: EditingParts) {
   const { db, pool, dns, site } = platform
   const { accounts, sites, terms } = parts

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-describe("somebody else's ids among one's own", () => {
+describe('ids of another account in a selection', () => {
   beforeAll(async () => {
     myList = await seedList(t, mine, { name: 'Mine', leads: [{ values: { name: 'My lead' } }] })
     theirList = await seedList(t, theirs, { name: 'Theirs', leads: [{ values: { name: 'Their lead' } }] })
@@ -49,7 +49,7 @@ describe("somebody else's ids among one's own", () => {
     expect(untouched.body.data).toMatchObject({ is_archived: false, deleted_at: null, total: 1 })
   })
 
-  it('are left out of bulk calls about leads of their own list', async () => {
+  it("are left out of bulk calls about leads of the caller's list", async () => {
     const deleted = await t.call(deleteLeads, { params: here(), body: theirLeads() }, mine)
     const restored = await t.call(restoreLeads, { params: here(), body: theirLeads() }, mine)
     expect([deleted.body.count, restored.body.count]).toEqual([1, 1])
@@ -57,7 +57,7 @@ describe("somebody else's ids among one's own", () => {
     expect(left.body.total).toBe(1)
   })
 
-  it('do not undo their deletions', async () => {
+  it("do not undo the other account's deletions", async () => {
     const params = { type: 'local', id: theirList.id } as const
     const deleted = await t.call(deleteLeads, { params, body: { resultIds: theirList.leadIds } }, theirs)
     const undo_token = deleted.body.undo_token as number
@@ -67,7 +67,7 @@ describe("somebody else's ids among one's own", () => {
     expect(undone.body.count).toBe(1)
   })
 
-  it('do not show a lead through their own list, nor through a list of another type', async () => {
+  it("do not show a lead through the caller's list, nor through a list of another type", async () => {
     const params = { ...here(), resultId: theirList.leadIds[0] as number }
     expect((await t.call(showLead, { params }, mine)).status).toBe(404)
     const asPeople = await t.call(leads, { params: { type: 'people', id: myList.id }, body: {} }, mine)
@@ -82,7 +82,7 @@ describe("somebody else's ids among one's own", () => {
     expect(file.body).toBe('name\r\nMy lead\r\n')
   })
 
-  it('find no runs, movements of credits or lists', async () => {
+  it('find no runs, transactions or lists', async () => {
     const search = { source: 'sample' } as const
     const body = { name: 'Their search', type: 'people', search, limit: 1 } as const
     const { run } = (await t.call(createList, { body }, theirs)).body.data
@@ -93,14 +93,14 @@ describe("somebody else's ids among one's own", () => {
     expect((await t.call(cancelRun, { params: { id: run.id } }, mine)).status).toBe(404)
   })
 
-  it('do not lend a quote', async () => {
+  it('do not give access to a quote', async () => {
     const request = { type: 'people', search: { source: 'sample' }, limit: 1 } as const
     const { id } = (await t.call(createQuote, { body: request }, theirs)).body.data
     const tried = await t.call(createList, { body: { ...request, name: 'x', quote_id: id } }, mine)
     expect([tried.status, tried.error.code]).toEqual([409, 'quote_expired'])
   })
 
-  it('do not lend a file, not even to the admin', async () => {
+  it('do not give access to a file, not even for an admin', async () => {
     const admin = await t.admin()
     const begun = await t.call(createUpload, { body: { name: 'a.csv', size: 3 } }, mine)
     const upload_id = begun.body.data.id

@@ -193,7 +193,7 @@ async function expectBackAfterOneWait(user: TestUser): Promise<void> {
 }
 
 describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
-  it('under load: no write is lost, work continues, nobody is signed out', async () => {
+  it('under load: loses no write, continues the work and signs nobody out', async () => {
     const admin = await t.admin()
     const user = await t.account({ credits: 1000 })
     const events = await listener(user)
@@ -242,7 +242,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('amid a search by domain: each website is read to its end, each address is paid once', async () => {
+  it('during a search by domain: reads each website completely and charges each address once', async () => {
     const user = await t.account({ credits: 1000 })
     const domains = websitesOf(mode)
     const search = { domains, max_emails: 5 }
@@ -271,7 +271,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('while nothing continues: the next calls work', async () => {
+  it('while idle: the next calls work', async () => {
     const user = await t.account({ credits: 10 })
     const id = await newList(user)
     await postgres.restart(mode)

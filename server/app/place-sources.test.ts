@@ -90,7 +90,7 @@ const rowsOf = async (id: number, user: TestUser) =>
   )
 
 describe('a search of several sources of businesses', () => {
-  it('asks the cheapest first, joins duplicates and charges each business once', async () => {
+  it('queries the cheapest first, merges duplicates and charges each business once', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { run, rows } = await searched(user, searchOf('all'))
     expect(run.state, JSON.stringify(run.error)).toBe('succeeded')
@@ -106,7 +106,7 @@ describe('a search of several sources of businesses', () => {
     expect([again.rows.length, again.run.cost]).toEqual([GOOGLE_PLACES, 0])
   })
 
-  it('says before anything is paid what a source cannot answer, and what is not kept', async () => {
+  it('shows before payment what a source cannot filter and what is not stored', async () => {
     const user = await connect(await t.account())
     const quote = async (search: Record<string, unknown>) =>
       (await t.call(createQuote, { body: { type: 'local', search, only_new: false } }, user)).body.data
@@ -124,8 +124,8 @@ describe('a search of several sources of businesses', () => {
   })
 })
 
-describe('businesses like some', () => {
-  it('are of the same kind in the same city, new to the account, at a credit each', async () => {
+describe('similar businesses', () => {
+  it('are of the same kind in the same city, new to the account, at one credit each', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { id, rows } = await searched(user, searchOf('osm', { radius_km: 1 }))
     const similar = async () => {
@@ -174,8 +174,8 @@ async function age(listId: number, days: number) {
   }
 }
 
-describe('values of Google', () => {
-  it('expire after 30 days, but for the place ID and what another source confirms', async () => {
+describe('data from Google', () => {
+  it('expires after 30 days, except the place ID and what another source confirms', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { id, rows } = await searched(user, searchOf('all'))
     const [shared, own] = [rows[0]!, rows.at(-1)!]
@@ -226,7 +226,7 @@ describe('values of Google', () => {
     // A second search finds what was paid for by its place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
   })
-  it('expire sooner where an administrator says so, never later than the terms allow', async () => {
+  it('expires sooner when an administrator says so, never later than the terms allow', async () => {
     const admin = await t.admin()
     const params = { id: 'google-places' }
     const set = (days: number) => t.call(setRetention, { params, body: { days } }, admin)

@@ -17,7 +17,7 @@ interface AuditHeadDeps {
 
 /** @throws OutboundError, or Error when the receiver answers with another status than 2xx */
 async function post(url: string, head: AuditHead, log: Log): Promise<void> {
-  // The operator configured this address, so it may be in the operator's own network.
+  // Configured by the operator, so it may be in the operator's own network.
   const outbound = createOutbound({
     userAgent: 'Leadwright',
     privateOrigins: [new URL(url).origin],
@@ -57,7 +57,7 @@ const SENDERS: Record<
 
 /**
  * Sends the signed head of the audit log to every target.
- * @throws Error naming the targets that failed; the others have it
+ * @throws Error naming the failed targets; the others have it
  */
 export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
   const { db, log, targets } = deps
@@ -73,7 +73,7 @@ export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
     throw new Error(`The head of the audit log could not be sent to the ${failed.join(' and the ')}`)
 }
 
-/** Every night after the check of the log. Tried again when a target fails: one head too many does no harm. */
+/** Runs every night after the check of the log, and retries failed targets: an extra head does no harm. */
 export const auditHeadJob = (deps: AuditHeadDeps): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'audit-head',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.remove())
 
-it('a worker killed every ten seconds for a minute loses nothing, and every browser hears of everything', async () => {
+it('loses nothing when a worker is killed every ten seconds for a minute, and every browser gets every event', async () => {
   const admin = await prepareInstallation(installation, 12_000)
   const browsers = await openBrowsers(installation, admin)
   const work = createWork(installation, admin, 8000)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.remove())
 
-it('two processes that answer and two that work, one of them killed, are one installation', async () => {
+it('two web and two worker processes, one of them killed, behave as one installation', async () => {
   const admin = await prepareInstallation(installation, 1000)
   const browsers = await openBrowsers(installation, admin)
   const work = createWork(installation, admin, 1500)

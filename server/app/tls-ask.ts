@@ -11,9 +11,9 @@ async function isServed(request: FastifyRequest, sites: Asked): Promise<boolean>
 }
 
 /**
- * Answers a TLS proxy whether it may get a certificate for a host: 200 for hosts that are served, 403 for all others
- * and for every fault. It listens on a loopback port of its own, so that no page of the world reaches it, and answers
- * from the copy of the hosts while the database is away.
+ * Tells a TLS proxy whether it may get a certificate for a host: 200 for served hosts, 403 for all others and
+ * for every error. It listens on a separate loopback port, unreachable for web pages, and answers from cached
+ * hosts while the database is down.
  */
 export function createTlsAsk(sites: Asked): FastifyInstance {
   const http = Fastify({ logger: false })

@@ -12,7 +12,7 @@ import { silentLog } from '#server/platform/log.ts'
 import { BackupError } from './backup/backup-format.ts'
 import type { CommandInstallation } from './backup/run-command.ts'
 
-/** A table or column that this database does not have. */
+/** A missing table or column. */
 const isOlderSchema = (error: unknown): boolean =>
   ['42P01', '42703'].includes(String((error as { code?: unknown } | null)?.code))
 
@@ -30,9 +30,9 @@ async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> 
 }
 
 /**
- * Verifies the audit log of an installation: of the account that is named by its id, of `all`, or against a head that
- * was kept elsewhere (JSON). `head` and `head-signed` answer the head of now.
- * @throws BackupError when the log knows no such account, or the database is of an older version
+ * Verifies an installation's audit log: of one account by id, of `all`, or against a head stored elsewhere
+ * (JSON). `head` and `head-signed` return the current head.
+ * @throws BackupError for an unknown account, or an older database version
  */
 export async function verifyAuditLog({
   argument,

@@ -43,11 +43,7 @@ export interface PushStory {
 }
 
 /** A list of invented people in the program. */
-async function importPeople(
-  { call, url }: { call: ReturnType<typeof httpCall>; url: string },
-  admin: Awaited<ReturnType<typeof signIn>>,
-  people: number,
-): Promise<number> {
+async function importPeople({ call, url, admin }: Pusher, people: number): Promise<number> {
   const rows = Array.from({ length: people }, (_, n) => `Person ${n},p${n}@c${n}.example,Company ${n}\n`)
   const upload_id = await upload(
     url,
@@ -62,12 +58,63 @@ async function importPeople(
   return imported.body.data.list.id
 }
 
-/** Starts to push leads to a fake CRM that has limits, refuses out of the blue, breaks connections and loses answers. */
-export async function startPushStory(
+/** A push under way. */
+export interface Push {
+  runId: number
+  /** Waits until this many leads are done. */
+  until(done: number): Promise<void>
+  /** Waits for the end: every lead must be in the CRM once, and the ledger say the same. */
+  end(): Promise<void>
+}
+
+interface Pusher {
+  readonly url: string
+  call: ReturnType<typeof httpCall>
+  admin: Awaited<ReturnType<typeof signIn>>
+}
+
+/** A fake CRM with limits. */
+export const createPushCrm = (): Promise<FakeCrm> => startFakeGhl({ limit: LIMIT })
+
+/** Starts to push leads to a CRM, which refuses out of the blue, breaks connections and loses answers. */
+export async function startPush(
+  who: Pusher,
+  ghl: FakeCrm,
   people: number,
   request: { only_new?: boolean } = {},
-): Promise<PushStory> {
-  const ghl = await startFakeGhl({ limit: LIMIT })
+): Promise<Push> {
+  const { call, admin } = who
+  const id = await importPeople(who, people)
+  const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
+  const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
+  ghl.setChaos(CHAOS)
+  const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
+  const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const runId = started.body.data.run.id
+  let seen = 0
+  // In pieces, so that each has its own patience.
+  const until = async (done: number) => {
+    while (seen < done) {
+      seen = Math.min(seen + STRETCH, done)
+      await runThat(call, runId, admin, (run) => run.done >= seen)
+    }
+  }
+  return {
+    runId,
+    until,
+    async end() {
+      await until(people)
+      const run = await ended(call, runId, admin)
+      expect(run).toMatchObject({ state: 'succeeded', done: people, counts: { created: people } })
+      expectOnce(ghl, people, await ledgerOf(call, admin, id))
+    },
+  }
+}
+
+/** Starts a program, and in it a push to a CRM. */
+export async function startPushStory(people: number): Promise<PushStory> {
+  const ghl = await createPushCrm()
   const program = await startProgram({ GHL_BASE_URL: ghl.url }).catch(async (error) => {
     await ghl.close()
     throw error
@@ -79,35 +126,15 @@ export async function startPushStory(
   try {
     const call = httpCall(() => program.url)
     const admin = await signIn(call, PROGRAM_ADMIN)
-    const id = await importPeople({ call, url: program.url }, admin, people)
-    const access = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
-    const connection_id = (await call(connectCrm, { body: access }, admin)).body.data.id
-    ghl.setChaos(CHAOS)
-    const body = { connection_id, selection: { filters: {} }, tags: ['Autumn'], ...request }
-    const started = await call(pushCrm, { params: { type: 'people', id }, body }, admin)
-    expect(started.status, JSON.stringify(started.error)).toBe(201)
-    const runId = started.body.data.run.id
-    let seen = 0
-    // In pieces, so that each has its own patience.
-    const until = async (done: number) => {
-      while (seen < done) {
-        seen = Math.min(seen + STRETCH, done)
-        await runThat(call, runId, admin, (run) => run.done >= seen)
-      }
-    }
+    const push = await startPush({ url: program.url, call, admin }, ghl, people)
     return {
       async killAt(done) {
-        await until(done)
+        await push.until(done)
         await program.kill()
         await program.start()
         await program.endLeasesOfTheDead()
       },
-      async end() {
-        await until(people)
-        const run = await ended(call, runId, admin)
-        expect(run).toMatchObject({ state: 'succeeded', done: people, counts: { created: people } })
-        expectOnce(ghl, people, await ledgerOf(call, admin, id))
-      },
+      end: push.end,
       close,
     }
   } catch (error) {

@@ -41,6 +41,8 @@ export interface Program {
   start(): Promise<void>
   /** Of its own database: see {@link endLeasesOfTheDead}. */
   endLeasesOfTheDead(): Promise<void>
+  /** Of its own database, whose server is started when it does not run. */
+  databaseUrl(): Promise<string>
   /** Its own database, for as long as the work takes. */
   withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Stops what runs and removes the data. */
@@ -196,6 +198,11 @@ export async function startProgram(
     async endLeasesOfTheDead() {
       const postgres = await openDatabase()
       await endLeasesOfTheDead(postgres.url).finally(() => postgres.stop())
+    },
+    async databaseUrl() {
+      const postgres = await openDatabase()
+      // The program keeps it running.
+      return postgres.stop().then(() => postgres.url)
     },
     async withDatabase(work) {
       const postgres = await openDatabase()

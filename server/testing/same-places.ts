@@ -63,7 +63,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
       return found[0].works
     }
 
-    it('takes one attempt per start, and answers others meanwhile', async () => {
+    it('takes one attempt per start, and serves others meanwhile', async () => {
       const first = await ended(call, await begin('source 1'), admin)
       expect(first.counts.imported).toBe(rows)
       await client.query('analyze')

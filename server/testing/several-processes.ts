@@ -28,8 +28,11 @@ export interface Installation {
   remove(): Promise<void>
 }
 
-/** Starts all of them at once on an empty database, two that answer requests and two that work. */
-export async function startInstallation(): Promise<Installation> {
+/**
+ * Starts all of them at once on an empty database, two that answer requests and two that work.
+ * @param more added to the environment of each, in this order
+ */
+export async function startInstallation(more: Record<string, string>[] = []): Promise<Installation> {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-shared-'))
   const environment = (roles: string) => ({
@@ -39,7 +42,9 @@ export async function startInstallation(): Promise<Installation> {
     ROLES: roles,
   })
   const all = await Promise.all(
-    ['web', 'web', 'worker', 'worker,scheduler'].map((roles) => startProgram(environment(roles))),
+    ['web', 'web', 'worker', 'worker,scheduler'].map((roles, at) =>
+      startProgram({ ...environment(roles), ...more[at] }),
+    ),
   )
   const [one, two, three, four] = all as [Program, Program, Program, Program]
   return {

@@ -13,8 +13,8 @@ export interface VendorDouble {
   answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
   /** Answers the next requests like this, one each. */
   failOnce(...answers: VendorAnswer[]): void
-  /** Is slow from now on: keeps every answer back until the function that it returns is called. */
-  hold(): () => void
+  /** Is slow from now on: keeps answers to such requests (all by default) back until the function that it returns is called. */
+  hold(matches?: (request: VendorQuestion) => boolean): () => void
   close(): Promise<void>
 }
 
@@ -43,6 +43,7 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const next: VendorAnswer[] = []
   let always: VendorAnswer | null = null
   let held: Promise<void> = Promise.resolve()
+  let isHeld = (_request: VendorQuestion): boolean => true
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://127.0.0.1')
     requests.push(url.pathname + url.search)
@@ -53,7 +54,7 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
       headers: request.headers,
       body: await text(request).catch(() => ''),
     }
-    await held
+    if (isHeld(requested)) await held
     send(response, always ?? next.shift() ?? serve(requested))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -69,9 +70,10 @@ export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
       }
     },
     failOnce: (...answers) => void next.push(...answers),
-    hold() {
+    hold(matches = () => true) {
       const gate = Promise.withResolvers<void>()
       held = gate.promise
+      isHeld = matches
       return gate.resolve
     },
     async close() {

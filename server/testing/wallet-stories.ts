@@ -237,7 +237,7 @@ export function testWalletStories(numRuns: number): void {
   })
 
   describe('the wallet', () => {
-    it('stays balanced through any story of searches, stops, crashes, retries and bins', async () => {
+    it('stays balanced through any sequence of searches, stops, crashes, retries and deletions', async () => {
       await fc.assert(
         fc.asyncProperty(
           firstCap,

@@ -19,7 +19,7 @@ import { checkArchive, readArchive } from './read-archive.ts'
 import { type RestoredFiles, setFilesAside } from './restored-files.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 
-/** What is restored, and where to. */
+/** What is restored, and where. */
 export interface RestoreOptions {
   file: string
   databaseUrl: string
@@ -29,10 +29,10 @@ export interface RestoreOptions {
   signal?: AbortSignal
 }
 
-/** The fewest characters that a key of the environment may have. */
+/** Minimum length of a key from the environment. */
 const SECRET_KEY_CHARS = 32
 
-/** How connections of a running server are called. */
+/** The names of connections of a running server. */
 const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
 
 async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
@@ -44,7 +44,7 @@ async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
     )
 }
 
-/** Only an installation that nobody uses may be written over. */
+/** Only an unused installation may be overwritten. */
 async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<void> {
   const { rows: running } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = any($1) limit 1`,
@@ -65,7 +65,7 @@ async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<vo
     )
 }
 
-/** Rows come into tables of one server: spread ones keep their keys and cannot be filled in one transaction. */
+/** Rows are loaded into tables of one server: distributed ones keep their keys and cannot be filled in one transaction. */
 async function refuseSpread(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select to_regclass('pg_catalog.pg_dist_partition') as name")
   if (rows[0].name === null) return
@@ -76,7 +76,7 @@ async function refuseSpread(client: pg.Client): Promise<void> {
     )
 }
 
-/** Reads the archive once more, rows into tables and files beside their places. */
+/** Reads the archive again, rows into tables and files next to their final paths. */
 async function load(
   client: pg.Client,
   files: RestoredFiles,
@@ -95,7 +95,7 @@ async function load(
   await setSequences(client, manifest.sequences)
 }
 
-/** The key that the restored installation will use must open what the backup has sealed. */
+/** The key of the restored installation must open what the backup has sealed. */
 async function refuseOtherKey(
   client: pg.Client,
   files: RestoredFiles,
@@ -133,7 +133,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
   await client.query('analyze')
 }
 
-/** Why a file that has passed its checksums was not restored: checksums say nothing about who made it. */
+/** Why a file with valid checksums was not restored: checksums do not prove who made it. */
 function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
   if (error instanceof BackupError || isConnectionError(error)) return error
   const [message] = error.message.split('\n')
@@ -146,9 +146,9 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
 }
 
 /**
- * Restores a backup into an empty installation and brings it to the newest schema. The whole file is checked before
- * anything is written; all rows come in one transaction.
- * @throws BackupError when the file is damaged or newer, or the installation is not empty or runs
+ * Restores a backup into an empty installation and migrates it to the newest schema. The whole file is verified
+ * before anything is written; all rows are loaded in one transaction.
+ * @throws BackupError when the file is damaged or newer, or the installation is not empty or is running
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
   const began = performance.now()

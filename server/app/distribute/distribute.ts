@@ -11,10 +11,10 @@ import {
   type Place,
 } from './catalog.ts'
 
-/** What keeps a database from being spread; the message says what to do. */
+/** Why a database cannot be distributed; the message says what to do. */
 export class DistributeError extends Error {}
 
-/** @throws DistributeError for the embedded database, which is one server and stays one */
+/** @throws DistributeError for the embedded database, which is always one server */
 export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
   if (!databaseUrl)
     throw new DistributeError(
@@ -22,16 +22,16 @@ export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
     )
 }
 
-/** How many tables are spread by account, copied to every server, and left on the coordinator. */
+/** How many tables are distributed by account, replicated to every server, and left on the coordinator. */
 export interface DistributeReport {
   distributed: number
   reference: number
   local: number
 }
 
-/** The row of `installation` that holds foreign keys, and where ids stand, while tables move. */
+/** The row of `installation` that stores foreign keys and id positions while tables move. */
 const AWAY = 'distribute_away'
-/** All others are put beside it, so that rows of one account are on one server. */
+/** All others are colocated with it, so that rows of one account are on one server. */
 const FIRST = 'list'
 const quoted = pg.escapeIdentifier
 const table = (name: string) => `public.${quoted(name)}`
@@ -47,7 +47,7 @@ async function reportOf(client: pg.ClientBase): Promise<DistributeReport> {
   }
 }
 
-/** Runs `work` in a transaction in which one server is worked on after the other, as tables with foreign keys need. */
+/** Runs `work` in a transaction that processes one server after the other, as tables with foreign keys need. */
 async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
@@ -60,10 +60,10 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** What is put back when all tables have moved. */
+/** What is restored once all tables have moved. */
 interface Away {
   keys: ForeignKey[]
-  /** A table that becomes part of the cluster gets new identity columns, which would start at 1. */
+  /** A table added to the cluster gets new identity columns, which would start at 1. */
   counters: Counter[]
 }
 
@@ -72,7 +72,7 @@ async function findAway(client: pg.ClientBase): Promise<Away | null> {
   return rows[0] ? JSON.parse(rows[0].value) : null
 }
 
-/** Takes foreign keys off the tables that move. They are written down in the same transaction, so a kill loses none. */
+/** Drops foreign keys of tables that move and records them in the same transaction, so that a kill loses none. */
 async function takeKeysOff(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
   await inTransaction(client, async () => {
     const names = moving.map(({ name }) => name)
@@ -102,7 +102,7 @@ async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey)
   })
 }
 
-/** Puts back what is written down, each with its mark; Citus checks the rows. */
+/** Restores the recorded ones, each with its mark; Citus checks the rows. */
 async function putBack(client: pg.ClientBase): Promise<void> {
   const away = await findAway(client)
   if (!away) return
@@ -125,7 +125,7 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
   try {
     await inTransaction(client, async () => {
       await client.query(sql, [table(name)])
-      // What it copied stays on the coordinator's disk, out of sight, and would be there for ever.
+      // Leftover copies would stay on the coordinator's disk for ever, out of sight.
       await client.query('select truncate_local_data_after_distributing_table($1)', [table(name)])
     })
   } catch (error) {
@@ -145,7 +145,7 @@ async function refuseInUse(client: pg.ClientBase): Promise<void> {
     )
 }
 
-/** Rows of one transaction may go to several servers, one after the other; rare queries over accounts may join anywhere. */
+/** Rows of one transaction may go to several servers, one after the other; rare cross-account queries may join anywhere. */
 export const CLUSTER_SETTINGS = [
   "citus.multi_shard_modify_mode to 'sequential'",
   'citus.enable_repartition_joins to on',
@@ -181,7 +181,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   client.on('error', () => {})
   await client.connect()
   try {
-    // Two at once would take each other's keys for missing.
+    // Two concurrent runs would mistake each other's keys for missing.
     await client.query("select pg_advisory_lock(hashtext('distribute'))")
     return await work(client)
   } finally {
@@ -190,9 +190,9 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Spreads a database over the servers of its Citus cluster, as the manifest of tables says. What is spread already
- * stays, and after a kill the next call continues.
- * @throws DistributeError when there is no cluster, when it is in use, or naming what cannot be moved
+ * Distributes a database over the servers of its Citus cluster, as the table manifest says. Distributed tables
+ * stay, and after a kill the next call continues.
+ * @throws DistributeError without a cluster, when it is in use, or naming what cannot be moved
  */
 export const distribute = (url: string): Promise<DistributeReport> =>
   withClient(url, async (client) => {
@@ -207,13 +207,16 @@ export const distribute = (url: string): Promise<DistributeReport> =>
     return spread(client)
   })
 
-/** After a migration of a database that is spread: moves what is new, and ends a move that was cut off. Leaves any other database alone. */
+/**
+ * After a migration of a distributed database: moves new tables, and completes an interrupted move. Ignores
+ * other databases.
+ */
 export const distributeNew = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     if (!(await findServers(client)).isInstalled) return
     const { rows } = await client.query('select from pg_dist_partition where logicalrelid = $1::regclass', [
       table(FIRST),
     ])
-    // Foreign keys that are away are those of a move that was cut off.
+    // Missing foreign keys are those of an interrupted move.
     if (rows.length > 0 || (await findAway(client))) await spread(client)
   })

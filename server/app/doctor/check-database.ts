@@ -75,7 +75,7 @@ async function checkKey(url: string, secretKey: string): Promise<Check> {
   }
 }
 
-/** What a measure says of the sum over its labels. */
+/** The sum of a metric over its labels. */
 type Readings = Map<string, number>
 
 const AFTER_MEASURES: { name: string; good: string; look(read: (name: string) => number): Check | null }[] = [
@@ -150,11 +150,11 @@ async function checkWork({ db }: Database): Promise<Check[]> {
   return AFTER_MEASURES.map(({ name, good, look }) => look(read) ?? ok(name, good))
 }
 
-/** Everything that can be said of the database and of what it holds. @throws what the driver says when it is away. */
+/** Checks of the database and its contents. @throws the driver's error when it is down */
 export async function checkDatabase(url: string, { secretKey }: Pick<Env, 'secretKey'>): Promise<Check[]> {
   const database = openDatabase(url, { log: silentLog(), max: 2, name: 'doctor' })
   try {
-    // The first question opens the connection, which takes a while.
+    // The first query opens the connection, which takes a while.
     await factsOf(database)
     const requested = systemClock.now()
     const facts = await factsOf(database)

@@ -15,7 +15,7 @@ type Variables = Record<string, string | undefined>
 
 const NEW = 'There is no database yet'
 
-/** Starts or joins the database of the installation and looks at it; makes none. */
+/** Starts or joins the installation's database and checks it; creates none. */
 async function lookAtDatabase(env: Env): Promise<Check[]> {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'pg', 'cluster')))
     return [
@@ -37,7 +37,7 @@ async function lookAtDatabase(env: Env): Promise<Check[]> {
   }
 }
 
-/** Whether the server of this machine runs and is ready. One that is down is no fault: it may be stopped. */
+/** Whether the server of this machine is running and ready. A stopped one is no error. */
 async function checkServer({ port, observe }: Env): Promise<Check> {
   const at = observe.metricsPort ?? port
   try {
@@ -77,7 +77,7 @@ function configured(variables?: Variables): { env: Env } | { check: Check } {
   }
 }
 
-/** Checks the installation that the environment (or `variables`) names, and says what to do where something is wrong. */
+/** Checks the installation of the environment (or `variables`), and says what to do about problems. */
 export async function runDoctor(variables?: Variables): Promise<DoctorReport> {
   const found = configured(variables)
   const checks = [checkVersions(), ...('env' in found ? await checkAll(found.env) : [found.check])]

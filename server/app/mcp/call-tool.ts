@@ -16,7 +16,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   ...OUTGOING_TOOLS,
 ]
 
-/** What an agent can do about an error whose sentence does not say so. */
+/** Advice for an agent about an error whose sentence gives none. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the arguments and call again.',
   not_found: 'Call list_lists for the ids that there are.',
@@ -40,7 +40,7 @@ const failed = ({ code, message, fields }: Problem): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] }
 }
 
-/** The sentence against each wrong argument. */
+/** An error sentence per wrong argument. */
 function wrongArguments(
   tool: McpTool,
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -69,7 +69,7 @@ function unavailable(name: string, caller: Caller): CallToolResult {
   })
 }
 
-/** Runs a tool; whatever goes wrong becomes an answer that says what to do. */
+/** Runs a tool; any failure becomes a result that says what to do. */
 export async function callTool(
   name: string,
   given: Record<string, unknown>,

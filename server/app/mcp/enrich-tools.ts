@@ -33,13 +33,13 @@ const EnrichInput = z.strictObject({
 type EnrichInput = z.output<typeof EnrichInput>
 type EnrichRequest = EnrichInput & { type: ListTypeId }
 
-/** The list type, which paths of the API name. @throws ApiProblem not_found. */
+/** The list type, which API paths contain. @throws ApiProblem not_found. */
 export async function typeOfList({ api }: Pick<Caller, 'api'>, id: number): Promise<ListTypeId> {
   const { data } = await api(showList, { params: { id } })
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
 }
 
-/** Chosen leads, or those that a list shows without filters. */
+/** Chosen leads, or all leads of the list. */
 export const selectionOf = ({
   lead_ids,
   first,

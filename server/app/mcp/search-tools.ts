@@ -7,7 +7,7 @@ import { defineTool } from './mcp-tool.ts'
 import { smallRun } from './small-results.ts'
 import { keepPrice, spendQuoted } from './spend-quoted.ts'
 
-/** How fields of a search read whose name alone does not say what they take. */
+/** Hints for search fields whose name does not explain them. */
 const SHAPES: Partial<Record<SearchFormItem['kind'], string>> = {
   switch: '?',
   domains: '[]',
@@ -22,7 +22,7 @@ function fieldWords({ name, kind, options }: SearchFormItem): string {
   return `${name}${SHAPES[kind] ?? ''}`
 }
 
-/** Fields of every search form in a line per list type. `has_not` takes what `has` takes. */
+/** The fields of every search form, one line per list type. `has_not` takes the same values as `has`. */
 const SEARCH_FIELDS = LIST_TYPE_IDS.map((type) => {
   const items = LIST_TYPES[type].searchForm.map((item) =>
     item.name === 'has_not' ? 'has_not[]' : fieldWords(item),
@@ -44,7 +44,7 @@ interface SearchRequest {
   list_id?: number | undefined
 }
 
-/** A name for a list without one: the words that were searched. */
+/** A default list name: the search words. */
 function nameOf({ type, search }: SearchRequest): string {
   const words = Object.entries(search)
     .filter(([name, value]) => name !== 'source' && typeof value === 'string' && value.trim())

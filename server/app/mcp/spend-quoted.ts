@@ -11,14 +11,14 @@ import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
 import { priceWords } from './small-results.ts'
 
-/** What a quote of the API says of its price. */
+/** The price part of an API quote. */
 export interface Priced {
   id: number
   credits: { expected: number; max: number }
   unit_cost: number
 }
 
-/** Keeps a price for ten minutes and answers what an agent has to know of it. */
+/** Stores a price for ten minutes and returns it for an agent. */
 export async function keepPrice(
   { db, actor }: Caller,
   tool: string,
@@ -44,13 +44,13 @@ interface Spending<Request> {
   tool: string
   quoteTool: string
   quoteId: string | undefined
-  /** Asks for the price again. */
+  /** Checks the price again. */
   price(request: Request): Promise<Priced>
-  /** Starts the work with a quote of the API, at most for so many credits. */
+  /** Starts the work with an API quote and a maximum cost. */
   start(request: Request, quote: Priced, maxCost: number, key: string): Promise<{ id: number }>
 }
 
-/** Work that cannot have started: the server answered and refused. */
+/** Certainly not started: the server replied with a refusal. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiProblem && error.status < 500
 
 const quoteFirst = (tool: string, quoteTool: string) =>
@@ -60,8 +60,9 @@ const quoteFirst = (tool: string, quoteTool: string) =>
   )
 
 /**
- * Spends what a quote allows, once: the price is read again, the quote is used up before the work starts, and becomes
- * valid again only when the server refused to start it. @throws AppError, ApiProblem.
+ * Spends a quote once: the price is read again, the quote is used up before the work starts, and becomes valid
+ * again only when the server refused to start it.
+ * @throws AppError, ApiProblem
  */
 export async function spendQuoted<Request>(
   { db, actor }: Caller,

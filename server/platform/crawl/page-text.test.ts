@@ -43,18 +43,18 @@ describe('decodePage', () => {
     for (const size of [1, 3, 1000]) expect(await decode(bytes, charset, size)).toBe(expected)
   })
 
-  test('a late declaration and letters far behind it', async () => {
+  test('uses a late declaration and late non-ASCII characters', async () => {
     const head = `<style>${'a{b:c}'.repeat(400)}</style><meta charset="windows-1251">`
     const bytes = Buffer.concat([Buffer.from(head + FILLER), Buffer.from([0xcf, 0xf0])])
     expect(await decode(bytes)).toBe(`${head}${FILLER}Пр`)
   })
 
-  test('letters far behind the start of a page without a declaration', async () => {
+  test('detects non-ASCII characters far into an undeclared page', async () => {
     expect(await decode(Buffer.from(`${FILLER}ä 日`))).toBe(`${FILLER}ä 日`)
     expect(await decode(latin(`${FILLER}\xe4 \xdf`))).toBe(`${FILLER}ä ß`)
   })
 
-  test('a page that is cut inside a character is still UTF-8', async () => {
+  test('treats a page cut inside a character as UTF-8', async () => {
     expect(await decode(Buffer.from('ää ää ää'), undefined, 3, 9)).toBe('ää ')
   })
 })

@@ -24,7 +24,7 @@ const request = (left: number, right: number) =>
       (select count(*)::int from pg_prepared_statements where statement like '% as sum%') as kept`,
   )
 
-it('keeps a statement on its connection and gives it other values each time, within transactions too', async () => {
+it('reuses a prepared statement of its connection with other values, within transactions too', async () => {
   await transaction(db, async () => {
     expect(await request(1, 2)).toEqual([{ sum: 3, kept: 1 }])
     expect(await request(40, 2)).toEqual([{ sum: 42, kept: 1 }])
@@ -33,7 +33,7 @@ it('keeps a statement on its connection and gives it other values each time, wit
   expect(requested.flat().map(({ sum }) => sum)).toEqual([2, 4, 6])
 })
 
-it('tells whoever watches queries the text of a statement, without its name', async () => {
+it('passes the statement text to query observers, without its name', async () => {
   const seen: string[] = []
   const watched = openDatabase(t.databaseUrl, { log: silentLog(), ended: ({ sql: text }) => seen.push(text) })
   await runPrepared(watched.db, sql`select 1 as one`)

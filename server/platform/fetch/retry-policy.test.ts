@@ -32,7 +32,7 @@ describe('retryWaitMs', () => {
     ])
   })
 
-  test('never comes back before Retry-After, and soon after', () => {
+  test('never retries before Retry-After, and soon after', () => {
     expect(retryWaitMs(1, '7', least)).toBe(7000)
     expect(retryWaitMs(1, '7', most)).toBeCloseTo(7700)
   })

@@ -111,7 +111,7 @@ test.each([
   ['read_only', ['ok', 'account_read_only', 'account_read_only', 'ok', 'ok']],
   ['locked', ['account_locked', 'account_locked', 'account_locked', 'ok', 'ok']],
 ] as const)(
-  'of an account that is %s: looking, changing, spending, billing, signing out',
+  'of an account that is %s: reading, changing, spending, billing, signing out',
   (access, expected) => {
     const endpoints = [
       { access: {} },

@@ -40,7 +40,7 @@ const TABLE: [who: string, actor: Actor, can: string][] = [
   ['an administrator without the module', anAdministrator({ modules: ['leads'] }), OWNER],
 ]
 
-describe('what a person may do', () => {
+describe('permissions of a person', () => {
   test.each(TABLE)('%s', (_who, actor, expected) => {
     const held = capabilitiesOf(actor)
     expect(held.join(' ')).toBe(expected)

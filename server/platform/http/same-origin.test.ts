@@ -102,7 +102,7 @@ describe('a change', () => {
   })
 })
 
-it.each(['GET', 'HEAD'] as const)('%s stays open to other origins: links lead here', async (method) => {
+it.each(['GET', 'HEAD'] as const)('%s allows other origins: links lead here', async (method) => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await send(plain.http, method, headers)).statusCode).toBe(200)
 })

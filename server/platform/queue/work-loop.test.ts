@@ -17,7 +17,7 @@ const loopOf = (options: Partial<WorkLoopOptions<string>>) =>
     ...options,
   })
 
-test('works on no more items at once than it has places, and on all that are due', async () => {
+test('processes no more items at once than it has slots, and all that are due', async () => {
   const due = new Set(['a', 'b', 'c', 'd', 'e'])
   let [now, most] = [0, 0]
   const loop = loopOf({
@@ -35,14 +35,14 @@ test('works on no more items at once than it has places, and on all that are due
   expect(most).toBe(2)
 })
 
-test('starts an item that is due again only once in a pass', async () => {
+test('starts an item that is due again only once per pass', async () => {
   const worked: string[] = []
   const loop = loopOf({ find: async () => ['a', 'b', 'c'], work: async (item) => void worked.push(item) })
   await loop.once()
   expect(worked).toEqual(['a', 'b', 'c'])
 })
 
-test('lets an item with a fault rest and continues with the others', async () => {
+test('backs off from a failing item and continues with the others', async () => {
   const worked: string[] = []
   const loop = loopOf({
     find: async () => ['bad', 'good'].filter((item) => !worked.includes(item) || item === 'bad'),
@@ -58,7 +58,7 @@ test('lets an item with a fault rest and continues with the others', async () =>
   await loop.close()
 })
 
-test('tells the search what it holds, resting items among them', async () => {
+test('passes the search what it holds, including items in backoff', async () => {
   const held: string[][] = []
   let finds = 0
   const loop = loopOf({
@@ -77,7 +77,7 @@ test('tells the search what it holds, resting items among them', async () => {
   await loop.close()
 })
 
-test('is woken while it looks, and ends what is under way when it is closed', async () => {
+test('can be woken during a search, and finishes what is in progress on close', async () => {
   const due: string[] = []
   const ended: string[] = []
   const loop = loopOf({

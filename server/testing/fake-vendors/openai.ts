@@ -41,8 +41,8 @@ export interface FakeOpenAi {
   behave(next: (prompted: FakeRequest) => FakeReply): void
   /** Requests that came, answered or not. */
   requests: { path: string; authorization: string }[]
-  /** Keeps every answer back until the function that it returns is called. */
-  hold(): () => void
+  /** Keeps every answer after the next so many back until the function that it returns is called. */
+  hold(after?: number): () => void
   close(): Promise<void>
 }
 
@@ -127,6 +127,7 @@ export async function startFakeOpenAi(
 ): Promise<FakeOpenAi> {
   let behave = first
   let held: Promise<void> = Promise.resolve()
+  let free = 0
   let wanted = 0
   const log: FakeOpenAi['log'] = []
   const requests: FakeOpenAi['requests'] = []
@@ -177,7 +178,8 @@ export async function startFakeOpenAi(
     const authorization = request.headers.authorization ?? ''
     requests.push({ path, authorization })
     const body = await text(request)
-    await held
+    if (free > 0) free -= 1
+    else await held
     if (authorization !== `Bearer ${FAKE_KEY}`) return FAULTS.unauthorized?.(response)
     const json = (value: object) => refuse(response, 200, JSON.stringify(value))
     if (path === '/v1/models')
@@ -212,9 +214,10 @@ export async function startFakeOpenAi(
       behave = next
     },
     requests,
-    hold() {
+    hold(after = 0) {
       const gate = Promise.withResolvers<void>()
       held = gate.promise
+      free = after
       return gate.resolve
     },
     async close() {

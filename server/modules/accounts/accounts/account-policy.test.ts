@@ -11,7 +11,7 @@ test.each([
   ['an owner into a closed account', 'user', closed, true],
   ['an administrator into a closed account', 'admin', closed, true],
   ['a member into a closed account', 'related', closed, false],
-] as const)('%s: enters', (_who, role, account, expected) => {
+] as const)('%s: logs in', (_who, role, account, expected) => {
   expect(canEnterAccount({ role }, account)).toBe(expected)
 })
 

@@ -16,7 +16,7 @@ import type { PacksService } from './packs-service.ts'
 
 const words = (amount: number) => `${amount.toLocaleString('en')} ${amount === 1 ? 'credit' : 'credits'}`
 
-/** What an account has to spend, credits between accounts, top-up packs and the rule of automatic recharge. */
+/** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
 export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
   route(walletGrants, async ({ actor }) => ({ data: await credits.ownGrants(actor) })),
   route(accountCredits, async ({ actor, params }) => ({ data: await credits.show(actor, params.id) })),

@@ -5,7 +5,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { defineJob } from '#server/platform/queue/queue.ts'
 
 const AT_ONCE = 200
-/** A rebill that is this late is overdue: PayKickstart documents no notification of a payment that failed. */
+/** A rebill is overdue after this time: PayKickstart documents no notification of a failed payment. */
 const GRACE_DAYS = 3
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
-/** Ends purchases that were cancelled, and marks those overdue whose rebill has not come. */
+/** Ends cancelled purchases, and marks those without their rebill as overdue. */
 export const createOverdueCheck =
   ({ db, clock, effects, subscriptions }: Deps) =>
   async (): Promise<void> => {

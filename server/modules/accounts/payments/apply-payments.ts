@@ -7,7 +7,7 @@ import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
 
-/** Credits of a period. A trial brings some once for an account and its mailbox at a seller. */
+/** Credits of a period. A trial gives them once per account and mailbox at a seller. */
 async function creditsOf(
   { db, clock }: Pick<PaymentEffectsDeps, 'db' | 'clock'>,
   { sellerId, isTrial, credits }: PackagePeriod,
@@ -18,8 +18,8 @@ async function creditsOf(
 }
 
 /**
- * What payments cause, whichever vendor tells of them. Everything joins the transaction around it, has a business key and
- * changes nothing when it is told again, in any order.
+ * Effects of payments, whichever vendor reports them. All join the current transaction, have a business key and
+ * change nothing when repeated in any order.
  */
 export function createPaymentEffects(deps: PaymentEffectsDeps) {
   const { db, clock, wallet, subscriptions, notifications } = deps
@@ -36,7 +36,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
   return {
     ...createGivingBack(deps),
 
-    /** A period of a package was paid for, or a trial has started. @returns the account, which may be new. */
+    /** A package's period was paid, or a trial has started. @returns the account, which may be new. */
     async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {
       requireTransaction(db, 'A payment')
       const accountId = await accountOf(sale)
@@ -81,7 +81,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       return { accountId, isNew }
     },
 
-    /** A pack, an add-on or a recharge was paid for. @returns whether it is new. */
+    /** A pack, add-on or recharge was paid. @returns whether it is new. */
     async packPaid({ accountId, kind, name, credits, money }: PackSale): Promise<boolean> {
       requireTransaction(db, 'A payment')
       const about = { account_id: accountId, kind, name, credits, plan_version_id: null }
@@ -109,16 +109,16 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       await bookFee(payment, feeMinor)
     },
 
-    /** What a vendor says about a subscription: overdue, paused, cancelled or paid again. */
+    /** A vendor's state of a subscription: overdue, paused, cancelled or paid again. */
     follow: (state: Parameters<PaidSubscriptions['follow']>[0]) => paid.follow(state, clock.now()),
 
-    /** What the vendor charges for has changed without a new period. */
+    /** The vendor's charged package changed without a new period. */
     moveWithin: (accountId: number, versionId: number) => paid.moveWithin(accountId, versionId),
 
-    /** A payment has failed; the people of the account are notified once for each. */
+    /** A payment has failed; the account's people are notified once each. */
     async paymentFailed(failed: {
       accountId: number
-      /** The invoice or transaction: one notice for each try. */
+      /** The invoice or transaction: one notice per try. */
       key: string
       amountMinor: number
       currency: string

@@ -21,15 +21,15 @@ export interface ChangesDeps {
   prices: Prices
   paid: PaidSubscriptions
   sellerOf(accountId: number): Promise<number | null>
-  /** Reads a subscription again and writes what it says. */
+  /** Reads a subscription again and stores its state. */
   sync(seller: SellerAt, subscription: string): Promise<void>
 }
 
 type Change = Reply<typeof changePlan>
 
-/** Changes of what an account pays for. Stripe is told by our rules, and the package follows the payment. */
+/** Changes of paid subscriptions. We decide the rules, Stripe follows, and the package follows the payment. */
 export function createChanges({ db, clock, stripe, connections, prices, paid, sellerOf, sync }: ChangesDeps) {
-  /** What the account pays for, and where. @throws AppError conflict where it pays for nothing here. */
+  /** What the account pays for, and where. @throws AppError conflict without a subscription here. */
   async function payingOf(accountId: number) {
     const mine = await findPaidSubscription(db, accountId)
     const sellerId = await sellerOf(accountId)
@@ -88,8 +88,8 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         const message = isBack ? `You stay on ${plan.name}` : `${plan.name} begins with your next period`
         return { data: { result: isBack ? 'applied' : 'scheduled', url: null }, message }
       }
-      // In a trial nothing is charged. Credits of another package start at once and for its full price; without credits
-      // the difference is charged by time. Until that is paid, nothing changes.
+      // A trial is not charged. Credits of another package start at once at its full price; without credits
+      // the difference is prorated. Nothing changes until that is paid.
       if (row.state === 'trialing') {
         await withStripeProblems(stripe.setNextPrice(seller.at.account, change))
         await sync(seller, mine.external_id)
@@ -107,7 +107,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       return { data: { result: 'applied', url: null }, message: `You are on ${plan.name} now` }
     },
 
-    /** Accounts that are closed are not charged any more. */
+    /** Closed accounts are no longer charged. */
     async endAbandoned(): Promise<void> {
       if (!stripe.isOn) return
       for (const { account, sellerId, id } of await abandonedSubscriptions(db, 100)) {

@@ -14,7 +14,7 @@ import { findPaidSubscription } from './payments-store.ts'
 import { outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
 
 type Body = ParsedInput<typeof buy>['body']
-/** Pages at Stripe on which packages, add-ons and packs are paid. What was offered is noted before. */
+/** Stripe pages for packages, add-ons and packs. The offer is recorded first. */
 export function createCheckouts(deps: CheckoutDeps) {
   const { db, stripe } = deps
   const open = createOpening(deps)
@@ -71,7 +71,7 @@ export function createCheckouts(deps: CheckoutDeps) {
         return page
       }),
 
-    /** Pages of packages that are not sold any more are closed; one that is paid meanwhile stays paid. */
+    /** Closes pages of packages no longer on sale; one paid in the meantime stays paid. */
     async expireOutdated(): Promise<void> {
       if (!stripe.isOn) return
       for (const row of await outdatedCheckouts(db, 200)) {

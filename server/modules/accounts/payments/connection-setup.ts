@@ -16,7 +16,7 @@ import {
   takeAuthorization,
 } from './connections-store.ts'
 
-/** Sellers get an account at Stripe: one that they have, or a new one. */
+/** Connects sellers to Stripe: an existing account, or a new one. */
 export function createConnectionSetup(
   { db, clock, log, stripe, originOf, catchUp }: ConnectionsDeps,
   { isPlatform, requireOn, status }: ConnectionReads,
@@ -27,7 +27,7 @@ export function createConnectionSetup(
       throw new AppError('conflict', 'The account of the installation uses the Stripe account of its own key')
   }
 
-  /** A seller is connected: its customers' subscriptions are verified again by reading what was missed. */
+  /** A seller is connected: its customers' subscriptions are verified again by reading missed events. */
   async function join(actor: Actor, externalId: string, live: boolean, facts: AccountFacts): Promise<void> {
     const other = await findByExternal(db, externalId)
     if (other && other.account_id !== actor.accountId)
@@ -73,7 +73,7 @@ export function createConnectionSetup(
       }
     },
 
-    /** @throws AppError validation_failed for a state that is unknown, used or over; conflict, unavailable. */
+    /** @throws AppError validation_failed for an unknown, used or expired state; conflict, unavailable. */
     async connect(actor: Actor, { code, state }: { code: string; state: string }): Promise<StripeStatus> {
       await requireSeller(actor.accountId)
       if (!(await takeAuthorization(db, actor, hashToken(state))))

@@ -10,13 +10,13 @@ import { createConnectionSetup } from './connection-setup.ts'
 import { atOf, findConnection, payingAccounts, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 
-/** Accounts at Stripe that sellers sell on. */
+/** Stripe accounts that sellers sell on. */
 export function createConnections(deps: ConnectionsDeps) {
   const { db, clock, stripe, paid } = deps
   const reads = createConnectionReads(deps)
   const { connectionOf, isPlatform, requireOn, status } = reads
 
-  /** The account at Stripe is out of reach: what was paid for stays usable until its end. */
+  /** The Stripe account is unreachable: paid periods stay usable until their end. */
   const leave = (connection: ConnectionRow): Promise<void> =>
     transaction(db, async () => {
       const now = clock.now()
@@ -87,7 +87,7 @@ export function createConnections(deps: ConnectionsDeps) {
         throw new AppError('conflict', 'There is no connected Stripe account')
       if (row.state === 'connected' && stripe.canAuthorize)
         await stripe.deauthorize(row.external_id).catch((error) => {
-          // One that was created here, or has left already, has nothing to revoke.
+          // An account created here, or already disconnected, has nothing to revoke.
           if (stripeProblem(error).code === 'unavailable') throw stripeProblem(error)
         })
       await transaction(db, async () => {

@@ -6,11 +6,11 @@ import { type CheckoutDeps, requireChargeable, type Session } from './checkout-d
 import { amountProblem } from './prices.ts'
 import { priceKeys } from './stripe-rows.ts'
 
-/** What is paid for credits that are bought once: packs, and add-ons of the package that an account is on. */
+/** Checkout lines for credits bought once: packs, and add-ons of the account's package. */
 export function createCreditsSessions(deps: CheckoutDeps) {
   const { db, prices, paid } = deps
 
-  /** Credits that are bought once, at the price that is offered now. */
+  /** Credits bought once, at the current price. */
   async function creditsSession(
     sellerId: number,
     accountId: number,

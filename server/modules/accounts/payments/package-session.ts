@@ -7,7 +7,7 @@ import { hadTrial } from '#server/modules/accounts/subscriptions/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session, type Wanted } from './checkout-deps.ts'
 
-/** What is paid for a package: its price, set-up fee and add-ons. */
+/** Checkout lines of a package: its price, setup fee and add-ons. */
 export const createPackageSession = (deps: CheckoutDeps) => {
   const { db, prices } = deps
 

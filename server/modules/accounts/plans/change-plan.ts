@@ -7,7 +7,7 @@ import { lockPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans
 import { findSeller, type SellingAccount } from './sellers.ts'
 
 export function createPlanChange({ db }: PlansDeps, views: PlanViews) {
-  /** Changes a plan of the actor's, held meanwhile, and answers it. @throws AppError not_found. */
+  /** Changes a plan of the actor's, locked meanwhile, and returns it. @throws AppError not_found. */
   return (
     actor: Actor,
     id: number,

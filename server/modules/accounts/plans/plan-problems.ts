@@ -11,7 +11,7 @@ import {
   type SellerPlan,
 } from './floor-price.ts'
 
-/** Who sells: the modules of the account, and the plan that it is on; the installation itself pays nobody. */
+/** A seller's modules and plan; the installation pays nobody. */
 export interface Seller {
   modules: readonly string[]
   plan: SellerPlan | undefined
@@ -35,7 +35,7 @@ const NONE: Offers = { coupons: [], addOns: [] }
 const nameOf = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
 const amount = (minor: bigint, currency: Currency) => moneyText(Number(minor), currency)
 
-/** What is wrong with the terms by themselves. */
+/** Problems of the terms themselves. */
 function termProblems({ modules }: Seller, terms: PlanTerms): Problem[] {
   const found = terms.modules
     .filter((slug) => !modules.includes(slug))
@@ -95,7 +95,7 @@ function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   return found
 }
 
-/** The floor price of terms for a seller, and everything that keeps them from being sold. Pure. */
+/** The floor price of terms for a seller, and everything that prevents their sale. Pure. */
 export function checkTerms(
   seller: Seller,
   terms: PlanTerms,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 describe('the statement', () => {
-  it('has one line for each run however many leads it charged, and one for each other transaction', async () => {
+  it('has one line per run however many leads it charged, and one per other transaction', async () => {
     const user = await t.account({ credits: 1000 })
     for (const keywords of ['0..130', '130..140', '140..141']) {
       const body = { name: keywords, type: 'local' as const, search: { keywords } }
@@ -35,7 +35,7 @@ describe('the statement', () => {
     expect(rest[0]?.movements).toBeGreaterThanOrEqual(131)
   })
 
-  it('opens a run into its leads with their names', async () => {
+  it('expands a run into its leads with their names', async () => {
     const user = await t.account({ credits: 10 })
     const body = { name: 'Two', type: 'local' as const, search: { keywords: '0..2' } }
     const made = await t.call(createList, { body }, user)

@@ -21,7 +21,7 @@ export interface CyclesDeps {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Gives the credits of the period that a subscription is in; a period that has them gets none. */
+/** Grants the credits of the current period, unless already granted. */
 const createGive =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
   async (
@@ -51,17 +51,17 @@ const createGive =
     return true
   }
 
-/** Periods of subscriptions and the credits that come with each. Everything joins the transaction around it. */
+/** Subscription periods and their credits. Everything joins the current transaction. */
 export function createCycles({ db, accounts, allowances }: CyclesDeps) {
   const give = createGive({ db, allowances })
 
-  /** Starts a cycle at `now` and gives its credits. */
+  /** Starts a cycle at `now` and grants its credits. */
   async function beginCycle(
     row: SubscriptionRow,
     version: PackageVersion,
     now: Date,
   ): Promise<SubscriptionRow> {
-    // A period is known by its start: one that starts in the very moment of the last is another one all the same.
+    // A period is identified by its start: one at the same moment as the last is still another one.
     const last = row.period_start?.getTime() ?? 0
     const start = new Date(Math.max(now.getTime(), last + 1))
     const started = await updateSubscription(db, row, {
@@ -76,11 +76,11 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 
   return {
     beginCycle,
-    /** Gives the credits of the period that a subscription is in, once. @returns whether it had none before. */
+    /** Grants the credits of the current period, once. @returns whether it had none before. */
     give,
     renew: createRenew({ db, accounts, give }),
 
-    /** Subscribes an account: a trial of some days, or the first period at once. */
+    /** Subscribes an account: to a trial of some days, or to its first period at once. */
     async start(
       accountId: number,
       version: PackageVersion,
@@ -106,7 +106,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       return row
     },
 
-    /** Continues where a cancelled subscription ended; the rest of its period brings no second allowance. */
+    /** Resumes a cancelled subscription; the rest of its period grants no second allowance. */
     async reopen(last: SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
       const { account_id, anchor_at, period_start, period_end } = last
       const row = await insertCurrent(
@@ -119,7 +119,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       else await updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
-    /** Puts a change into effect. */
+    /** Applies a change. */
     async apply(
       row: SubscriptionRow,
       change: ChangeRow,
@@ -138,8 +138,8 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 }
 
 /**
- * Starts the period that `now` lies in, with the change that waited for it. Periods that passed while nobody
- * looked bring nothing: their credits would have ended with them.
+ * Starts the period containing `now`, with its pending change. Periods missed during an outage grant nothing:
+ * their credits would have expired with them.
  */
 const createRenew =
   ({ db, accounts, give }: Pick<CyclesDeps, 'db' | 'accounts'> & { give: ReturnType<typeof createGive> }) =>
@@ -148,7 +148,7 @@ const createRenew =
     const change = await findOpenChange(db, row)
     const version = await findVersion(db, change?.target_version_id ?? row.plan_version_id)
     const from = await findVersion(db, row.plan_version_id)
-    // Months that turn into years are counted from where they do.
+    // When months turn into years, years are counted from there.
     const anchor = version.period === from.period ? (row.anchor_at ?? row.period_end) : row.period_end
     const span = version.period && periodAt(anchor, version.period, now)
     if (change) await markApplied(db, change, now)
@@ -160,7 +160,7 @@ const createRenew =
       period_end: span?.end ?? null,
     })
     if (change) await accounts.applyPlan(row.account_id, version.id)
-    // Credits that come once came with the trial.
+    // One-time credits came with the trial.
     if (change || version.period) await give(renewed, version)
   }
 

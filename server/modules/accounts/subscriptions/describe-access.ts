@@ -26,7 +26,7 @@ const held = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
   return `Your account is on hold: ${reason}`
 }
 
-/** Why an account is not fully accessible, or soon will not be; null when there is nothing to say. */
+/** Why an account is not fully accessible, or soon will not be; null otherwise. */
 export async function describeAccess(
   db: Db,
   { id, access }: { id: number; access: Exclude<AccessLevel, 'closed'> },

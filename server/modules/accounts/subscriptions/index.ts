@@ -56,7 +56,7 @@ export const subscriptionRoutes = (service: SubscriptionsService) => [
   route(changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
 ]
 
-/** Every minute: what is due of subscriptions and access. */
+/** Every minute: due changes of subscriptions and access. */
 export const subscriptionsJob = (service: Pick<SubscriptionsService, 'tick'>) =>
   defineJob<Record<string, never>>({
     name: 'subscriptions',

@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 200
 const PARENT_REASON = 'The seller of this account is locked or closed'
 
-/** Keeps the access level of accounts in step with what decides about it. */
+/** Keeps accounts' access level up to date. */
 export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
   async function decide(account: AccountRow, row: SubscriptionRow, now: Date) {
     const policy = account.parent_id === null ? undefined : await findPolicy(db, account.parent_id)
@@ -42,7 +42,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     )
   }
 
-  /** Customers of a seller that is locked get notice first; they continue when the seller does. */
+  /** Customers of a locked seller get notice first, and are restored with the seller. */
   async function passOn(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
     const [wasLocked, isLocked] = [before === 'locked', account.access === 'locked']
     if (wasLocked === isLocked) return
@@ -53,7 +53,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
 
   async function changed(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
     await setAccess(db, account.id, account.access)
-    // What is done stays; credits that running work holds are free again.
+    // Completed work stays; credits held by running work are released.
     if (account.access === 'locked') await runs.cancelOfAccount(account.id)
     await passOn(account, before, now)
     await publish(db, { accountId: account.id, kind: 'access', id: account.id })
@@ -66,7 +66,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     })
   }
 
-  /** Works the access of an account out again, in the transaction that changed what decides about it. */
+  /** Recomputes an account's access, in the transaction that changed an input. */
   async function refresh(accountId: number, now: Date): Promise<void> {
     const account = await lockAccount(db, accountId)
     const row = await lockCurrent(db, accountId)
@@ -80,7 +80,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
   return {
     refresh,
 
-    /** Access that changes by time alone: overdue days, notices that are over. */
+    /** Access changes with time alone: overdue days, expired notices. */
     async refreshDue(now: Date): Promise<void> {
       for (;;) {
         const due = await findAccessDue(db, now, AT_ONCE)
@@ -89,7 +89,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
       }
     },
 
-    /** Tells customers of locked sellers what will happen, before it does. */
+    /** Warns customers of locked sellers in advance. */
     async sendNotices(now: Date): Promise<void> {
       for (;;) {
         const taken = await transaction(db, async () => {

@@ -14,27 +14,27 @@ import {
   refundCharges,
 } from './wallet-store.ts'
 
-/** What is paid for by amount, as the ledger calls it. */
+/** What is paid by amount, as named in the ledger. */
 type LedgerReason = 'ai_tokens'
 
 interface ChargesDeps {
   db: Db
   defer: DeferredCharges['defer']
   holdMore: Reservations['holdMore']
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
-  /** Hears what was spent and refunded, in the same transaction. */
+  /** Observes spent and refunded credits, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
 
-/** Grants pay what a run holds of them, and get it back. */
+/** Grants pay from a run's holds, and get refunds. */
 function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
   async function spend({ accountId, runId }: Who, chargeKind: string, amount: number): Promise<void> {
     const pieces = await spendHeld(db, accountId, runId, amount)
     await posted({ accountId, runId, chargeKind, sign: 1, pieces })
   }
 
-  /** What was paid in each run goes back to the grants that paid, and expires where they have. */
+  /** Refunds a run's payments to the grants that paid, and expires them where those have expired. */
   async function giveBack(
     { accountId, chargeKind }: { accountId: number; chargeKind: string },
     charges: readonly { run_id: number; amount: number }[],
@@ -49,11 +49,11 @@ function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
   return { spend, giveBack }
 }
 
-/** What is paid: out of what a run holds, and back. */
+/** Charges: out of a run's holds, and back. */
 export function createCharges({ db, defer, holdMore, emitBalance, posted }: ChargesDeps) {
   const { spend, giveBack } = createSpending({ db, posted })
 
-  /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
+  /** Charges delivered entities that were never charged, or defers them where `isLater`. @returns credits captured. */
   async function capture(
     who: Who,
     {
@@ -79,7 +79,7 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
     const cost = paid.length * input.unitCost
     if (cost === 0) return 0
     const reservation = await lockReservation(db, who.accountId, who.runId)
-    // The table's check would refuse too; said here so that the run fails with a sentence.
+    // The table's check would reject it too; here the run fails with a sentence.
     if (!reservation || reservation.amount - reservation.captured < cost)
       throw new Error(`run ${who.runId} would capture more than it reserved`)
     await addCaptured(db, who.accountId, reservation.id, cost)
@@ -100,8 +100,8 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
   }
 
   /**
-   * Takes an amount that belongs to no entity (tokens of a model) out of what a run holds; what it lacks is added, if it
-   * can be. @returns false, with nothing taken, when the credits are not there.
+   * Takes an amount without an entity (a model's tokens) from a run's holds, adding what is missing if possible.
+   * @returns false, with nothing taken, when the credits are missing.
    */
   async function captureAmount(
     who: Who,
@@ -122,8 +122,8 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
   }
 
   /**
-   * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
-   * what was paid for once. @returns credits refunded.
+   * Refunds these entities, each at most once. The charges stay, so that nobody pays twice for them.
+   * @returns credits refunded.
    */
   async function refund(input: {
     accountId: number

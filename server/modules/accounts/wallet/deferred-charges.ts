@@ -7,15 +7,15 @@ import { chargedEntities, type Delivery, findWallet, insertCharges, move } from 
 
 interface DeferredDeps {
   db: Db
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
-  /** Hears what was spent, in the same transaction. */
+  /** Observes spent credits, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
 
-/** Charges that wait for a later check: nothing is held for them, and they are made at most once. */
+/** Charges that depend on a later check: nothing is held for them, and they are made at most once. */
 export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps) {
-  /** Charges what is due. @returns the credits: 0 when it was paid otherwise meanwhile, or when they are not there. */
+  /** Makes due charges. @returns the credits: 0 when paid otherwise in the meantime, or missing. */
   async function charge(due: DeferredCharge): Promise<number> {
     const { account_id: accountId, entity_id: entityId, amount } = due
     const wallet = await findWallet(db, accountId)
@@ -34,7 +34,7 @@ export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps)
   }
 
   return {
-    /** Remembers what was delivered and may be charged later; what was paid for before is left out. */
+    /** Records what was delivered and may be charged later, without what is already paid. */
     async defer(
       who: { accountId: number; runId: number; userId: number | null },
       { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
@@ -63,7 +63,7 @@ export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps)
       return (await findDeferred(db, accountId, chargeKind, entityIds))?.run_id ?? null
     },
 
-    /** Charges what waited for these entities, or drops it. Locks the wallet. @returns credits charged. */
+    /** Makes or drops deferred charges of these entities. Locks the wallet. @returns credits charged. */
     async settleDeferred(input: {
       accountId: number
       chargeKind: string

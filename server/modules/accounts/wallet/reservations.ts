@@ -15,19 +15,19 @@ import {
   move,
 } from './wallet-store.ts'
 
-/** A run that needs more than it holds takes this share of it beside, so that not every batch moves credits. */
+/** A run that needs more than it holds takes this share in addition, so that not every batch moves credits. */
 const STEP_SHARE = 0.25
 
-/** What a batch may need beyond what its run holds. */
+/** What a batch may need beyond its run's holds. */
 export interface Need {
   unitCost: number
   /** Units that the run may still deliver. */
   room: number
-  /** The most that the run may cost: it never holds more. */
+  /** The maximum cost of the run: it never holds more. */
   most: number
 }
 
-/** The run that credits are for, and whose work it is. */
+/** The run that credits are for, and its person. */
 export interface Who {
   accountId: number
   runId: number
@@ -38,19 +38,20 @@ interface ReservationsDeps {
   db: Db
   fundsOf: FundsService['fundsOf']
   notifyWhenLow: LowBalance['notifyWhenLow']
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
 }
 
-/** What runs hold of an account's credits until they are charged or given back. */
+/** Credits that runs hold until they are charged or released. */
 export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: ReservationsDeps) {
-  /** Takes credits from the grants whose turn it is; the hold names them, and outlives their expiry. */
+  /** Takes credits from grants in burn order; the hold names them, and outlives their expiry. */
   const hold = async ({ accountId, runId }: Who, amount: number) =>
     addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
 
   /**
-   * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
-   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
+   * Holds `amount` for a run. Held credits can always be captured, whatever happens to the person's cap.
+   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with the available
+   *   credits.
    */
   async function reserve(
     who: Who & Spender & { amount: number; unitCost: number; reason: string },
@@ -67,7 +68,7 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
     await emitBalance(who.accountId)
   }
 
-  /** Holds more for a run that works: what is missing and a step beside, as far as promise, wallet and cap allow. */
+  /** Holds more for a running run: what is missing plus a step, limited by maximum cost, wallet and cap. */
   async function holdMore(
     who: Who,
     held: { id: number; amount: number },
@@ -88,9 +89,9 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
   }
 
   /**
-   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation holds for the
-   * others; what it lacks for them is added to it, if it can be. Locks wallet and reservation, so the answer stays true
-   * until the transaction ends.
+   * Determines what a batch may cost: which entities are already paid, and what the run's reservation holds for
+   * the others; missing credits are added to it if possible. Locks wallet and reservation, so the answer stays
+   * valid until the transaction ends.
    */
   async function allowance(
     who: Who,
@@ -108,10 +109,7 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
     return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
   }
 
-  /**
-   * Ends a run's reservation: what was not captured goes back to its grants, and expires where they
-   * have. Settling twice does nothing.
-   */
+  /** Ends a run's reservation: what was not captured returns to its grants, and expires where they have. Idempotent. */
   async function settle(who: Who): Promise<number> {
     await lockWallet(db, who.accountId)
     const reservation = await lockReservation(db, who.accountId, who.runId)

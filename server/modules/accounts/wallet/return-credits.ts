@@ -14,7 +14,7 @@ interface Taken {
 interface Leaving {
   accountId: number
   taken: Taken[]
-  /** Where credits go that no living grant above wants back. */
+  /** The destination of credits without a valid grant above. */
   book: 'expired' | 'taken_back'
   reason: string
   userId: number | null
@@ -23,7 +23,7 @@ interface Leaving {
 const sum = (taken: readonly Taken[]) => taken.reduce((total, { amount }) => total + amount, 0)
 const pieces = (taken: readonly Taken[]) => taken.map(({ id, amount }) => ({ grantId: id, amount }))
 
-/** Of what is taken, what goes back to a living grant of each account above. */
+/** The part of what is taken that returns to a valid grant of each account above. */
 async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Taken[]>> {
   const parents = Map.groupBy(
     taken.filter(({ parent_account_id }) => parent_account_id !== null),
@@ -43,8 +43,9 @@ async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Ta
 }
 
 /**
- * Credits leave an account: they are sent back to the grants they came from as long as those live, and booked as expired
- * or taken back otherwise. The wallet is locked. @returns credits that left.
+ * Credits leave an account: they return to the grants they came from while those are valid, and are booked as
+ * expired or taken back otherwise. The wallet is locked.
+ * @returns credits that left.
  */
 export async function returnOrLose(
   db: Db,

@@ -1,7 +1,7 @@
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 import type { Wallet } from './wallet-service.ts'
 
-/** Lets credits arrive that a stopped process has left in transit, and posts what has expired. */
+/** Delivers credits left in transit by a stopped process, and posts what has expired. */
 export const walletJobs = (wallet: Pick<Wallet, 'finishTransfers' | 'sweep'>): JobDefinition<never>[] => [
   defineJob<Record<string, never>>({
     name: 'credit-transfers',

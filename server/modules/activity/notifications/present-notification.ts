@@ -6,7 +6,7 @@ import {
 import type { Notification } from '#contract/activity/notifications.ts'
 import type { NotificationRow } from './notifications-store.ts'
 
-/** The words of an event; nothing for a kind that this version does not know. */
+/** An event's texts; undefined for an unknown kind. */
 export function wordsOf(name: string, detail: NotificationDetail) {
   const kind = notificationKind(name)
   return (
@@ -14,7 +14,7 @@ export function wordsOf(name: string, detail: NotificationDetail) {
   )
 }
 
-/** A row as its reader sees it; nothing for a kind that this version does not know. */
+/** A row as shown to its reader; undefined for an unknown kind. */
 export function presentNotification(row: NotificationRow): Notification[] {
   const words = wordsOf(row.kind, row.detail)
   if (!words) return []

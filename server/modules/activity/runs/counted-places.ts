@@ -1,12 +1,12 @@
 import { AppError } from '#server/platform/errors.ts'
 
-/** Places that each user has a number of. */
+/** A limited number of slots per user. */
 export interface CountedPlaces {
-  /** Takes a place; the answered function gives it back. @throws AppError rate_limited when all are taken. */
+  /** Takes a slot; the returned function releases it. @throws AppError rate_limited when all are taken. */
   enter(userId: number): () => void
 }
 
-/** At most `most` places per user, within this process. */
+/** At most `most` slots per user, within this process. */
 export function countedPlaces(most: number): CountedPlaces {
   const taken = new Map<number, number>()
   return {

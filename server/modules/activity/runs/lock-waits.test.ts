@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 const db = () => t.app.database.db
 
-it('a run whose lock is held for long waits for it: that is no fault of the run', async () => {
+it('a run waits for a lock held for long, without counting it as a failure', async () => {
   const body = { name: 'Waits', type: 'local' as const, search: { keywords: '0..10' } }
   const { id } = (await t.call(createList, { body }, user)).body.data.run
   const holder = halt()

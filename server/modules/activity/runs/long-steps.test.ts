@@ -59,7 +59,7 @@ async function inLongStep(id: number) {
 }
 
 describe('a step that takes longer than the lease', () => {
-  it('is alive: nobody takes its run, and its own process does not either', async () => {
+  it('stays alive: no other process takes its run, nor does its own', async () => {
     const id = await begin()
     const { worker, work, finish } = await inLongStep(id)
     expect((await findOrphans(db())).filter((run) => run.id === id)).toEqual([])
@@ -75,7 +75,7 @@ describe('a step that takes longer than the lease', () => {
     expect([run.state, run.attempt, run.done]).toEqual(['succeeded', 1, 1])
   })
 
-  it('lets renewals pass: they wait for no lock and hold no connection', async () => {
+  it('does not block renewals: they wait for no lock and hold no connection', async () => {
     const id = await begin()
     const { work, finish } = await inLongStep(id)
     const held = [{ accountId: user.accountId, id, attempt: 1 }]
@@ -90,7 +90,7 @@ describe('a step that takes longer than the lease', () => {
     await work
   })
 
-  it('leaves connections to requests, however many runs are in one', async () => {
+  it('leaves connections for requests, however many runs are in one', async () => {
     const steps = Array.from({ length: 8 }, () => halt())
     let at = 0
     const worker = newWorker({
@@ -115,8 +115,8 @@ describe('a step that takes longer than the lease', () => {
   })
 })
 
-describe('a worker that lost touch with the database', () => {
-  it('continues with the run it held, and only with that claim', async () => {
+describe('a worker that lost its database connection', () => {
+  it('continues the run it held, and only with that claim', async () => {
     const id = await begin()
     const first = await claimRun(db(), user.accountId, id, { owner: 'me', held: null })
     expect(first?.attempt).toBe(1)

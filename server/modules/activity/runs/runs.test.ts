@@ -63,7 +63,7 @@ async function delivered(app: TestApp, id: number, user: TestUser, count: number
 }
 
 describe('stopping a run', () => {
-  it('ends one that waits at once and gives its credits back', async () => {
+  it('ends a waiting one at once and releases its credits', async () => {
     const user = await idle.account({ credits: 100 })
     const id = await begin(idle, user, 'fine')
     expect((await idle.call(userLimits, {}, user)).body.data).toMatchObject({ available: 70, reserved: 30 })
@@ -75,7 +75,7 @@ describe('stopping a run', () => {
 
   // The source would answer in an hour, or never: that the run ends at all shows that nobody waits for it.
   it.each(['slow', 'deaf'])(
-    'ends one whose source is %s, with what had arrived paid and kept',
+    'ends one whose source is %s, with delivered leads paid and kept',
     async (kind) => {
       const user = await t.account({ credits: 100 })
       const id = await begin(t, user, kind)
@@ -117,7 +117,7 @@ describe('stopping a run', () => {
 })
 
 describe('a source that fails', () => {
-  it('is asked three times from where it was, then the run ends with what had arrived paid', async () => {
+  it('is retried three times from its position, then the run ends with delivered leads paid', async () => {
     const user = await t.account({ credits: 100 })
     const run = await t.finished(await begin(t, user, 'broken'), user)
     expect(run).toMatchObject({ state: 'failed', cost: 10, reserved: 0, error: { code: 'internal' } })
@@ -126,7 +126,7 @@ describe('a source that fails', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('ends the run at once when it says why, in its words', async () => {
+  it('ends the run at once when it gives a reason, which is shown', async () => {
     const user = await t.account({ credits: 100 })
     const run = await t.finished(await begin(t, user, 'refused'), user)
     expect(run).toMatchObject({

@@ -60,7 +60,7 @@ const stored = async (id: number) =>
 const expireLease = (id: number) =>
   sql`update run set lease_until = now() - interval '1 second' where id = ${id}`.execute(t.app.database.db)
 
-it('leaves a run to its worker while the lease lasts, and lets another finish it once it has run out', async () => {
+it('leaves a run to its worker while the lease lasts, and lets another finish it afterwards', async () => {
   const id = await begin()
   const silent = halt()
   before.set(10, silent.pass)
@@ -86,7 +86,7 @@ it('leaves a run to its worker while the lease lasts, and lets another finish it
   await expectSettledBooks(t.app.database.db, user.accountId)
 })
 
-it('does not let a worker write that another has replaced', async () => {
+it('does not let a replaced worker write', async () => {
   const gates = [halt(), halt()]
   const wrote: string[] = []
   const executor = (name: string, stop: ReturnType<typeof halt>): RunExecutor => ({
@@ -148,7 +148,7 @@ it('ends a run that had delivered everything when its worker died, and charges n
   await expectSettledBooks(t.app.database.db, user.accountId)
 })
 
-it('is finished by any process with workers, though the job that started it is gone', async () => {
+it('lets any worker process finish a run whose start job is gone', async () => {
   const id = await begin()
   await sql`delete from pgboss.job where name = 'run-execute'`.execute(t.app.database.db)
   await sql`update run set state = 'running', attempt = 1, lease_owner = 'a dead worker' where id = ${id}`.execute(
@@ -163,7 +163,7 @@ it('is finished by any process with workers, though the job that started it is g
   }
 })
 
-it('is taken over as stopped when it was to be stopped', async () => {
+it('is stopped by the next worker when a stop was requested', async () => {
   const id = await begin()
   const silent = halt()
   before.set(10, silent.pass)

@@ -4,7 +4,7 @@ import { createLeaseRenewal } from './keep-leases.ts'
 import { RunStopped } from './run-stops.ts'
 import type { RunRow } from './runs-store.ts'
 
-/** Keeps the leases of runs that are worked on, and tells each when it has to stop: `shutdown` tells all. */
+/** Renews the leases of active runs, and tells each when it must stop; `shutdown` stops all. */
 export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; shutdown: AbortSignal }) {
   const leases = createLeaseRenewal(db)
 

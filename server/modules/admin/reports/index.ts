@@ -26,7 +26,7 @@ export const reportRoutes = (reports: ReportsService) => [
   }),
 ]
 
-/** Every hour, so that a morning without the program is made up for. */
+/** Every hour, so that a missed morning is made up for. */
 export const reportsJob = (reports: Pick<ReportsService, 'sendDue'>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'admin-reports',

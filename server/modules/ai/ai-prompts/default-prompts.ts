@@ -6,7 +6,7 @@ import {
   type PromptType,
 } from '#contract/ai/ai-prompt-types.ts'
 
-/** How a lead of each list type is called in a prompt, by its main variable. */
+/** The noun for a lead of each list type, by its main variable. */
 const SUBJECTS: Record<AiListType, { who: string; facts: string; place: string }> = {
   people: {
     who: '{{ lead.name }}, {{ lead.position }} at {{ lead.company }}',
@@ -49,7 +49,7 @@ const TEXTS: Record<PromptType, (subject: Subject) => string> = {
     `Say what ${who} buys from others and from whom, as far as the sources name it. Name only companies that the sources name.`,
 }
 
-/** Our own prompts, seven for each list type; English until someone says otherwise. */
+/** Built-in prompts, seven per list type, in English by default. */
 export const defaultPrompt = (type: AiListType, promptType: PromptType) => ({
   type,
   prompt_type: promptType,

@@ -32,7 +32,7 @@ export interface PromptRouteDeps {
   prompts: PromptsService
   models: ModelsService
   businessOf(accountId: number): Promise<BusinessWords>
-  /** Of drafts, by account. */
+  /** Rate limit of drafts, by account. */
   limit: RateLimit
 }
 
@@ -59,7 +59,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     generateFineTune,
     async ({ actor, body, signal }) => {
       await limit.consume(`account:${actor.accountId}`)
-      // A draft costs nothing: only a model that the account pays for itself is asked.
+      // A draft is free: it uses only a model that the account pays for itself.
       const own = await models.choose(actor.accountId)
       const choice = own.rate === 0 ? own : await models.choose(actor.accountId, 'template')
       return draftPrompt(body, await businessOf(actor.accountId), choice.model, signal)

@@ -7,7 +7,7 @@ import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { plainText, speaksToPrograms } from './quarantine.ts'
 
-/** A passage of what the account has taught (AI training). */
+/** A passage of the account's AI training. */
 interface TrainingPassage {
   id: number
   kind: 'page' | 'text' | 'qa' | 'file'
@@ -16,7 +16,7 @@ interface TrainingPassage {
   date: Date
   text: string
 }
-/** Passages that fit a question, best first. */
+/** Passages matching a question, best first. */
 export type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
 /** A page of the lead's own website. */
@@ -28,7 +28,7 @@ export interface ReadPage {
   read_at: string
 }
 
-/** What the account says about itself. */
+/** The account's business profile. */
 export interface BusinessFacts {
   name: string
   description: string
@@ -39,10 +39,10 @@ export interface BusinessFacts {
   banned_phrases: readonly string[]
 }
 
-/** What is known for the texts about one lead. */
+/** Sources for the texts about one lead. */
 export interface LeadSources {
   sources: CitableSource[]
-  /** The lead's values as words, by field. */
+  /** The lead's values as text, by field. */
   values: Record<string, string>
   /** Names of the lead and its company. */
   names: string[]
@@ -56,7 +56,7 @@ const PASSAGES = 3
 const LONGEST_PASSAGE = 1500
 const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
 
-/** One line of words; empty for a value that speaks to programs. */
+/** One line of text; empty for a value with instructions to a model. */
 function wordsOf(value: string): string {
   const words = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
   return speaksToPrograms(words) ? '' : words
@@ -73,7 +73,7 @@ function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
   return known
 }
 
-/** The sources of the sender: the profile as it was filled in, and what training holds for this lead. */
+/** The sender's sources: the business profile, and training relevant for this lead. */
 async function ownSources(
   business: BusinessFacts | null,
   question: { accountId: number; query: string },
@@ -109,7 +109,7 @@ async function ownSources(
   ]
 }
 
-/** Gathers what may be cited about a lead. What speaks to programs is left out, whole. */
+/** Gathers citable sources about a lead. Texts with instructions to a model are dropped completely. */
 export async function gatherSources(
   { lead, type, custom }: { lead: LeadRow; type: AiListType; custom: readonly FieldDefinition[] },
   {

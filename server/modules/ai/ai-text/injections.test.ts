@@ -67,14 +67,14 @@ async function write(user: TestUser, listId: number) {
   return t.finished(started.body.data.run.id, user)
 }
 
-describe('what pages and fields order', () => {
-  it('is 40 attempts', () => expect(INJECTIONS).toHaveLength(40))
+describe('instructions in pages and fields', () => {
+  it('has 40 attempts', () => expect(INJECTIONS).toHaveLength(40))
 
-  it.each(INJECTIONS)('is known for an order: %s', (text) => {
+  it.each(INJECTIONS)('are recognized: %s', (text) => {
     expect(speaksToPrograms(text)).toBe(true)
   })
 
-  it('reaches no row from a page, through a model that obeys', async () => {
+  it('reach no row from a page, even through a model that obeys', async () => {
     const user = await t.account({ aiRate: 1, credits: 10_000 })
     const list = await seedList(t, user, {
       leads: INJECTIONS.map((_, n) => ({
@@ -98,7 +98,7 @@ describe('what pages and fields order', () => {
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
-  it('reaches no row from a field of the lead', async () => {
+  it('reach no row from a field of the lead', async () => {
     const user = await t.account({ aiRate: 1, credits: 10_000 })
     const list = await seedList(t, user, {
       leads: INJECTIONS.map((text, n) => ({
@@ -111,7 +111,7 @@ describe('what pages and fields order', () => {
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
-  it('reaches no text from what was taught', async () => {
+  it('reach no text from the training', async () => {
     const lead = {
       account_id: 1,
       list_id: 1,
@@ -141,7 +141,7 @@ describe('what pages and fields order', () => {
     expect(sources.map(({ id }) => id)).toEqual(['lead'])
   })
 
-  it('is left out of an answer, whatever a model makes of it', () => {
+  it('are removed from an answer, whatever a model makes of them', () => {
     const page: CitableSource = {
       id: 'page1',
       kind: 'page',
@@ -171,7 +171,7 @@ describe('what pages and fields order', () => {
     expect(JSON.stringify(read.dropped)).toMatch(/link/)
   })
 
-  it('leaves honest pages alone', () => {
+  it('does not flag harmless pages', () => {
     const honest = [
       HONEST,
       'Please send us a message and we reply within two days.',

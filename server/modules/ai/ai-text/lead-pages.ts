@@ -5,7 +5,7 @@ import { pageText } from './page-text.ts'
 import { findPages, keepPages } from './pages-store.ts'
 import { speaksToPrograms } from './quarantine.ts'
 
-/** Reads pages of a website, within robots.txt and on the public internet. */
+/** Reads pages of a website, within robots.txt, public addresses only. */
 type ReadWebsite = (
   domain: string,
   request: { maxPages: number; signal: AbortSignal },
@@ -14,7 +14,7 @@ type ReadWebsite = (
 export interface LeadPageDeps {
   db: Db
   readWebsite: ReadWebsite
-  /** What a website said when it was last read for contacts. */
+  /** Contents of a website from its last contact search. */
   newestReport(accountId: number, domain: string): Promise<Website | null>
   now(): Date
 }
@@ -23,7 +23,7 @@ const PAGES = 2
 const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
 const PEOPLE_SHOWN = 10
 
-/** What is known of a website from an earlier visit, in lines that can be cited. */
+/** Facts about a website from an earlier visit, as citable lines. */
 function pageOfReport(report: Website): ReadPage[] {
   const { name, address, people, domain, read_at } = report
   const place = address
@@ -41,7 +41,7 @@ function pageOfReport(report: Website): ReadPage[] {
   return lines.length > 0 ? [{ url, title: `What ${domain} says`, text: lines.join('\n'), read_at }] : []
 }
 
-/** Pages of the lead's own website: read lately, read now where that was asked for, or known from a visit for contacts. */
+/** Pages of the lead's website: read lately, read now on request, or known from a contact search. */
 export async function pagesOfLead(
   deps: LeadPageDeps,
   lead: { accountId: number; domain: string | null },

@@ -15,10 +15,10 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Days that pages of a website are taken for what it says. */
+/** Days for which stored pages of a website are valid. */
 const DAYS_KEPT = 30
 
-/** Pages of a website that were read lately. */
+/** Recently read pages of a website. */
 export const findPages = (db: Db, accountId: number, domain: string) =>
   db
     .selectFrom('ai_page')
@@ -34,6 +34,6 @@ export const keepPages = (db: Db, accountId: number, domain: string, pages: read
     db,
   )
 
-/** Forgets pages that are too old to be cited. */
+/** Deletes pages that are too old to be cited. */
 export const removeOldPages = (db: Db) =>
   sql`delete from ai_page where read_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db)

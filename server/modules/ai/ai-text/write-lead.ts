@@ -13,18 +13,18 @@ import { requestOpinions } from './model-check.ts'
 
 export type AiTextContext = RunContext<typeof aiTextRun>
 
-/** What the leads of one run share. */
+/** Shared by the leads of one run. */
 export interface Writing {
   context: AiTextContext
   deps: AiTextDeps
   model: Model
   business: BusinessFacts | null
   custom: readonly FieldDefinition[]
-  /** Texts in a row for which the model could not be reached. */
+  /** Consecutive texts for which the model was unreachable. */
   unavailable: number
 }
 
-/** A model that could not be reached for so many texts in a row ends the run, or each would wait for its turn to fail. */
+/** A model unreachable for this many consecutive texts ends the run, instead of every text waiting to fail. */
 const MAX_UNAVAILABLE = 8
 
 /** An answer, or why there is none. */
@@ -44,7 +44,7 @@ async function sourcesOf({ context, deps, business, custom }: Writing, lead: Lea
   return gatherSources({ lead, type: input.type, custom }, { business, pages, search: deps.searchTraining })
 }
 
-/** Asks for one text. @throws only what is no failure of the model. */
+/** Requests one text. @throws only errors that are not the model's. */
 async function complete({ context, model }: Writing, row: AiTextRow, sources: LeadSources): Promise<Written> {
   const prompt = context.run.input.prompts[row.prompt]
   if (!prompt) return { row, failure: new ModelError('bad_response', { detail: 'no prompt' }) }
@@ -57,7 +57,7 @@ async function complete({ context, model }: Writing, row: AiTextRow, sources: Le
   }
 }
 
-/** Writes down what came, before anything is made of it. Texts whose failure ends the run stay open. */
+/** Stores results before they are evaluated. Texts whose failure ends the run stay open. */
 async function keep(
   { context, deps, model: { provider, name } }: Writing,
   written: readonly Written[],
@@ -93,7 +93,7 @@ async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reas
   })
 }
 
-/** Asks the model about the sentences of answers, where the run wants that, and writes down what it says. */
+/** Asks the model about the sentences of answers, when the run requests it, and stores its opinions. */
 async function check({ context, deps, model, business }: Writing, answered: readonly AiTextRow[]) {
   const { run, signal } = context
   if (!run.input.modelCheck) return
@@ -108,10 +108,10 @@ async function check({ context, deps, model, business }: Writing, answered: read
   for (const { row, opinions, usage } of checked.flat()) await keepOpinions(deps.db, row, opinions, usage)
 }
 
-/** Whether the run can still pay for anything. */
+/** Whether the run has any credits left. */
 const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
 
-/** The failure after which nothing more is asked, if there is one. */
+/** A failure after which no further request is made, if any. */
 function fatalOf(writing: Writing, written: readonly Written[]): ModelError | null {
   for (const one of written) {
     if ('answer' in one) writing.unavailable = 0
@@ -125,8 +125,8 @@ function fatalOf(writing: Writing, written: readonly Written[]): ModelError | nu
 }
 
 /**
- * Writes the texts of one lead. What was answered before a crash is not asked again: it starts with the answers that are
- * written down. @throws ModelError that nothing can be asked any more.
+ * Writes the texts of one lead. Answers stored before a crash are reused.
+ * @throws ModelError when no further request is possible.
  */
 export async function writeLead(writing: Writing, leadId: number): Promise<void> {
   const { context, deps } = writing

@@ -15,9 +15,9 @@ export interface ReadFile {
   note: string | null
 }
 
-/** Training that is read from files and websites. */
+/** Training from files and websites. */
 export function createReadTraining({ db }: { db: Db }) {
-  /** The text of an item with another title or language: passages are written again, since both are searched. */
+  /** Rewrites an item's passages for another title or language, since both are searched. */
   async function retitle(
     actor: Actor,
     id: number,
@@ -40,7 +40,7 @@ export function createReadTraining({ db }: { db: Db }) {
 
     retitle,
 
-    /** Takes a page into the training, or gives the one of its address a new text. In the caller's transaction. */
+    /** Adds a page to the training, or updates the one with its address. In the caller's transaction. */
     async takePage(
       { accountId, userId }: { accountId: number; userId: number | null },
       page: { url: string; website: string; title: string; text: PreparedText },

@@ -14,7 +14,7 @@ export {
   type EmbedderOf,
 } from './training-search.ts'
 
-/** Looks every ten minutes for websites whose refresh is due. */
+/** Checks every ten minutes for websites whose refresh is due. */
 export const trainingRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'ai-training.refresh',

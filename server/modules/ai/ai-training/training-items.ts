@@ -18,13 +18,13 @@ import { makeRoom } from './training-allowance.ts'
 
 export type Language = TrainingLanguage | 'auto'
 
-/** The version that a change was made on, and how a conflict shows the current one. */
+/** The version a change is based on, and how a conflict returns the current one. */
 interface Seen {
   version: number
   present(row: ItemRow): Versioned
 }
 
-/** What messages call training. */
+/** The noun for training in messages. */
 export const TRAINING_NAMES: Record<TrainingKind, string> = {
   page: 'The page',
   text: 'The text',
@@ -47,7 +47,7 @@ export async function findTraining(
 export const auditTraining = (db: Db, actor: Actor, id: number, kind: TrainingKind) =>
   recordAudit(db, { accountId: actor.accountId, subject: `ai_training:${id}`, detail: { kind } })
 
-/** @throws AppError conflict when the plan leaves too few tokens. */
+/** @throws AppError conflict when the plan has too few tokens left. */
 export const addItem = (
   db: Db,
   actor: Actor,
@@ -61,7 +61,7 @@ export const addItem = (
     return findTraining(db, accountId, id, item.kind)
   })
 
-/** @throws AppError not_found, conflict when someone else has changed it or the plan leaves too few tokens. */
+/** @throws AppError not_found, conflict when someone else has changed it or the plan has too few tokens left. */
 export const changeItem = (
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import { binItem, findByUrl, lockBinned, unbinItem } from './ai-training-store.t
 import { makeRoom } from './training-allowance.ts'
 import { auditTraining, TRAINING_NAMES } from './training-items.ts'
 
-/** Puts training into the trash and takes it out again. */
+/** Moves training to the trash and restores it. */
 export const createTrainingTrash = ({ db }: { db: Db }) => ({
   /** @throws AppError not_found. */
   remove: (actor: Actor, id: number, kind: TrainingKind) =>
@@ -16,7 +16,7 @@ export const createTrainingTrash = ({ db }: { db: Db }) => ({
       auditTraining(db, actor, id, kind)
     }),
 
-  /** @throws AppError not_found, conflict when its page was added again or the plan leaves too few tokens. */
+  /** @throws AppError not_found, conflict when its page was added again or the plan has too few tokens left. */
   restore: (actor: Actor, id: number) =>
     transaction(db, async () => {
       const { accountId } = actor

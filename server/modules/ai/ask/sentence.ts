@@ -1,21 +1,21 @@
 import { SMALL_WORDS } from './phrases.ts'
 
-/** Stands for words that were understood; nothing is read across it. */
+/** Placeholder for understood words; no match crosses it. */
 const TAKEN = ' | '
 
-/** A sentence of which one phrase after the other is taken away. What is left at the end was not understood. */
+/** A sentence from which phrases are taken one by one. The rest was not understood. */
 export interface Sentence {
-  /** Takes the first match of a pattern away and answers its groups. `instead` is put in its place. */
+  /** Takes the first match of a pattern and returns its groups. `instead` replaces it. */
   take(
     pattern: string,
     instead?: string | ((groups: (string | undefined)[]) => string),
   ): (string | undefined)[] | null
-  /** Takes the longest run of at most `most` words for which `read` finds something. */
+  /** Takes the longest run of up to `most` words for which `read` returns something. */
   takeWords<T>(most: number, read: (words: string) => T | null): T | null
   /** The same right after a pattern, which is taken too. */
   takeAfter<T>(pattern: string, most: number, read: (words: string) => T | null): T | null
   has(pattern: string): boolean
-  /** Words that nobody has taken, as they were written. */
+  /** Remaining words, as written. */
   rest(): string[]
 }
 
@@ -29,7 +29,7 @@ export function createSentence(given: string): Sentence {
     text = `${text.slice(0, start)}${instead}${text.slice(end)}`
   }
 
-  /** Where words start and end from `start` on, up to the next phrase that was taken. */
+  /** Boundaries of words from `start` on, up to the next taken phrase. */
   const wordsFrom = (start: number): { start: number; end: number }[] => {
     const stop = text.indexOf('|', start)
     const part = text.slice(start, stop < 0 ? undefined : stop)

@@ -12,14 +12,14 @@ const SYSTEM =
 const numbersOf = (text: string): string[] =>
   text.replaceAll(/(\d)[,.](?=\d{3}\b)/g, '$1').match(/\d+(?:\.\d+)?/g) ?? []
 
-/** Facts that a reason may use. What speaks to programs is left out as a whole. */
+/** Facts a reason may use. Texts with instructions to a model are dropped completely. */
 function factsOf({ name, reason, conditions, size }: IcpSegment): string[] {
   const words = [name, reason, ...conditions.map(({ label, text }) => `${label}: ${text}`)]
   if (size !== null) words.push(`A search finds ${size} more`)
   return words.map(plainText).filter((text) => text && !speaksToPrograms(text))
 }
 
-/** An answer of the model as a reason; null when it says what no fact does. */
+/** A model's answer as a reason; null when it states something beyond the facts. */
 function readReason(answer: string, facts: readonly string[]): string | null {
   const text = plainText(answer).replaceAll(/\s+/g, ' ').trim()
   const known = new Set(numbersOf(facts.join(' ')))
@@ -29,7 +29,7 @@ function readReason(answer: string, facts: readonly string[]): string | null {
     : null
 }
 
-/** The reason of a segment in a model's words; null where they cannot be used. @throws AppError source_failed. */
+/** A segment's reason in a model's words; null when unusable. @throws AppError source_failed. */
 export async function writeReason(
   model: Model,
   segment: IcpSegment,

@@ -16,7 +16,7 @@ export const leadScoreRoutes = (scores: LeadScores): Route[] => [
   })),
 ]
 
-/** Computes every account's scores again each night. */
+/** Recomputes every account's scores each night. */
 export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
   defineJob<Record<string, never>>({
     name: 'lead-scores.refresh',

@@ -22,8 +22,8 @@ async function firstCourse(user: TestUser) {
 const mark = (id: number, done: boolean, user: TestUser) =>
   t.call(markCourseItem, { params: { id }, body: { done } }, user)
 
-describe('the course that is built in', () => {
-  it('has items in plain words, and progress of each person alone', async () => {
+describe('the built-in course', () => {
+  it('has plain texts, and progress per person', async () => {
     const ann = await t.account({ modules: ['ai_suggest'] })
     const ben = await t.member(ann)
     const { course, items, next } = await firstCourse(ann)
@@ -45,7 +45,7 @@ describe('the course that is built in', () => {
     expect((await firstCourse(ann)).next).toBe(null)
   })
 
-  it('names no brand, and every picture of it is there and small', () => {
+  it('names no brand, and every picture exists and is small', () => {
     const folder = join(import.meta.dirname, 'courses/first-leads')
     const text = readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -64,7 +64,7 @@ describe('the course that is built in', () => {
   })
 })
 
-describe('a site that has turned its training center off', () => {
+describe('a site with its training center off', () => {
   it('shows nothing of it', async () => {
     const owner = await t.account()
     const { course, items } = await firstCourse(owner)

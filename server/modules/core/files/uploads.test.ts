@@ -49,7 +49,7 @@ async function storedBytes(id: string): Promise<Buffer> {
 }
 
 describe('an upload', () => {
-  it('grows by chunks of 4 MiB and holds exactly what was sent', async () => {
+  it('grows in chunks of 4 MiB and contains exactly what was sent', async () => {
     const content = randomBytes(9 * MIB + 17)
     const { id, chunk_size } = await begin(content.length)
     expect(chunk_size).toBe(4 * MIB)
@@ -61,7 +61,7 @@ describe('an upload', () => {
     expect((await storedBytes(id)).equals(content)).toBe(true)
   })
 
-  it('continues where it was after a connection broke off inside a chunk', async () => {
+  it('continues after a connection breaks inside a chunk', async () => {
     const { id } = await begin(10)
     await put(id, 0, 'abc')
     await new Promise<void>((resolve) => {
@@ -81,7 +81,7 @@ describe('an upload', () => {
     expect(String(await storedBytes(id))).toBe('abcdefghij')
   })
 
-  it('answers a chunk that was taken before with the present state', async () => {
+  it('answers a repeated chunk with the current state', async () => {
     const { id } = await begin(6)
     await put(id, 0, 'abc')
     const again = await put(id, 0, 'XYZ')
@@ -91,7 +91,7 @@ describe('an upload', () => {
     expect(String(await storedBytes(id))).toBe('abcdef')
   })
 
-  it('takes a chunk once that arrives twice at the same time', async () => {
+  it('accepts a chunk once that arrives twice at the same time', async () => {
     const { id } = await begin(MIB * 2)
     const chunk = randomBytes(MIB)
     const both = await Promise.all([put(id, 0, chunk), put(id, 0, chunk)])
@@ -103,7 +103,7 @@ describe('an upload', () => {
     expect((await storedBytes(id)).equals(Buffer.concat([chunk, chunk]))).toBe(true)
   })
 
-  it('refuses a chunk from further on and says where it stands', async () => {
+  it('refuses a chunk beyond its offset and returns the offset', async () => {
     const { id } = await begin(6)
     await put(id, 0, 'ab')
     const { status, error } = await put(id, 3, 'def')
@@ -111,7 +111,7 @@ describe('an upload', () => {
     expect((await stateOf(id)).offset).toBe(2)
   })
 
-  it('answers an announcement that is too large from its header, and closes the connection', async () => {
+  it('rejects an oversized announcement by its header, and closes the connection', async () => {
     const { id } = await begin(10 * MIB)
     const answer = await new Promise<{ status: number | undefined; connection: string | undefined }>(
       (resolve, reject) => {
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(answer).toEqual({ status: 413, connection: 'close' })
   })
 
-  it('lets a user have twenty under way, and no more', async () => {
+  it('allows a user at most twenty at a time', async () => {
     const busy = await t.account()
     const start = () => t.call(createUpload, { body: { name: 'a.csv', size: 1 } }, busy)
     const made = []
@@ -145,7 +145,7 @@ describe('an upload', () => {
     expect((await start()).status).toBe(201)
   })
 
-  it('refuses more than a chunk may hold and more than was announced, and keeps what it had', async () => {
+  it('refuses oversized chunks and more bytes than announced, and keeps what it had', async () => {
     const large = await begin(10 * MIB)
     const { status, error } = await put(large.id, 0, Buffer.alloc(4 * MIB + 1))
     expect([status, error.code]).toEqual([413, 'payload_too_large'])
@@ -169,7 +169,7 @@ describe('an upload', () => {
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'takes no bytes as %s',
+    'rejects bytes sent as %s',
     async (type) => {
       const { id } = await begin(3)
       const { status, error } = await put(id, 0, '{}', user, type)
@@ -178,12 +178,12 @@ describe('an upload', () => {
     },
   )
 
-  it('takes an empty chunk for what it is', async () => {
+  it('accepts an empty chunk', async () => {
     const { id } = await begin(3)
     expect((await put(id, 0, '')).data).toMatchObject({ offset: 0, complete: false })
   })
 
-  it("is nobody else's, and gone after its time", async () => {
+  it('belongs to one account, and expires', async () => {
     const { id } = await begin(3)
     expect((await put(id, 0, 'abc', stranger)).status).toBe(404)
     expect((await t.call(showUpload, { params: { id } }, stranger)).status).toBe(404)
@@ -196,7 +196,7 @@ describe('an upload', () => {
     expect((await put(id, 0, 'abc')).status).toBe(404)
   })
 
-  it('is removed with its bytes when nobody came back for it', async () => {
+  it('is removed with its bytes when abandoned', async () => {
     const { id } = await begin(3)
     await put(id, 0, 'abc')
     await t.app.database.db
@@ -208,7 +208,7 @@ describe('an upload', () => {
     await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('was not found')
   })
 
-  it('cannot be read before it is whole', async () => {
+  it('cannot be read before it is complete', async () => {
     const { id } = await begin(3)
     await put(id, 0, 'ab')
     await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('2 of 3 bytes')
@@ -227,7 +227,7 @@ describe('an upload', () => {
   })
 
   it.each(['../../etc/passwd', 'C:\\x.csv', '漢字 😀.csv', '.'])(
-    'may be called %j, which names no file of ours',
+    'may be called %j, which never becomes a file name',
     async (name) => {
       const { id } = await begin(2, name)
       expect((await put(id, 0, 'ok')).data).toMatchObject({ name, complete: true })

@@ -21,8 +21,8 @@ const look = async (q: string, user: TestUser = main) => {
 }
 const titles = async (q: string, user?: TestUser) => (await look(q, user)).leads.map(({ title }) => title)
 
-describe('what is found', () => {
-  it('lists by every word of their name, those that start with it first and the archived last', async () => {
+describe('results', () => {
+  it('list lists by every word of their name, prefix matches first and archived last', async () => {
     const names = ['Old Oslo bakers', 'Bakers of Oslo', 'Bakers of Bergen', 'Bakers, Oslo, archived']
     const made = await Promise.all(names.map((name) => seedList(t, main, { name })))
     await t.call(archiveList, { params: { id: made[3]?.id as number } }, main)
@@ -37,7 +37,7 @@ describe('what is found', () => {
     ).toEqual(['Bakers of Bergen', 'Bakers of Oslo'])
   })
 
-  it('leads by name, company, email and domain, and says in which value', async () => {
+  it('list leads by name, company, email and domain, with the matching value', async () => {
     const { id, leadIds } = await seedList(t, main, {
       name: 'Finding',
       leads: [
@@ -67,7 +67,7 @@ describe('what is found', () => {
     expect(await titles('uo')).toEqual([])
   })
 
-  it('a business of several lists once, and nothing from the trash', async () => {
+  it('list a business of several lists once, and nothing from the trash', async () => {
     const { id, leadIds } = await seedList(t, main, {
       leads: [{ values: { name: 'Dingo One' } }, { values: { name: 'Dingo Two' } }],
     })
@@ -87,7 +87,7 @@ describe('what is found', () => {
     expect(await titles('dingo')).toEqual(['Dingo One'])
   })
 
-  it('takes signs of patterns as letters', async () => {
+  it('treat wildcards as literal characters', async () => {
     await seedList(t, main, { leads: [{ values: { name: '100% Fun_Co' } }] })
     expect(await titles('100%')).toEqual(['100% Fun_Co'])
     expect(await titles('fun_')).toEqual(['100% Fun_Co'])
@@ -95,8 +95,8 @@ describe('what is found', () => {
   })
 })
 
-describe('who finds what', () => {
-  it('members only for who manages the team, lists and leads only with the module, and nothing of others', async () => {
+describe('access', () => {
+  it('to members needs team rights, to lists and leads the module, and never crosses accounts', async () => {
     const owner = await t.account({ modules: ['leads', 'ai_suggest'] })
     const member = await t.member(owner)
     const limited = await t.member(owner, { grantedModules: ['ai_suggest'] })

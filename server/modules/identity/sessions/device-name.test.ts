@@ -40,7 +40,7 @@ test.each([
   expect(deviceName(agent)).toBe(words)
 })
 
-test('a hostile user agent is looked through quickly and never repeated', () => {
+test('a hostile user agent is parsed quickly and never echoed', () => {
   expect(deviceName(`Version/${'1.'.repeat(250)} `.repeat(100))).toBe('Unknown device')
   expect(deviceName('<script>alert(1)</script> Chrome/1')).toBe('Chrome')
 })

@@ -56,7 +56,7 @@ it('the last owner keeps the role, and nobody outside gets one', async () => {
   expect((await t.call(staff, {}, admin)).body.data.length).toBeGreaterThan(1)
 })
 
-it('the audit log is read by its owners, by those above and by staff, with both people of an act', async () => {
+it('the audit log is readable by owners, by accounts above and by staff, with both people of an act', async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const stranger = await t.account({ modules: ['leads', 'whitelabel'] })

@@ -119,11 +119,11 @@ test.each([
   ['user', 'suspended', false],
   ['user', 'removed', false],
   ['related', 'active', false],
-] as const)('%s, %s: decides about the team', (role, state, expected) => {
+] as const)('%s, %s: manages the team', (role, state, expected) => {
   expect(canDecide({ role, state })).toBe(expected)
 })
 
-test('a grant names what is missing', () => {
+test('names what is missing for a grant', () => {
   expect(grantProblem(['leads', 'admin', 'whitelabel'], ['leads'])?.fields).toEqual({
     granted_modules: 'This account doesn’t have: admin, whitelabel',
   })
@@ -146,7 +146,7 @@ test.each([
   expect(oneLine(name)).toBe(line)
 })
 
-test('who has no name is called by the address', () => {
+test('a person without a name is shown by address', () => {
   const email = 'robin@people.example'
   expect(nameOf({ first_name: '', last_name: '', email })).toBe(email)
   expect(nameOf({ first_name: 'Robin', last_name: '', email })).toBe('Robin')

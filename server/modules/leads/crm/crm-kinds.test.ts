@@ -97,7 +97,7 @@ async function consented(crm: 'ghl' | 'keap') {
   return { page, back, body }
 }
 
-test('GoHighLevel is connected by its consent page, with exactly the scopes, and each state is good for one use', async () => {
+test('GoHighLevel connects through its consent page with the exact scopes, and each state works once', async () => {
   const { page, back, body } = await consented('ghl')
   expect(page.searchParams.get('scope')).toBe(
     'contacts.readonly contacts.write locations.readonly locations/customFields.readonly locations/customFields.write locations/tags.readonly locations/tags.write',
@@ -115,7 +115,7 @@ test('GoHighLevel is connected by its consent page, with exactly the scopes, and
   expect((await t.call(finishCrmConsent, { body }, user)).status).toBe(422)
 })
 
-test('tokens are renewed by one request, however many need them, and the new refresh token is kept', async () => {
+test('tokens are renewed by one request for all callers, and the new refresh token is stored', async () => {
   const { data } = (await t.call(crmConnections, {}, user)).body
   const id = data.find(({ crm }) => crm === 'ghl')?.id as number
   const before = ghl.served.filter(({ path }) => path === '/oauth/token').length
@@ -141,7 +141,7 @@ test('tokens are renewed by one request, however many need them, and the new ref
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
 })
 
-test('a consent that started on the domain of a reseller ends there', async () => {
+test("a consent started on a reseller's domain ends there", async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const account = await t.app.modules.accounts.findAccount(customer.accountId)
@@ -165,7 +165,7 @@ test('a consent that started on the domain of a reseller ends there', async () =
   expect(made.status, JSON.stringify(made.error)).toBe(201)
 })
 
-test('Keap: consent, fields, contacts with what they had beside, tags, and no second contact', async () => {
+test('Keap: consent, fields, contacts with existing values kept, tags, and no duplicate contact', async () => {
   const { page, body } = await consented('keap')
   expect(page.searchParams.get('scope')).toBe('full')
   const { id, account } = (await t.call(finishCrmConsent, { body }, user)).body.data
@@ -202,14 +202,14 @@ test('Keap: consent, fields, contacts with what they had beside, tags, and no se
   expect(keap.contacts.size).toBe(10)
 })
 
-test('Keap by token: wrong ones are refused', async () => {
+test('Keap by token: rejects wrong ones', async () => {
   const connect = (token: string) => t.call(connectCrm, { body: { crm: 'keap', token } }, user)
   expect((await connect('wrong')).error?.fields).toHaveProperty('token')
   keap.tokens.add(FAKE_TOKEN)
   expect((await connect(FAKE_TOKEN)).body.data).toMatchObject({ crm: 'keap', way: 'token', label: 'Fox Ltd' })
 })
 
-test('Zapier: only catch hooks, one message a lead, and none that may have arrived is sent twice by itself', async () => {
+test('Zapier: accepts only catch hooks, one message per lead, and never repeats an uncertain one automatically', async () => {
   const connect = (url: string) => t.call(connectCrm, { body: { crm: 'zapier', url } }, user)
   for (const url of [
     'https://example.com/hook',
@@ -244,7 +244,7 @@ test('Zapier: only catch hooks, one message a lead, and none that may have arriv
   expect(data).toMatchObject([{ error: expect.stringContaining('may have arrived') }, { state: 'failed' }])
 })
 
-test('a brand offers the CRMs that it has chosen', async () => {
+test('a brand offers the CRMs it has chosen', async () => {
   const owner = await t.account()
   const account = await sql<{
     realm_id: number

@@ -27,7 +27,7 @@ const stop = (id: number | null) => t.call(cancelRun, { params: { id: id as numb
 const stateOf = async (id: number | null) =>
   (await t.call(showRun, { params: { id: id as number } }, user)).body.data.state
 
-it('breaks off a download whose run is stopped', async () => {
+it('interrupts a download whose run is stopped', async () => {
   const { url, run_id } = await begin()
   const response = await fetch(`${origin}${url}`)
   const reader = response.body!.getReader()

@@ -45,7 +45,7 @@ const rows = async () =>
   ).rows[0]?.n
 
 describe('the file of an export', () => {
-  it('is given again as it was, whatever has become of the leads', async () => {
+  it('is served again unchanged, whatever happened to the leads', async () => {
     const list = await newList()
     const { runId, file } = await exported(list.id)
     expect(file).toBe("Name\r\nBäcker\r\n'=x\r\n")
@@ -63,7 +63,7 @@ describe('the file of an export', () => {
     }
   })
 
-  it('is refused when it has been cut short on the disk', async () => {
+  it('is refused when truncated on disk', async () => {
     const { runId } = await exported((await newList()).id)
     const { rows: found } = await sql<{
       name: string
@@ -74,13 +74,13 @@ describe('the file of an export', () => {
     expect((await fetchFile(ticket)).status).toBe(409)
   })
 
-  it("is not found by others, nor for a run that is no export's", async () => {
+  it('is not found by others, nor for other runs', async () => {
     const { runId } = await exported((await newList()).id)
     expect((await again(runId, await t.account())).error.code).toBe('not_found')
     expect((await again(2_000_000_000)).error.code).toBe('not_found')
   })
 
-  it('is over after its hours, and then it is gone from the disk too', async () => {
+  it('expires after its hours, and is then deleted from disk', async () => {
     const { runId } = await exported((await newList()).id)
     const ticket = (await again(runId)).body.data.url
     await sql`update export_file set expires_at = now() where run_id = ${runId}`.execute(db())
@@ -96,7 +96,7 @@ describe('the file of an export', () => {
     expect(await rows()).toBe(0)
   })
 
-  it('rests while its list is in the trash, and goes with a list that is gone for good', async () => {
+  it('is unavailable while its list is in the trash, and deleted with a list that is removed permanently', async () => {
     const list = await newList()
     const { runId } = await exported(list.id)
     await t.call(deleteList, { params: { id: list.id } }, user)
@@ -108,7 +108,7 @@ describe('the file of an export', () => {
     expect(await rows()).toBe(0)
   })
 
-  it('of long ago makes room for the newest ones', async () => {
+  it('that is old makes room for newer ones', async () => {
     const list = await newList()
     const first = await exported(list.id)
     for (let n = 0; n < EXPORT_FILES_MAX; n += 1) await exported(list.id)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('says of a search, of its list and of the file which data it is, under which licence and how to name it', async () => {
+it('names the data source of a search, its list and its file, with licence and attribution', async () => {
   const admin = await t.admin()
   const bring = async (source: string, licence: string, rows: string) => {
     const file = `id,name,website\n${rows}`

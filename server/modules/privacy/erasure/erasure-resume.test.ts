@@ -73,7 +73,7 @@ const killedAfterAStep = (): RunExecutor => ({
     }),
 })
 
-it('continues where a worker was killed, whatever step that was, and looks at nothing twice', async () => {
+it('continues where a worker was killed, at any step, and processes nothing twice', async () => {
   await seed()
   const { id, runId } = await begin()
   const uploads = (
@@ -102,7 +102,7 @@ it('continues where a worker was killed, whatever step that was, and looks at no
   expect(names.filter((name) => name.includes(uploads[0]?.id as string))).toEqual([])
 })
 
-it('keeps whom it is about sealed while it works, and not at all afterwards', async () => {
+it("keeps the person's data sealed while it works, and deletes it afterwards", async () => {
   await seed()
   const { id, runId } = await begin()
   const stored = async () =>
@@ -120,7 +120,7 @@ it('keeps whom it is about sealed while it works, and not at all afterwards', as
   expect((await stored()).progress).toBeNull()
 })
 
-it('keeps no door shut while it looks through tables', async () => {
+it('holds no lock while it searches tables', async () => {
   await seed()
   const { runId } = await begin()
   const held: string[] = []
@@ -144,7 +144,7 @@ it('keeps no door shut while it looks through tables', async () => {
   expect(held).toEqual([])
 })
 
-it('is shown as ended early when it is stopped, and can be started again', async () => {
+it('is shown as incomplete when stopped, and can be restarted', async () => {
   await seed()
   const { id, runId } = await begin()
   await sql`update run set cancel_requested_at = now() where id = ${runId}`.execute(db())

@@ -49,7 +49,7 @@ const leadsOf = async (user: TestUser, id: number, type: 'local' | 'single' = 'l
   (await t.call(leads, { params: { type, id }, body: {} }, user)).body.data.map((lead) => lead.email_state)
 
 describe('one address', () => {
-  it('is checked, stored with its evidence, and given again within the hour', async () => {
+  it('is checked, stored with its evidence, and returned again within the hour', async () => {
     const user = await t.account()
     const first = await t.call(verifyEmail, { body: { email: ' Info@One.example' } }, user)
     expect(first.body.data).toMatchObject({
@@ -73,7 +73,7 @@ describe('one address', () => {
     expect(verifier.requested).toHaveLength(3)
   })
 
-  it('that is none is answered without asking or storing anything', async () => {
+  it('that is malformed is answered without requests or storage', async () => {
     const user = await t.account()
     const answer = await t.call(verifyEmail, { body: { email: 'nobody' } }, user)
     expect(answer.body.data).toMatchObject({
@@ -85,14 +85,14 @@ describe('one address', () => {
     expect((await t.call(verifications, {}, user)).body.total).toBe(0)
   })
 
-  it("is nobody else's business", async () => {
+  it('is visible to its account only', async () => {
     const [mine, theirs] = [await t.account(), await t.account()]
     await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, theirs)
     expect((await t.call(showVerification, { params: { email: 'ann@two.example' } }, mine)).status).toBe(404)
     expect((await t.call(verifications, {}, mine)).body.total).toBe(0)
   })
 
-  it('marks every lead of the account that has it, and no other', async () => {
+  it('updates every lead of the account that has it, and no other', async () => {
     const [mine, theirs] = [await t.account(), await t.account()]
     const seeds = {
       leads: [{ values: { email: 'Ann@Three.example' } }, { values: { email: 'bob@three.example' } }],
@@ -120,7 +120,7 @@ describe('the list of checked addresses', () => {
   })
 })
 
-describe('who asked for a check', () => {
+describe('the requester of a check', () => {
   const byOrigin = async (user: TestUser, origin?: 'user' | 'search') => {
     const { data, total, by_origin } = (
       await t.call(verifications, { query: origin ? { origin } : {} }, user)
@@ -128,7 +128,7 @@ describe('who asked for a check', () => {
     return { emails: data.map(({ email }) => email).toSorted(), total, by_origin }
   }
 
-  it('is kept: a person, or a search that came across the address', async () => {
+  it('is stored: a person, or a search that found the address', async () => {
     const user = await t.account()
     await t.call(verifyEmail, { body: { email: 'mine@who.example' } }, user)
     await check(user, 'theirs@who.example')
@@ -157,7 +157,7 @@ describe('who asked for a check', () => {
     expect((await byOrigin(await t.account())).by_origin).toEqual({ user: 0, search: 0 })
   })
 
-  it('is not changed by a try that was planned, and not made up for what nobody knows of', async () => {
+  it('is not changed by a scheduled retry, and not invented when unknown', async () => {
     const user = await t.account()
     says.set('slow@who.example', 'greylisted')
     await check(user, 'slow@who.example')
@@ -173,7 +173,7 @@ describe('who asked for a check', () => {
 })
 
 describe('the check of a search or an enrichment', () => {
-  it('gives a lasting answer of seven days again and asks about others', async () => {
+  it('reuses a final result for seven days and checks the rest', async () => {
     const user = await t.account()
     says.set('dim@five.example', 'greeting_refused')
     for (const address of ['sure@five.example', 'dim@five.example']) await check(user, address)
@@ -187,14 +187,14 @@ describe('the check of a search or an enrichment', () => {
     expect(await check(user, 'none')).toEqual({ state: 'invalid', reason: 'syntax' })
   })
 
-  it('keeps one row when many ask at the same time', async () => {
+  it('stores one row for many concurrent requests', async () => {
     const user = await t.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => check(user, 'crowd@six.example')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['valid']))
     expect((await t.call(verifications, {}, user)).body.total).toBe(1)
   })
 
-  it('never lets an answer that was under way replace a bounce', async () => {
+  it('never replaces a bounce with a pending result', async () => {
     const user = await t.account()
     const requested = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<Reason>()
@@ -218,7 +218,7 @@ describe('the check of a search or an enrichment', () => {
     expect(verifier.requested).toEqual(['late@seven.example'])
   })
 
-  it('ends when it is stopped, though the mail server never answers', async () => {
+  it('ends when stopped, even if the mail server never answers', async () => {
     const user = await t.account()
     says.set('mute@eight.example', () => new Promise(() => {}))
     const stop = new AbortController()
@@ -229,7 +229,7 @@ describe('the check of a search or an enrichment', () => {
   })
 })
 
-describe('a temporary answer', () => {
+describe('a temporary result', () => {
   const minutesUntilNext = async (user: TestUser, address: string) => {
     const { rows } = await sql<{ minutes: number }>`
       select round(extract(epoch from next_try_at - checked_at) / 60) as minutes from email_verification
@@ -237,7 +237,7 @@ describe('a temporary answer', () => {
     return rows[0]?.minutes
   }
 
-  it('is asked for again when it is due, and then counts for every lead', async () => {
+  it('is checked again when due, and then applies to every lead', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@nine.example' } }] })
     says.set('grey@nine.example', 'greylisted')
@@ -259,7 +259,7 @@ describe('a temporary answer', () => {
     expect(verifier.requested).toHaveLength(2)
   })
 
-  it('becomes unknown when four tries over hours have told nothing', async () => {
+  it('becomes unknown after four inconclusive tries over hours', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@ten.example' } }] })
     says.set('grey@ten.example', 'greylisted')
@@ -283,7 +283,7 @@ describe('a temporary answer', () => {
     expect(verifier.requested).toHaveLength(4)
   })
 
-  it('keeps its plan when people ask in between', async () => {
+  it('keeps its schedule when people request it in between', async () => {
     const user = await t.account()
     says.set('grey@eleven.example', 'greylisted')
     await check(user, 'grey@eleven.example')
@@ -319,7 +319,7 @@ describe('a temporary answer', () => {
     expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
   })
 
-  it('survives a fault of the verifier, and does not hold up the others', async () => {
+  it('survives a verifier fault, without blocking the others', async () => {
     const user = await t.account()
     for (const address of ['bad@x.example', 'good@x.example']) {
       says.set(address, 'greylisted')
@@ -333,7 +333,7 @@ describe('a temporary answer', () => {
     expect(await show(user, 'bad@x.example')).toMatchObject({ state: 'greylisted', tries: 1 })
   })
 
-  it('that turns into "no such mailbox" gives back what was paid for the address, once', async () => {
+  it('that turns into "no such mailbox" refunds what was paid for the address, once', async () => {
     const user = await t.account({ credits: 10 })
     says.set('paid@y.example', 'greylisted')
     says.set('kept@y.example', 'greylisted')
@@ -355,7 +355,7 @@ describe('a temporary answer', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('that was final before is no reason to give anything back', async () => {
+  it('that was final before refunds nothing', async () => {
     const user = await t.account({ credits: 10 })
     await check(user, 'moved@y.example')
     await buyAddresses(t, user, ['moved@y.example'], 'valid')
@@ -368,7 +368,7 @@ describe('a temporary answer', () => {
   })
 })
 
-it('forgets evidence after 400 days, but no bounce', async () => {
+it('deletes evidence after 400 days, but no bounce', async () => {
   const user = await t.account()
   for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
     await check(user, address)
@@ -382,7 +382,7 @@ it('forgets evidence after 400 days, but no bounce', async () => {
   expect(left.toSorted()).toEqual(['gone@keep.example', 'old@keep.example'])
 })
 
-it('says whether mail servers can be asked', async () => {
+it('shows whether mail servers can be contacted', async () => {
   const { data } = (await t.call(verificationStatus, {}, await t.account())).body
   expect(data).toMatchObject({ smtp: 'on', message: expect.stringContaining('Mailbox checks work') })
 })

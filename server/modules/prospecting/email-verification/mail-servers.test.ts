@@ -34,7 +34,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-it('checks addresses down to the mailbox and keeps the talk as evidence', async () => {
+it('checks addresses down to the mailbox and stores the transcript as evidence', async () => {
   const user = await t.account()
   const status = async () => (await t.call(verificationStatus, {}, user)).body.data.smtp
   expect(await status()).toBe('untested')
@@ -49,7 +49,7 @@ it('checks addresses down to the mailbox and keeps the talk as evidence', async 
   expect(await status()).toBe('on')
 })
 
-it('checks a list in a run, and asks again about what was put off', async () => {
+it('checks a list in a run, and retries greylisted ones', async () => {
   const user = await t.account()
   const emails = ['ann@acme.example', 'bob@acme.example', 'cy@null.example', 'dee@lost.example', 'eve']
   const started = await t.call(startVerification, { body: { emails } }, user)

@@ -135,7 +135,7 @@ const peopleOf = async (id: number, user: TestUser) =>
   (await t.call(leads, { params: { type: 'people', id }, body: { limit: 100 } }, user)).body.data
 
 describe('employees from people sources', () => {
-  it('are priced for each source before, with those that cannot answer', async () => {
+  it('have a price per source, with those that cannot answer', async () => {
     const user = await t.account()
     const quote = await quoteOf(user, await firms(user), { max_people: 5 })
     expect(quote.sources).toMatchObject([
@@ -185,7 +185,7 @@ describe('employees from people sources', () => {
     expect(again.run).toMatchObject({ cost: 0, counts: { people: 0 } })
   })
 
-  it('are not asked for where the website shows enough people, or where nobody wants them', async () => {
+  it('are not requested when the website shows enough people, or when switched off', async () => {
     const user = await t.account()
     const listId = await firms(user)
     await collect(user, listId, { max_people: 3 })
@@ -217,7 +217,7 @@ describe('employees from people sources', () => {
     expect([one.run.cost, two.run.cost]).toEqual([0, 0])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
-  it('go on from where the run was interrupted', async () => {
+  it('continue where the run was interrupted', async () => {
     const user = await t.account()
     hiccup = true
     const { run } = await collect(user, await firms(user))
@@ -226,7 +226,7 @@ describe('employees from people sources', () => {
     expect(new Set(requested).size).toBe(requested.length)
   })
 
-  it('cost no more than allowed, and a source that fails leaves the others', async () => {
+  it('cost no more than allowed, and a failing source does not stop the others', async () => {
     const user = await t.account()
     const { run } = await collect(user, await firms(user), { max_cost: 4 })
     expect(run).toMatchObject({ state: 'succeeded', cost: 3, counts: { unpaid: 1 } })

@@ -86,8 +86,8 @@ const nameServersSay = (zone: FakeDns['zones'][string]): void => {
 }
 const further = () => websites.requests.filter((request) => request.endsWith('/further'))
 
-describe('name servers that fail while addresses are looked for', () => {
-  it('leave them potential and free; once they answer, leads and money are set right', async () => {
+describe('failing name servers during email finding', () => {
+  it('leave emails potential and free; once they answer, leads and charges are corrected', async () => {
     const user = await t.account({ credits: 100 })
     nameServersSay({ fail: 'servfail' })
     const listId = await firms(user, 'down')
@@ -128,7 +128,7 @@ describe('name servers that fail while addresses are looked for', () => {
 })
 
 describe('finding addresses', () => {
-  it('stops at its credits: what was reached is paid, websites on their way are left', async () => {
+  it('stops at its credits: delivered emails are paid, websites in progress are dropped', async () => {
     const user = await t.account({ credits: 100 })
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const listId = await firms(user, 'Firm')
@@ -149,7 +149,7 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('holds what is to be expected and takes more on its way, until the wallet has no more', async () => {
+  it('holds the expected amount and adds to it, until the wallet is empty', async () => {
     const user = await t.account({ credits: FIRMS + 5 })
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const listId = await firms(user, 'quick')
@@ -164,7 +164,7 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('counts leads as found that another run was first to serve, and charges them once', async () => {
+  it('counts leads another run served first as found, and charges them once', async () => {
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const user = await t.account({ credits: 100 })
     const listId = await firms(user, 'quick')
@@ -179,7 +179,7 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('ends at once when it is stopped, and asks for nothing more', async () => {
+  it('ends at once when stopped, and sends no further request', async () => {
     const user = await t.account({ credits: 100 })
     const listId = await firms(user, 'held')
     const waiting = gate.waiting()

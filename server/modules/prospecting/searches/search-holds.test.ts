@@ -43,7 +43,7 @@ async function ended(user: TestUser, id: number) {
 }
 
 describe('a search that cannot be counted beforehand', () => {
-  it('holds what is to be expected, and takes more in steps when it finds more', async () => {
+  it('holds the expected cost, and holds more in steps when it finds more', async () => {
     const user = await t.account({ credits: 100 })
     const { search, type } = request
     const quote = await t.call(createQuote, { body: { search, type } }, user)
@@ -61,7 +61,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(held.reduce((sum, amount) => sum + amount, 0)).toBe(FOUND)
   })
 
-  it('ends clearly when the wallet has no more, and says what it left out', async () => {
+  it('ends clearly when the wallet is empty, and says what it left out', async () => {
     const user = await t.account({ credits: 10 })
     const run = await ended(user, (await start(user)).body.data.run.id)
     expect(run).toMatchObject({
@@ -81,7 +81,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(await limits(main)).toMatchObject({ available: 92, reserved: 0 })
   })
 
-  it('never costs more than it was told to, and holds no more than that', async () => {
+  it('never costs or holds more than its maximum', async () => {
     const user = await t.account({ credits: 100 })
     const { id } = (await start(user, { max_cost: 4 })).body.data.run
     expect(await limits(user)).toMatchObject({ available: 96, reserved: 4 })
@@ -90,7 +90,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(await ended(user, more.id)).toMatchObject({ state: 'succeeded', cost: 9 })
   })
 
-  it('is refused when not even what is to be expected can be held', async () => {
+  it('is refused when even the expected cost cannot be held', async () => {
     const { status, error } = await start(await t.account({ credits: 5 }))
     expect([status, error.code, error.details]).toEqual([
       402,

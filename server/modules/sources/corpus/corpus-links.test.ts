@@ -90,7 +90,7 @@ describe('two records stay two places', () => {
     expect(found[`right ${key}:1`]).not.toBe(found[`left ${key}:1`])
   })
 
-  it('of one source, also when both are like one of another', async () => {
+  it('of one source stay separate, even when both match one of another', async () => {
     await bring('one', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
     await bring('two', [
       { ...base, ...spot, id: 1, name: 'Duplicate' },
@@ -102,7 +102,7 @@ describe('two records stay two places', () => {
   })
 })
 
-it('a place in two sources is found, delivered and paid for once', async () => {
+it('finds, delivers and charges a place of two sources once', async () => {
   const place = { ...base, lat: -10, lon: -10, name: 'Paid once' }
   await bring('paid one', [{ ...place, id: 'a' }])
   await bring('paid two', [
@@ -120,7 +120,7 @@ it('a place in two sources is found, delivered and paid for once', async () => {
   expect(page.body.data.map((lead) => lead.values.name)).toEqual(['Paid once', 'Paid alone'])
 })
 
-it('a place keeps its key when it is imported again, even when it has become like another', async () => {
+it('a place keeps its key when imported again, even when it has become similar to another', async () => {
   const place = { ...base, name: 'Keeps' }
   await bring('early', [{ ...place, id: 1 }])
   await bring('late', [{ ...place, id: 1, phone: '+4989777777' }])

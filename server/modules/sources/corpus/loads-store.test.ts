@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 
 describe('the first large load', () => {
-  it('puts off the indexes that only reading needs, and makes the same ones again', async () => {
+  it('postpones indexes used only by reads, and recreates the same ones', async () => {
     expect(await begin(1)).toBe(true)
     const meanwhile = await indexes()
     expect(meanwhile.length).toBeLessThan(before.length)
@@ -45,7 +45,7 @@ describe('the first large load', () => {
     expect(await end(1, 'succeeded')).toBe(false)
   })
 
-  it('is started once, however often it is tried again, and others wait for its indexes', async () => {
+  it('is started once over any number of retries, and others wait for its indexes', async () => {
     await begin(1)
     expect(await begin(1)).toBe(true)
     expect(await begin(2)).toBe(false)
@@ -55,7 +55,7 @@ describe('the first large load', () => {
     expect(await indexes()).toEqual(before)
   })
 
-  it('that was stopped gets its indexes from the tidying, and then shows what it brought', async () => {
+  it('that was stopped gets its indexes from housekeeping, and then shows its rows', async () => {
     await begin(1)
     await t.places('stopped', [{ name: 'Kept' }])
     await added('Kept', 1)
@@ -67,7 +67,7 @@ describe('the first large load', () => {
   })
 })
 
-it('a small load, and one into a corpus that has places, keep their indexes', async () => {
+it('a small load, and one into a filled corpus, keep their indexes', async () => {
   await begin(1, false)
   expect(await indexes()).toEqual(before)
   await end(1, 'succeeded')
@@ -76,7 +76,7 @@ it('a small load, and one into a corpus that has places, keep their indexes', as
   expect(await indexes()).toEqual(before)
 })
 
-it('takes away what a failed load brought and nothing else, also when it is asked twice', async () => {
+it('removes the rows of a failed load and nothing else, also when run twice', async () => {
   await t.places('old', [{ name: 'Before' }])
   await begin(7, false)
   await t.places('new', [{ name: 'Half' }, { name: 'Way' }])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { suggestDomain } from './suggest-domain.ts'
 
-describe('a proposal for a mistyped domain', () => {
+describe('a suggestion for a mistyped domain', () => {
   it.each([
     ['gmial.com', 'gmail.com'],
     ['gmai.com', 'gmail.com'],

@@ -17,11 +17,11 @@ export interface CrawlJobsDeps {
   runs: Pick<RunsService, 'show' | 'find'>
   startRun: StartRun
   training: AiTraining
-  /** Crawls that an account starts. */
+  /** Rate limit of crawls per account. */
   starts: RateLimit
 }
 
-/** Crawls by hand: starting them, following them, and choosing pages for the training. */
+/** Manual crawls: start, progress, and choosing pages for the training. */
 export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJobsDeps) {
   async function found(accountId: number, jobId: number) {
     const row = await runs.find(accountId, jobId)
@@ -50,7 +50,7 @@ export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJ
     status: async (actor: Actor, jobId: number): Promise<CrawlJob> =>
       presentCrawl(db, await runOf(actor, jobId)),
 
-    /** Takes chosen pages into the training. @throws AppError not_found, conflict. */
+    /** Adds chosen pages to the training. @throws AppError not_found, conflict. */
     async choose(actor: Actor, jobId: number, links: readonly string[] | undefined): Promise<number> {
       const row = await found(actor.accountId, jobId)
       const { website } = row.input as { website: string }

@@ -74,8 +74,8 @@ async function buyAround(user: TestUser, lat: number, name: string): Promise<[co
   return [run.cost, run.counts.delivered ?? 0]
 }
 
-describe('a pair that a person decides', () => {
-  it('shares the key of the earlier record once confirmed, and no longer once undone', async () => {
+describe('a pair decided by a person', () => {
+  it('shares the key of the earlier record once confirmed, until undone', async () => {
     await bring('first', [maybe('Undone', 'Torstr. 1', 50)])
     await bring('second', [maybe('Undone', 'Weserstr. 20', 50.02)])
     const before = await keys('Undone')
@@ -88,7 +88,7 @@ describe('a pair that a person decides', () => {
     expect(await keys('Undone')).toEqual(before)
   })
 
-  it('stays as it was said when it is said again, and the log tells it once', async () => {
+  it('stays unchanged when decided again, and is logged once', async () => {
     await bring('first', [sure('Twice', 51)])
     await bring('second', [sure('Twice', 51)])
     const pair = await pairOf('Twice')
@@ -108,7 +108,7 @@ describe('a pair that a person decides', () => {
     expect(await keys('Twice')).toEqual({ first: 'first:Twice', second: 'second:Twice' })
   })
 
-  it('is not overturned by a later import', async () => {
+  it('is not changed by a later import', async () => {
     await bring('first', [sure('Stays', 52)])
     await bring('second', [sure('Stays', 52)])
     await decide(await pairOf('Stays'), 'cut')
@@ -118,7 +118,7 @@ describe('a pair that a person decides', () => {
     expect(await keys('Stays')).toEqual({ first: 'first:Stays', second: 'second:Stays' })
   })
 
-  it('takes along what is linked to the later record, and nothing else', async () => {
+  it('includes what is linked to the later record, and nothing else', async () => {
     // The third is like the second by its phone alone.
     await bring('first', [{ ...sure('Chain', 53), street: 'Torstr. 1' }])
     await bring('second', [{ ...sure('Chain', 53), phone: '+493023125101', street: 'Torstr. 1' }])
@@ -146,13 +146,13 @@ describe('a pair that a person decides', () => {
     expect((await duplicates({ search: 'Branches', state: 'possible' })).data).toHaveLength(1)
   })
 
-  it('is not there when it does not exist', async () => {
+  it('that does not exist is not found', async () => {
     expect((await decide({ place_id: 1, other_id: 999_999 }, 'cut')).status).toBe(404)
   })
 })
 
-describe('nothing is charged twice', () => {
-  it('who bought the later record does not pay for the earlier one once they are one', async () => {
+describe('charges of duplicates', () => {
+  it('for the later record cover the earlier one once they are linked', async () => {
     const user = await t.account({ credits: 10 })
     await bring('second', [maybe('Bought', 'Torstr. 1', 40)])
     await bring('first', [maybe('Bought', 'Weserstr. 20', 40.05)])
@@ -162,7 +162,7 @@ describe('nothing is charged twice', () => {
     expect(await buyAround(user, 40, 'two')).toEqual([0, 1])
   })
 
-  it('also when the other was seen before, and not bought', async () => {
+  it('apply when the other was seen before but not bought', async () => {
     const user = await t.account({ credits: 10 })
     await bring('second', [maybe('Seen', 'Torstr. 1', 41)])
     await bring('first', [maybe('Seen', 'Weserstr. 20', 41.05)])
@@ -175,7 +175,7 @@ describe('nothing is charged twice', () => {
     expect(await buyAround(user, 41, 'two')).toEqual([0, 1])
   })
 
-  it('who bought both as one pays for neither when they are cut; others pay for each', async () => {
+  it('cover both for an account that bought them as one before they were cut; others pay for each', async () => {
     const [user, other] = [await t.account({ credits: 10 }), await t.account({ credits: 10 })]
     await bring('first', [sure('Cut', 42)])
     await bring('second', [sure('Cut', 42)])
@@ -186,7 +186,7 @@ describe('nothing is charged twice', () => {
   })
 })
 
-it('pairs come newest first, page by page, by state, source and name', async () => {
+it('pairs are listed newest first, page by page, by state, source and name', async () => {
   const name = (at: number) => `Paged ${'abc'[at]}ax`
   await bring(
     'first',

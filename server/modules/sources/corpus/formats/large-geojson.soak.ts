@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-it(`reads GeoJSON of a gigabyte in one line within ${LIMIT_MB} MB`, async () => {
+it(`reads one line of GeoJSON of a gigabyte within ${LIMIT_MB} MB`, async () => {
   const { size } = await stat(path)
   expect(size).toBeGreaterThan(1_000_000_000)
   const file = {

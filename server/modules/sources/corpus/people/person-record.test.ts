@@ -16,7 +16,7 @@ function person(raw: Raw): PersonInput {
 }
 
 describe('a person', () => {
-  it('is made of what a row says', () => {
+  it('is built from a row', () => {
     expect(
       person({
         first_name: 'Zoë',
@@ -143,14 +143,14 @@ describe('a person', () => {
     ['linkedin_url', 'company'],
     ['github_url', 'Orgs'],
     ['x_url', '@i'],
-  ])('takes no name for a profile in %s that belongs to the network: %s', (field, text) => {
+  ])('has no profile in %s from an address of the network itself: %s', (field, text) => {
     const made = toPerson({ name: 'A', company: 'B', [field]: text })
     if (!made.ok) throw new Error(made.reason)
     const { linkedinUrl, githubUrl, xUrl } = made.person
     expect([linkedinUrl, githubUrl, xUrl]).toEqual([null, null, null])
   })
 
-  it('is refused or made of any text, and made again the same', () => {
+  it('is refused or built from any text, with the same result each time', () => {
     const texts = fc.record(
       Object.fromEntries(
         PERSON_FIELDS.map((field) => [field, fc.option(fc.string({ unit: 'binary' }), { nil: undefined })]),
@@ -160,7 +160,7 @@ describe('a person', () => {
     fc.assert(fc.property(texts, (raw) => checkAgain(raw as Raw)))
   })
 
-  it('is the same of every text that programs choke on', () => {
+  it('is the same for every naughty string', () => {
     const file = openData('security/blns/blns.json')
     const texts = file
       ? (JSON.parse(readFileSync(file, 'utf8')) as string[])
@@ -210,7 +210,7 @@ function checkAgain(raw: Raw): void {
   for (const text of Object.values(once)) if (typeof text === 'string') expect(text).not.toContain('\0')
 }
 
-describe('companies of one name', () => {
+describe('company names', () => {
   it.each([
     ['Chainguard, Inc', 'chainguard'],
     ['Müller & Co. KG', 'muller'],

@@ -1,0 +1,46 @@
+import { expect } from 'vitest'
+import { importBounces } from '#contract/prospecting/bounces.ts'
+import { ended, upload } from '../http-call.ts'
+import { type Hold, holdLock } from './hold.ts'
+import { type KillRow, made } from './world.ts'
+
+const BOUNCES = 1500
+const gone = Array.from({ length: BOUNCES }, (_, index) => `gone-${index}@bounced.example`)
+/** Of the report's third part. */
+const HELD = gone[1200]
+
+/**
+ * A report of bounces.
+ * @param bought addresses that the account has paid for: half of them come in its first part, half in its last
+ */
+export function createBouncesRow(bought: readonly string[]): KillRow {
+  let [runId, uploadId] = [0, '']
+  let hold: Hold | undefined
+  return {
+    title: 'recording bounces: each is recorded once, and what was paid is refunded once',
+    async setUp(world) {
+      await world.query(
+        `insert into email_verification (account_id, address, state, reason) values ($1, $2, 'valid', 'mailbox_accepted')`,
+        [world.admin.accountId, HELD],
+      )
+      const half = bought.length / 2
+      const rows = ['email', ...bought.slice(0, half), ...gone, ...bought.slice(half)]
+      uploadId = await upload(world.url, world.admin, rows.join('\n'), 'bounces.csv')
+    },
+    async start(world) {
+      const { call, admin } = world
+      hold = await holdLock(world, `select from email_verification where address = '${HELD}' for update`)
+      runId = made(await call(importBounces, { body: { upload_id: uploadId } }, admin)).id
+      await hold.reached()
+      return [runId]
+    },
+    release: () => hold?.release(),
+    async check({ call, admin }) {
+      const rows = BOUNCES + bought.length
+      expect(await ended(call, runId, admin)).toMatchObject({
+        state: 'succeeded',
+        counts: { received: rows, hard: rows, repeated: 0, rejected: 0, refunded: bought.length },
+      })
+    },
+  }
+}

@@ -1,7 +1,7 @@
 import { type Db, isConnectionError } from '#server/platform/db/db.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { AddressCheck } from './check-address.ts'
 import { claimDue, type VerificationRow } from './email-verification-store.ts'
 
@@ -38,8 +38,8 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
     }
   }
 
-  const begin = performance.now()
-  while (!signal.aborted && performance.now() - begin < LONGEST_MS) {
+  const startedAt = performance.now()
+  while (!signal.aborted && performance.now() - startedAt < LONGEST_MS) {
     const due = await claimDue(db, BATCH, CLAIM_MINUTES)
     for await (const _group of inParallel(due, concurrency, again));
     if (due.length < BATCH) return
@@ -48,10 +48,4 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
 
 /** Every minute: addresses whose next try is due. */
 export const retryJob = (retry: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'email-verification.retry',
-    retries: 0,
-    concurrency: 1,
-    cron: '* * * * *',
-    handle: retry,
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'email-verification.retry', cron: '* * * * *', retries: 0, handle: retry })

@@ -1,6 +1,6 @@
 import type { EndState } from '#server/modules/activity/runs/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
+import { type Queue, scheduledJob } from '#server/platform/queue/queue.ts'
 import { analysePlaces } from './corpus-store.ts'
 import type { ImportCounts } from './import-events.ts'
 import { endLoad, tidyLoads } from './loads-store.ts'
@@ -27,10 +27,4 @@ export async function settleLoad(
 
 /** Finishes what stopped imports have left, and takes away what failed ones have brought. */
 export const corpusTidyJob = (db: Db) =>
-  defineJob<Record<string, never>>({
-    name: TIDY,
-    retries: 5,
-    concurrency: 1,
-    cron: '47 * * * *',
-    handle: () => tidyLoads(db),
-  })
+  scheduledJob({ name: TIDY, cron: '47 * * * *', retries: 5, handle: () => tidyLoads(db) })

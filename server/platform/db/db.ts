@@ -42,12 +42,9 @@ export interface EndedQuery {
   error?: unknown
 }
 
-/** Prepared statements and COPY are objects where the driver expects a text; one that holds values has another to report. */
-function textOf(sql: unknown): string {
-  if (typeof sql === 'string') return sql
-  const { reported, text } = (sql ?? {}) as { reported?: unknown; text?: unknown }
-  return String(reported ?? text ?? 'copy')
-}
+/** Prepared statements and COPY are objects where the driver expects a text. */
+const textOf = (sql: unknown): string =>
+  typeof sql === 'string' ? sql : String((sql as { text?: unknown } | null)?.text ?? 'copy')
 
 export interface Database {
   db: Db

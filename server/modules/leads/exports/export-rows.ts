@@ -11,7 +11,6 @@ import {
   readable,
 } from '#server/modules/leads/leads/index.ts'
 import { csvLine } from '#server/platform/csv/write-csv.ts'
-import { type CellReaders, readTimestamp } from '#server/platform/db/read-copied.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
@@ -119,16 +118,6 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
       ...(shape.provenance ? ['provenance' as const] : []),
     ]),
   ]
-}
-
-/** Reads columns other than text from the output of COPY. */
-export const CELL_READERS: CellReaders = {
-  entity_id: Number,
-  lat: Number,
-  lon: Number,
-  fields: (text) => JSON.parse(text),
-  provenance: (text) => JSON.parse(text),
-  added_at: readTimestamp,
 }
 
 /** Whether a row's labels must be loaded. */

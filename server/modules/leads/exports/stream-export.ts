@@ -3,10 +3,9 @@ import { RunStopped, type RunsService } from '#server/modules/activity/runs/inde
 import type { Downloader, TicketRow } from '#server/modules/core/files/index.ts'
 import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { readCopied } from '#server/platform/db/read-copied.ts'
+import { readBatches } from '#server/platform/db/read-batches.ts'
 import { AppError } from '#server/platform/errors.ts'
 import {
-  CELL_READERS,
   columnsToRead,
   csvFile,
   type ExportShape,
@@ -19,6 +18,7 @@ import { type ExportInput, rowsOf } from './exported-rows.ts'
 import { contentTypeOf } from './file-name.ts'
 import type { Copy, StoredFiles } from './kept-files.ts'
 
+const STREAM_ROWS = 500
 /** Rows are joined into chunks of about this size: a write per row would cost more than the row. */
 const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
@@ -60,10 +60,8 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
     }
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
     const entities: number[] = []
-    const columns = columnsToRead(shape)
-    const read = rowsOf(db, input).clearSelect().select(columns)
+    const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
-    const cells = { columns: readsLabels(shape) ? [...columns, 'labels'] : columns, readers: CELL_READERS }
     /** The copy is written while the chunk is being sent. */
     async function* handOut(piece: Buffer): AsyncIterable<Buffer> {
       if (piece.length === 0) return
@@ -74,7 +72,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
         await copied
       }
     }
-    for await (const leads of readCopied(db, found, cells) as AsyncIterable<LeadRow[]>) {
+    for await (const leads of readBatches(db, found, STREAM_ROWS) as AsyncIterable<LeadRow[]>) {
       if (signal.aborted) throw new RunStopped('cancelled')
       for (const lead of leads) {
         file.write(lead)

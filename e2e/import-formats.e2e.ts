@@ -45,7 +45,7 @@ it('imports a map extract without a mapping, and explains why a broken file is r
   await page.locator('input[type=file]').setInputFiles(broken)
   await page.getByText('100%').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await steps.getByText(/Parquet file is cut off or damaged/).waitFor()
+  await steps.getByText(/Parquet file is truncated or damaged/).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Choose another file' }).click()
 

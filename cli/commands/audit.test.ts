@@ -43,7 +43,7 @@ it('verifies the audit log next to a running server, and exits with 1 on a broke
     broken_accounts: 0,
   })
   const unknown = await verify(['--account', '999'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nothing about an account 999')])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no entries for account 999')])
 
   const head = await startCli(['audit', 'head', '--sign', '--json'], {
     cwd: scratch.path,

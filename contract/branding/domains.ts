@@ -4,7 +4,7 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-const siteParam = z.strictObject(siteQuery)
+const siteScope = z.strictObject(siteQuery)
 
 /** A lower-case host name with at least one dot; other scripts are converted to punycode. */
 export const Host = z
@@ -58,7 +58,7 @@ export const siteDomains = api.get('/api/wl/domains', {
   name: 'domains.index',
   reads: ['domains'],
   summary: 'Domains of your site',
-  query: siteParam,
+  query: siteScope,
   reply: z.object({ data: z.array(SiteDomain) }),
   errors: ['not_found'],
 })
@@ -84,7 +84,7 @@ export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   description:
     'Returns the domain; `problem` says what is missing. `trust` skips the check, for administrators, who may omit `account_id` if only one account has added the domain.',
   params,
-  query: siteParam,
+  query: siteScope,
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict', 'forbidden', 'rate_limited'],
@@ -96,7 +96,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   audit: 'domain.made_primary',
   summary: 'Use this domain for links in mails',
   params,
-  query: siteParam,
+  query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict'],
 })
@@ -108,6 +108,6 @@ export const removeDomain = api.delete('/api/wl/domains/{host}', {
   summary: 'Remove a domain',
   description: 'It is no longer served. Sessions continue on the site’s other domains.',
   params,
-  query: siteParam,
+  query: siteScope,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })

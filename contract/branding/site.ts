@@ -7,7 +7,7 @@ import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
 /** The site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
-const siteParam = z.strictObject(siteQuery)
+const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
 const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))
@@ -141,7 +141,7 @@ export const showSite = api.get('/api/wl/site', {
   summary: 'Brand and settings of your site',
   description:
     'Administrators of the platform see the installation’s own, or a reseller’s with `account_id`.',
-  query: siteParam,
+  query: siteScope,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
 })
@@ -152,7 +152,7 @@ export const updateSite = api.put('/api/wl/site', {
   audit: 'brand.changed',
   summary: 'Change brand and settings of your site',
   description: 'Absent fields keep their value, null is the default.',
-  query: siteParam,
+  query: siteScope,
   body: z.partial(z.strictObject({ ...decided, ...secrets })),
   reply: z.object({ data: Site, message: z.string() }),
   errors: ['not_found', 'forbidden'],
@@ -188,7 +188,7 @@ export const setupSteps = api.get('/api/wl/setup', {
   name: 'sites.setup',
   reads: ['brand', 'domains', 'mails'],
   summary: 'Setup steps with their current state',
-  query: siteParam,
+  query: siteScope,
   reply: z.object({ data: z.array(SetupStep) }),
   errors: ['not_found'],
 })

@@ -37,9 +37,7 @@ export function QuoteForm(props: QuoteFormProps) {
       <Stack gap="md">
         <Text c="dimmed">{`${formatCount(count, 'lead')} selected. ${about}`}</Text>
         {options}
-        {quote.isError && (
-          <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
-        )}
+        {quote.isError && <LoadError what="The price" of={quote} />}
         {children}
         {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
       </Stack>

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { BackupError } from './backup-format.ts'
 import { PART, writeBackup } from './write-backup.ts'
 
@@ -80,12 +80,6 @@ export function scheduledBackups(deps: {
       throw error
     }
   }
-  const job = defineJob<Record<string, never>>({
-    name: 'backup',
-    retries: 1,
-    concurrency: 1,
-    cron: `0 ${schedule?.hour ?? 2} * * *`,
-    handle: makeOne,
-  })
+  const job = scheduledJob({ name: 'backup', cron: `0 ${schedule?.hour ?? 2} * * *`, handle: makeOne })
   return { makeOne, job: job as JobDefinition<never>, close: () => closing.abort() }
 }

@@ -2,7 +2,7 @@ import type { PaymentEffects } from '#server/modules/accounts/payments/index.ts'
 import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 
 const AT_ONCE = 200
 /** A rebill is overdue after this time: PayKickstart documents no notification of a failed payment. */
@@ -40,10 +40,4 @@ export const createOverdueCheck =
   }
 
 export const overdueJob = (check: () => Promise<void>) =>
-  defineJob<Record<string, never>>({
-    name: 'paykickstart-overdue',
-    retries: 1,
-    concurrency: 1,
-    cron: '7 * * * *',
-    handle: check,
-  })
+  scheduledJob({ name: 'paykickstart-overdue', cron: '7 * * * *', handle: check })

@@ -1,5 +1,5 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { type CheckDeps, checkAttention } from './attention.ts'
 import {
   countFigures,
@@ -36,10 +36,4 @@ export async function refreshFigures(deps: CheckDeps): Promise<void> {
 }
 
 export const figuresJob = (deps: CheckDeps): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'admin-figures',
-    retries: 1,
-    concurrency: 1,
-    cron: '*/5 * * * *',
-    handle: () => refreshFigures(deps),
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(deps) })

@@ -13,8 +13,8 @@ import { updateSite } from '#contract/branding/site.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { EVERY_MAIL } from './mail-samples.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { bounceKindOf } from './read-report.ts'
 
@@ -326,8 +326,8 @@ describe('unsubscribing', () => {
       await sendTo(fox, to, template)
       expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template })
     }
-    const again = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
-    expect(again.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
+    const second = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
+    expect(second.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
     await sendTo(fox, to, 'notification-digest')
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
     expect((await t.call(setSubscription, { params: { token: `${token.slice(0, -1)}x` } })).status).toBe(404)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import { mailJobs } from './mail-jobs.ts'
-import { CODE, EVERY_MAIL } from './mail-samples.ts'
 
 let t: MailBench
 beforeAll(async () => {

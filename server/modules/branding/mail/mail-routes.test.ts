@@ -3,8 +3,8 @@ import { mails, retryMail, showMail } from '#contract/branding/mail.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { CODE, EVERY_MAIL } from './mail-samples.ts'
 import type { MailDraft } from './mail-templates.ts'
 
 let t: TestApp

@@ -186,7 +186,7 @@ describe('a file that is not a table of places', () => {
     ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],
     ['a gzipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'This file is gzipped: unpack it first.'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'), /This is a PDF/],
-    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is cut off or damaged/],
+    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is truncated or damaged/],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /This is an image/],
     ['a web page', '<!doctype html>\n<html><body>id,name</body></html>\n', /This is a web page or XML/],
     ['JSON', '[{"id": 1, "name": "One"}]\n', /This is JSON/],
@@ -258,9 +258,9 @@ describe('repeated rows', () => {
   it('twice in a file with thousands of rows between leave one place', async () => {
     const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
     const cells = (middle[1] as string).split(',')
-    const again = [...middle.slice(0, -1), middle[1]].join('\r\n')
+    const repeated = [...middle.slice(0, -1), middle[1]].join('\r\n')
     expect(cells.length).toBeGreaterThan(5)
-    const { run } = await imported(again)
+    const { run } = await imported(repeated)
     expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
   })
 })
@@ -278,8 +278,8 @@ it('a stopped import keeps its rows and reports how many', async () => {
   const sources = (await call(corpusSources, {}, admin)).body.data
   expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
 
-  const again = await startedImport(origin, admin, file, { source })
-  const whole = await ended(call, again.body.data.id, admin)
+  const repeated = await startedImport(origin, admin, file, { source })
+  const whole = await ended(call, repeated.body.data.id, admin)
   expect(whole.counts).toEqual({
     imported: 8000 - (run.counts.imported ?? 0),
     updated: run.counts.imported,
@@ -304,12 +304,12 @@ describe('a full database disk', () => {
     expect(run).toMatchObject({
       state: 'failed',
       counts: { imported: 0 },
-      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was kept/) },
+      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was saved/) },
     })
     expect(await names('brim-1')).toEqual([])
     await sql`drop trigger full_disk on corpus_place`.execute(db)
-    const { run: again } = await imported(file, { source })
-    expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
+    const { run: repeated } = await imported(file, { source })
+    expect(repeated).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
     expect(await names('brim-31')).toHaveLength(111)
   })
 })

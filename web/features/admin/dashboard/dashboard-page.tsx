@@ -131,9 +131,7 @@ export function DashboardPage() {
           />
         }
       />
-      {!data && found.isError && (
-        <LoadError what="The dashboard" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!data && found.isError && <LoadError what="The dashboard" of={found} />}
       {!data && !found.isError && <Skeleton m="md" height={320} />}
       {data && (
         <Stack p="md" gap="lg">

@@ -190,9 +190,7 @@ export function ReportsPage() {
           </>
         }
       />
-      {!report && found.isError && (
-        <LoadError what="The report" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!report && found.isError && <LoadError what="The report" of={found} />}
       {!report && !found.isError && <Skeleton m="md" height={320} />}
       {report && <Report report={report} />}
     </>

@@ -71,9 +71,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
         data-autofocus
       />
       {labels.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
-      {labels.isError && !labels.rows && (
-        <LoadError what="The labels" error={labels.error} onRetry={() => void labels.refetch()} />
-      )}
+      {labels.isError && !labels.rows && <LoadError what="The labels" of={labels} />}
       <Stack gap={4} mah={320} mt="xs" p={4} style={{ overflow: 'auto' }}>
         {isNew && (
           <Button

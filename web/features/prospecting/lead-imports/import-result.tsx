@@ -122,7 +122,7 @@ function After({
   const found = useQuery(endpointQuery(leadImportResult, { params: { run_id: runId } }))
   if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
   if (found.isError) {
-    return <LoadError what="The result" error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what="The result" of={found} />
   }
   const { run, list, undo_token, undone_at } = found.data.data
   const target = list && { type: canonicalListType(list.type as ListTypeName), id: list.id }
@@ -157,7 +157,7 @@ export function ImportResult(props: { runId: number; opensAtOnce: boolean; onAga
   const found = useFollowedRun(props.runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
-    return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what="The import" of={found} />
   }
   const run = found.data.data
   return (

@@ -75,16 +75,3 @@ export const stepLabel = (step: { label: string; tried: number; found: number; f
 /** `3 of 10 leads`. */
 export const ofLeads = (found: number, tried: number): string =>
   `${formatNumber(found)} of ${formatCount(tried, 'lead')}`
-
-/** The list with one of its lines at another place. */
-export function moved<Line extends { source: string }>(
-  lines: readonly Line[],
-  source: string,
-  place: number,
-): Line[] {
-  const one = lines.find((line) => line.source === source)
-  const others = lines.filter((line) => line.source !== source)
-  if (!one) return others
-  const at = Math.max(0, Math.min(others.length, place))
-  return [...others.slice(0, at), one, ...others.slice(at)]
-}

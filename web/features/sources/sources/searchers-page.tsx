@@ -48,9 +48,7 @@ export function SearchersPage() {
         <Text mt={-8} mb="sm" c="dimmed">
           Sources are used from top to bottom. A source that keeps failing is paused automatically.
         </Text>
-        {found.isError && !sources && (
-          <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !sources && <LoadError what="The sources" of={found} />}
         {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
         {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
       </Band>

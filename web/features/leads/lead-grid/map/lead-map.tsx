@@ -49,7 +49,7 @@ export function LeadMap({ target, query, onChange, rows, onOpen, ready }: LeadMa
   if (points.isError && !data) {
     return (
       <aside className={classes.pane} aria-label="Map">
-        <LoadError what="The map" error={points.error} onRetry={() => void points.refetch()} />
+        <LoadError what="The map" of={points} />
       </aside>
     )
   }

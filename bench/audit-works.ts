@@ -68,10 +68,10 @@ export async function measureAudit(bench: BenchApp, size: number): Promise<Line[
   }
   await bench.database.query('vacuum analyze audit_entry')
   const grown = watchMemory(process.pid)
-  const [before, begin] = [process.cpuUsage(), performance.now()]
+  const [before, startedAt] = [process.cpuUsage(), performance.now()]
   const report = await checkLog(db)
   const { user, system } = process.cpuUsage(before)
-  const took = (performance.now() - begin) / 1000
+  const took = (performance.now() - startedAt) / 1000
   const memory = grown()
   await close()
   if (!report || report.broken || report.entries < size) throw new Error(JSON.stringify(report))

@@ -60,7 +60,7 @@ async function listPages(bench: BenchApp, listId: number, over: () => boolean): 
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
 }
 
-async function bringFile(bench: BenchApp, file: Iterable<Buffer>, source: string, size: number) {
+async function importFile(bench: BenchApp, file: Iterable<Buffer>, source: string, size: number) {
   const { body } = await startedImport(bench.program.url, bench.admin, Buffer.concat([...file]), { source })
   const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
   if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
@@ -70,10 +70,10 @@ async function bringFile(bench: BenchApp, file: Iterable<Buffer>, source: string
 export async function measureSources(bench: BenchApp, size: number): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 10_000)
   await bench.database.query('analyze lead')
-  const bring = (source: 'first' | 'second') =>
-    bringFile(bench, alikePlaces(size, source), `${source} ${size}`, size)
+  const importPlaces = (source: 'first' | 'second') =>
+    importFile(bench, alikePlaces(size, source), `${source} ${size}`, size)
   await bench.database.query('truncate corpus_place, corpus_link')
-  const first = await seconds(() => bring('first'))
+  const first = await seconds(() => importPlaces('first'))
   const limit = await copyAndLink(bench, alikePlaces(size, 'second'))
   let idleOver = false
   setTimeout(() => (idleOver = true), 3000)
@@ -81,7 +81,7 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
   const grown = watchMemory(bench.program.pid)
   let isOver = false
   const beside = listPages(bench, listId, () => isOver)
-  const second = await seconds(() => bring('second'))
+  const second = await seconds(() => importPlaces('second'))
   isOver = true
   const memory = grown()
   const others = await beside
@@ -120,11 +120,11 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
 export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
   const ofDatabase = () => processorSeconds(bench.databasePid)
   await bench.database.query('truncate corpus_place, corpus_link')
-  await bringFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
+  await importFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
   const { copy, link } = await copyAndLink(bench, alikePlaces(size, 'second', CROWD))
   const [database, program] = [ofDatabase(), processorSeconds(bench.program.pid)]
   const ours = await seconds(() =>
-    bringFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
+    importFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
   )
   const used = [ofDatabase() - database, processorSeconds(bench.program.pid) - program] as const
   const { rows } = await bench.database.query(

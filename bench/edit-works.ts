@@ -24,7 +24,7 @@ const lineOf = (work: string, took: number, gate: number): Line => ({
 })
 
 /** The previews of merging duplicates and tidying values, over the whole list. */
-async function measureLooks(
+async function measurePreviews(
   { call, admin }: BenchApp,
   params: { type: 'local'; id: number },
 ): Promise<Line[]> {
@@ -81,5 +81,5 @@ export async function measureEdits(bench: BenchApp): Promise<Line[]> {
   await timed('its undo', () =>
     call(restoreLeads, { params, body: { undo_token: deleted.undo_token as number } }, admin),
   )
-  return [...lines, ...(await measureLooks(bench, params))]
+  return [...lines, ...(await measurePreviews(bench, params))]
 }

@@ -152,13 +152,13 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
 /** Linking with other sources: a file whose every place exists in another source. */
 export async function measureLinks(bench: BenchApp, size: number): Promise<Line[]> {
   const file = Buffer.from([...generatePlacesCsv({ rows: size, prefix: `duplicate${size}-` })].join(''))
-  const bring = (source: string) =>
+  const importPlaces = (source: string) =>
     seconds(async () => {
       const { body } = await startedImport(bench.program.url, bench.admin, file, { source })
       await ended(bench.call, body.data.id, bench.admin, 3_600_000)
     })
-  const first = await bring(`left ${size}`)
-  const second = await bring(`right ${size}`)
+  const first = await importPlaces(`left ${size}`)
+  const second = await importPlaces(`right ${size}`)
   const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place where source_key like $1`,
     [`duplicate${size}-%`],

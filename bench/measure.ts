@@ -29,8 +29,8 @@ export async function load(
   const pool = new Pool(origin, { connections: clients })
   const times: number[] = []
   let errors = 0
-  const begin = performance.now() + 500
-  const end = begin + seconds * 1000
+  const startedAt = performance.now() + 500
+  const end = startedAt + seconds * 1000
   const client = async () => {
     while (performance.now() < end) {
       const start = performance.now()
@@ -41,7 +41,7 @@ export async function load(
         ...(request.body && { body: request.body() }),
       })
       await body.dump({ limit: 100_000_000 })
-      if (start < begin) continue
+      if (start < startedAt) continue
       if (statusCode >= 300) errors += 1
       times.push(performance.now() - start)
     }
@@ -61,13 +61,13 @@ export function residentMb(pid: number): number {
 /** Watches a process; returns how many MB its memory grew at most. */
 export function watchMemory(pid: number): () => number {
   const before = residentMb(pid)
-  let most = before
+  let max = before
   const timer = setInterval(() => {
-    most = Math.max(most, residentMb(pid))
+    max = Math.max(max, residentMb(pid))
   }, 50)
   return () => {
     clearInterval(timer)
-    return Math.max(most, residentMb(pid)) - before
+    return Math.max(max, residentMb(pid)) - before
   }
 }
 

@@ -63,8 +63,8 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
 }
 
 /** What `look` finds wrong, over all pages, each with the page it is on. */
-const overAll = (look: (page: (typeof pages)[number]) => string[]): string[] =>
-  pages.flatMap((page) => look(page).map((problem) => `${page.path}: ${problem}`))
+const overAll = (check: (page: (typeof pages)[number]) => string[]): string[] =>
+  pages.flatMap((page) => check(page).map((problem) => `${page.path}: ${problem}`))
 
 const OF_THE_PROJECT = /^(contract|server|web|cli|scripts|docs|e2e|bench)\/[\w./-]+$/
 const REGISTRY = /\bregistry\.[a-z]+|npmjs\.|crates\.io|pypi\.org|proxy\.golang/g

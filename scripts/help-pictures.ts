@@ -147,7 +147,7 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
 }
 
 /** The page without frame as WebP, in the best quality that stays small. */
-async function take(page: Page, name: string): Promise<void> {
+async function capture(page: Page, name: string): Promise<void> {
   const frame = await page.locator('#content').boundingBox()
   if (!frame) throw new Error('the page has no content')
   const devtools = await page.context().newCDPSession(page)
@@ -166,7 +166,7 @@ async function take(page: Page, name: string): Promise<void> {
   throw new Error(`${name} does not fit`)
 }
 
-async function takeAll(url: string, token: string, names: string[]): Promise<void> {
+async function captureAll(url: string, token: string, names: string[]): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -193,7 +193,7 @@ async function takeAll(url: string, token: string, names: string[]): Promise<voi
         .first()
         .waitFor({ state: 'detached' })
       await page.evaluate('document.fonts.ready.then(() => undefined)')
-      await take(page, name)
+      await capture(page, name)
     }
   } finally {
     await browser.close()
@@ -206,7 +206,7 @@ try {
   const { token, send } = await signIn(url)
   await fill(send)
   const wanted = process.argv.slice(2)
-  await takeAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
+  await captureAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
 } finally {
   const ended = once(server, 'exit')
   server.kill('SIGTERM')

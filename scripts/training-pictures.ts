@@ -130,7 +130,7 @@ async function sampleList(url: string, token: string): Promise<number> {
 }
 
 /** Takes every picture again. @param token of a person with lead search */
-export async function takePictures({
+export async function capturePictures({
   url,
   token,
   folder = FOLDER,
@@ -171,5 +171,5 @@ if (import.meta.main) {
   if (!url || !email || !password)
     throw new Error('Give the address of the installation, an email and a password')
   const { data } = await call(url, '/auth/login', null, { email, password })
-  await takePictures({ url, token: data.authorisation.token })
+  await capturePictures({ url, token: data.authorisation.token })
 }

@@ -16,18 +16,18 @@ import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
 /** Creates the first admin and says how to sign in; later starts print nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   const password = env.adminPassword ?? randomBytes(9).toString('base64url')
   const email = await app.modules.accounts.createFirstAdmin({ email: env.adminEmail, password })
   if (!email) return
-  say('')
-  say('First sign-in')
-  say(`  email    ${email}`)
-  say(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
-  say('')
+  print('')
+  print('First sign-in')
+  print(`  email    ${email}`)
+  print(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
+  print('')
 }
 
 /** A server killed a moment ago may still hold the port. */
@@ -83,9 +83,9 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   const { metricsPort } = env.observe
   if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })
-  if (!env.roles.has('web')) return void say('ready')
+  if (!env.roles.has('web')) return void print('ready')
   const address = await listen(app, env)
-  say(`ready ${env.publicUrl ?? address}`)
+  print(`ready ${env.publicUrl ?? address}`)
 }
 
 function sentenceOf(error: Error): string {

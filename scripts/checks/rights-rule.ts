@@ -29,7 +29,7 @@ export const rightsInPolicies = {
     'Call a function of a *-policy.ts, `can(actor, capability)` or a helper of server/platform/http/actor.ts.',
   appliesTo: (path: string) =>
     path.startsWith('server/modules/') && !path.endsWith('-policy.ts') && !isTestPath(path),
-  look(
+  check(
     node: SyntaxNode,
     report: (node: SyntaxNode, detail: string) => void,
     ancestors: readonly SyntaxNode[],

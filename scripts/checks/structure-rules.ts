@@ -13,7 +13,7 @@ interface StructureRule {
   /** The files it applies to. */
   appliesTo(path: string): boolean
   /** Checks one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
-  look(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[], path: string): void
+  check(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[], path: string): void
 }
 
 const everywhere = () => true
@@ -44,7 +44,7 @@ const noProcessEnv: StructureRule = {
   name: 'no-process-env',
   remedy: 'Read it in server/platform/env.ts and pass the value in.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(textOf(node.source))
     if (imported) report(node, 'imports the process module')
     else if (isMember(node, 'process', 'env')) report(node, 'reads process.env')
@@ -57,7 +57,7 @@ const noBareFetch: StructureRule = {
   name: 'no-bare-fetch',
   remedy: 'Take the outbound fetcher of server/platform/fetch as an argument.',
   appliesTo: isServerProductCode,
-  look(node, report, ancestors) {
+  check(node, report, ancestors) {
     // `typeof fetch` is only a type.
     if (ancestors.at(-1)?.type === 'TsTypeQuery') return
     if (isGlobal(node, 'fetch') || isGlobalThisMember(node, 'fetch')) report(node, 'uses the global fetch')
@@ -68,7 +68,7 @@ const noConsole: StructureRule = {
   name: 'no-console',
   remedy: 'Take the log of server/platform as an argument.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     if (isGlobal(node, 'console') || isGlobalThisMember(node, 'console')) report(node, 'uses console')
   },
 }
@@ -77,7 +77,7 @@ const noWallClock: StructureRule = {
   name: 'no-wall-clock',
   remedy: 'Take the clock of server/platform as an argument, so that tests can set the time.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     const created = node.type === 'NewExpression' || node.type === 'CallExpression'
     const hasArguments = Array.isArray(node.arguments) && node.arguments.length > 0
     if (isMember(node, 'Date', 'now')) report(node, 'reads the clock with Date.now')
@@ -93,7 +93,7 @@ const formatsInOnePlace: StructureRule = {
   name: 'formats-in-one-place',
   remedy: `Use or add a function of ${FORMATS_FILE}, which knows locale, time zone and clock of the person.`,
   appliesTo: (path) => path.startsWith('web/') && path !== FORMATS_FILE && !isTestPath(path),
-  look(node, report) {
+  check(node, report) {
     const name = memberName(node)
     if (/^toLocale(Date|Time)?String$/.test(name ?? '')) report(node, `formats with ${name}`)
     else if (name !== undefined && isIdentifier(node.object, 'Intl') && name !== 'Locale')
@@ -105,7 +105,7 @@ const noDefaultExport: StructureRule = {
   name: 'no-default-export',
   remedy: 'Export it by name, so that it is called the same everywhere.',
   appliesTo: (path) => !/\.config\.(ts|js|mjs)$/.test(path),
-  look(node, report) {
+  check(node, report) {
     const names = node.type === 'ExportNamedDeclaration' ? (node.specifiers as SyntaxNode[]) : []
     const renamed = names.some((item) => isIdentifier(item.exported, 'default'))
     if (node.type.startsWith('ExportDefault') || renamed) report(node, 'has a default export')
@@ -116,7 +116,7 @@ const noModuleMock: StructureRule = {
   name: 'no-module-mock',
   remedy: 'Pass the part in as an argument: files of a worker share their modules, and a mock would stay.',
   appliesTo: isTestPath,
-  look(node, report) {
+  check(node, report) {
     if (memberName(node)?.match(/^(mock|doMock)$/) && isIdentifier(node.object, 'vi'))
       report(node, 'puts another module in the place of one')
   },
@@ -126,7 +126,7 @@ const noTestLimit: StructureRule = {
   name: 'no-test-limit',
   remedy: 'Leave it out, or use PATIENCE_MS: what has to come is waited for, however slow the machine is.',
   appliesTo: isTestPath,
-  look(node, report) {
+  check(node, report) {
     const named = node.type === 'KeyValueProperty' && (node.key as SyntaxNode).value === 'timeout'
     if (named && (node.value as SyntaxNode).type === 'NumericLiteral')
       report(node, 'names a time limit of its own')
@@ -142,7 +142,7 @@ const noFixedPause: StructureRule = {
   remedy:
     'Wait for the thing itself (expect.poll, a gate), pass a clock or a length in (later), or end a lease by SQL.',
   appliesTo: (path) => isTestPath(path) || path.endsWith('.test.js'),
-  look(node, report) {
+  check(node, report) {
     if (node.type !== 'CallExpression') return
     const callee = node.callee as SyntaxNode
     const name = callee.type === 'Identifier' ? textOf(callee) : memberName(callee)
@@ -160,7 +160,7 @@ const noUnrunQuery: StructureRule = {
   name: 'no-unrun-query',
   remedy: 'End the query with .execute(), .executeTakeFirst() or .stream(): a builder alone never runs.',
   appliesTo: everywhere,
-  look(node, report) {
+  check(node, report) {
     const isUsed = node.type === 'AwaitExpression' || node.type === 'ExpressionStatement'
     const methods = isUsed ? calledMethods((node.argument ?? node.expression) as SyntaxNode) : []
     const starts = methods.some((method) => QUERY_STARTS.has(method))
@@ -193,7 +193,7 @@ const auditOnlyAppended: StructureRule = {
   name: 'audit-only-appended',
   remedy: 'Call recordAudit, eraseAuditDetails or sealChain: whatever else writes there breaks the chain.',
   appliesTo: (path) => path.startsWith('server/') && !isTestPath(path) && !AUDIT_STORES.test(path),
-  look(node, report, ancestors) {
+  check(node, report, ancestors) {
     const isSql = node.type === 'TemplateElement' ? AUDIT_SQL.test(String(node.raw)) : false
     const isText = node.type === 'StringLiteral' && AUDIT_SQL.test(textOf(node))
     if (isSql || isText) return report(node, 'writes to a table of the audit log')
@@ -215,7 +215,7 @@ const clusterSql: StructureRule = {
   remedy: 'docs/scale.md lists what a cluster refuses; the rewrite is plain PostgreSQL too.',
   appliesTo: (path) =>
     path.startsWith('server/') && !isTestPath(path) && !/\/(?:corpus|testing|migrations)\//.test(path),
-  look(node, report, ancestors) {
+  check(node, report, ancestors) {
     if (node.type === 'CallExpression' && setsNowOnConflict(node))
       report(node, 'sets now() on conflict: write excluded.COLUMN')
     const tag = ancestors.at(-1)?.tag as SyntaxNode | undefined
@@ -319,7 +319,7 @@ const noSpreadLiteral: StructureRule = {
   name: 'no-spread-literal',
   remedy: 'Write the properties themselves, one a line: the spread of a literal only saves lines.',
   appliesTo: everywhere,
-  look(node, report) {
+  check(node, report) {
     const isSpread = node.type === 'SpreadElement'
     if (isSpread && (node.arguments as SyntaxNode).type === 'ObjectExpression')
       report(node.arguments as SyntaxNode, 'spreads an object literal')
@@ -331,7 +331,7 @@ const foreignTable: StructureRule = {
   remedy:
     "Read a view of READ_VIEWS (server/modules/core/tables), or call a function of the owner's index.ts. Only the owner writes and locks.",
   appliesTo: (path) => path.startsWith('server/') && !isTestPath(path),
-  look(node, report, ancestors, path) {
+  check(node, report, ancestors, path) {
     for (const detail of foreignUses(path, node, ancestors.at(-1))) report(node, detail)
   },
 }
@@ -366,10 +366,10 @@ export function structureFindings(file: SourceFile): Finding[] {
   const findings = [...fileLengthFindings(file), ...lengthFindings(file)]
   const rules = RULES.filter((rule) => rule.appliesTo(file.path))
   walk(file.tree, (node, ancestors) => {
-    for (const { name, remedy, look } of rules) {
+    for (const { name, remedy, check } of rules) {
       const report: Report = (at, detail) =>
         findings.push({ rule: name, file: file.path, line: file.lineAt(at.span?.start ?? 1), detail, remedy })
-      look(node, report, ancestors, file.path)
+      check(node, report, ancestors, file.path)
     }
   })
   return findings

@@ -110,9 +110,9 @@ describe('the page of a host', () => {
     const { email, password } = fox
     const at = (host: string) => ({ headers: { host } })
     const signed = await t.call(login, { body: { email, password } }, null, at('app.platform.example'))
-    const who = { ...fox, token: signed.body.data.authorisation.token }
-    expect((await t.call(me, {}, who, at('app.platform.example'))).status).toBe(200)
-    expect((await t.call(me, {}, who, at('oak.example'))).status).toBe(401)
+    const person = { ...fox, token: signed.body.data.authorisation.token }
+    expect((await t.call(me, {}, person, at('app.platform.example'))).status).toBe(200)
+    expect((await t.call(me, {}, person, at('oak.example'))).status).toBe(401)
   })
 })
 

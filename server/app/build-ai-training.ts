@@ -37,7 +37,7 @@ const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
 const LONGEST_VALUE = 300
 
-function wordsOf(
+function descriptionOf(
   type: ListTypeId,
   values: Record<string, string | number>,
   labels: Record<string, string>,
@@ -59,7 +59,7 @@ const readLead =
     if (!list) return null
     const type = list.type as ListTypeId
     const [lead] = await leads.presented(accountId, { id: listId, type }, [leadId])
-    return lead ? wordsOf(type, lead.values, lead.labels ?? {}) : null
+    return lead ? descriptionOf(type, lead.values, lead.labels ?? {}) : null
   }
 
 /** AI training: what the AI of an account may read, and its search. */

@@ -66,7 +66,7 @@ const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] 
   ...telemetryRoutes({
     errors,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
-    takesReports: () => isOn(db, 'error_reports'),
+    acceptsReports: () => isOn(db, 'error_reports'),
   }),
   ...historyRoutes({ db }),
   ...settingRoutes(createSettings({ db })),

@@ -75,8 +75,8 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
     access,
     crms,
     originOf: async (host) => {
-      const here = await parts.sites.ofHost(host)
-      return here ? `https://${plainHost(host)}` : site.publicUrl()
+      const current = await parts.sites.ofHost(host)
+      return current ? `https://${plainHost(host)}` : site.publicUrl()
     },
     checkHook: (crm, url) => checkHook(url, hooks.get(crm)?.host, webhookSending.hosts),
     offeredTo: async (realmId) => {

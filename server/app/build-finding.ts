@@ -66,7 +66,7 @@ function findingExecutors(
       suppression,
       emailVerification,
       reader: websiteReading.reader,
-      websitesAtOnce: websiteReading.websitesAtOnce,
+      concurrentWebsites: websiteReading.concurrentWebsites,
     }),
     waterfallExecutor({
       db,

@@ -24,7 +24,7 @@ import {
   mailServerRoutes,
   sendTest,
 } from '#server/modules/branding/mail-servers/index.ts'
-import { createWhoseSite, type SitesService } from '#server/modules/branding/sites/index.ts'
+import { createSiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -45,7 +45,7 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
   const { db, log, mailReach, mailTransport, secretKey } = platform
   const clock = platform.clock ?? systemClock
   const secretBox = createSecretBox(secretKey)
-  const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const siteScope = createSiteScope({ db, realmOf: accounts.realmOf })
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id ?? null
   const texts = createMailTexts({ db, accountOf })
   const { connect } = mailReach
@@ -64,7 +64,7 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
     onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
     now: clock.now,
   })
-  return { clock, secretBox, whose, texts, senders, bounces }
+  return { clock, secretBox, whose: siteScope, texts, senders, bounces }
 }
 type Parts = ReturnType<typeof buildParts>
 
@@ -86,7 +86,7 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
       ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
-    whose: parts.whose,
+    siteScope: parts.whose,
     close: parts.senders.close,
   })
 
@@ -116,7 +116,7 @@ function buildReceiver(
 function buildRoutes(
   { db, pool, secretKey }: Platform,
   { sites, accounts }: MailParts,
-  { whose, senders, bounces, texts, secretBox }: Parts,
+  { whose: siteScope, senders, bounces, texts, secretBox }: Parts,
   { mail, mailServers }: { mail: MailService; mailServers: MailServersService },
 ): Route[] {
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
@@ -125,14 +125,14 @@ function buildRoutes(
     ...mailBounceRoutes({
       db,
       bounces,
-      whose,
+      siteScope,
       limits: { report: limit('mail-report', 10_000), subscription: limit('unsubscribe', 600) },
     }),
     ...mailEventRoutes(
-      createMailEventsService({ db, secretBox, key: secretKey, whose, brandOf: sites.brandOf }),
+      createMailEventsService({ db, secretBox, key: secretKey, siteScope, brandOf: sites.brandOf }),
     ),
     ...mailTemplateRoutes({
-      templates: createMailTemplates({ db, whose, sites, texts }),
+      templates: createMailTemplates({ db, siteScope, sites, texts }),
       findUser: accounts.findUser,
       limit: limit('mail-template-test', 60),
       async sendNow(actor, accountId, to, content) {
@@ -157,13 +157,13 @@ export function buildMail(platform: Platform, base: MailParts) {
   const parts = buildParts(platform, base, () => notifications.notify)
   const mail = buildService(platform, base, parts)
   const notifications: Notifications = createNotifications({ db, mail, sites: base.sites })
-  const { clock, secretBox, whose, senders, bounces } = parts
+  const { clock, secretBox, whose: siteScope, senders, bounces } = parts
   const mailServers = createMailServersService({
     db,
     secretBox,
     dns,
     clock,
-    whose,
+    siteScope,
     senders,
     brandOf: base.sites.brandOf,
     mappedHosts: mailReach.hosts,

@@ -134,8 +134,8 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     siteOwner: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
     userReply: (actor, host) => profile.show(actor, host),
   })
-  const ways = { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications }
-  const { profile, mailChange, auth } = buildSignIn(platform, ways)
+  const services = { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications }
+  const { profile, mailChange, auth } = buildSignIn(platform, services)
   const siteEditing = buildSiteEditing(platform, { accounts, sites, terms, mail, notifications })
   const routes: Route[] = [
     ...siteEditing.routes,

@@ -1,5 +1,5 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { takesPayments } from '#server/modules/accounts/paykickstart/index.ts'
+import { acceptsPayments } from '#server/modules/accounts/paykickstart/index.ts'
 import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
@@ -7,8 +7,8 @@ import {
   createDomainsService,
   createSetupSteps,
   createSiteEditing,
+  createSiteScope,
   createSitesService,
-  createWhoseSite,
   type DomainEvents,
   recheckDomains,
   type SetupCheck,
@@ -33,7 +33,7 @@ export const buildSites = (
     secretBox: createSecretBox(platform.secretKey),
     platform: platform.site,
     termsOf: (siteId) => terms().current(siteId),
-    takesSignUps: async (site) => (await accounts().signUpPlan(site)) !== null,
+    allowsSignUps: async (site) => (await accounts().signUpPlan(site)) !== null,
   })
 
 interface EditingParts {
@@ -73,16 +73,16 @@ const otherChecks = (
 ): SetupCheck[] => [
   {
     key: 'mail',
-    title: 'Send mails to your customers',
+    title: 'Send email to your customers',
     link: '/whitelabel/business-account',
     async check({ site }) {
       if (!(await mail.works())) return 'No mail has been delivered yet'
-      return site?.mail_from ? null : 'Choose the address that your mails come from'
+      return site?.mail_from ? null : 'Choose your sender address'
     },
   },
   {
     key: 'package',
-    title: 'Make a package that customers get',
+    title: 'Create a package for your customers',
     link: '/whitelabel/packages',
     check: async ({ account, site }) =>
       (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',
@@ -92,7 +92,7 @@ const otherChecks = (
     title: 'Take payments',
     link: '/whitelabel/stripe',
     check: async ({ account }) =>
-      (await takesPayments(db, account.id)) ? null : 'Connect Stripe or PayKickstart',
+      (await acceptsPayments(db, account.id)) ? null : 'Connect Stripe or PayKickstart',
   },
   {
     key: 'first_customer',
@@ -109,18 +109,18 @@ export function buildSiteEditing(platform: Platform, parts: EditingParts) {
   const { accounts, sites, terms } = parts
   const clock = platform.clock ?? systemClock
   const events = domainEvents(parts)
-  const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const siteScope = createSiteScope({ db, realmOf: accounts.realmOf })
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
-  const domains = createDomainsService({ db, dns, clock, sites, whose, platform: site, events })
+  const domains = createDomainsService({ db, dns, clock, sites, siteScope, platform: site, events })
   const editing = createSiteEditing({
     db,
     secretBox: createSecretBox(platform.secretKey),
     sites,
-    whose,
+    siteScope,
     signUps: accounts.signUps,
     termsOf: (siteId) => terms.current(siteId),
   })
-  const steps = createSetupSteps({ whose, checks: [...siteChecks(db), ...otherChecks(platform, parts)] })
+  const steps = createSetupSteps({ siteScope, checks: [...siteChecks(db), ...otherChecks(platform, parts)] })
   const limits = { verify: limit('domain-verify', 120), images: limit('brand-image', 120) }
   const suite = site.whiteLabelSuiteDomain ?? site.mainSuiteDomain
   return {

@@ -8,7 +8,7 @@ const PLAIN = 'This installation can read what it has sealed'
 const TIMEOUT_MS = 10_000
 
 const WRONG = [
-  'SECRET_KEY is not the key with which this database was set up. With another key, second factors, waiting mails and',
+  'SECRET_KEY is not the key this database was set up with. With another key, second factors, waiting mails and',
   'stored keys cannot be read, so nothing was started.',
   'Set SECRET_KEY to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR.',
   'If the old key is lost, docs/operating.md says how to go on with a new one, and what is lost with it.',

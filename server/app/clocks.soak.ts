@@ -13,7 +13,7 @@ import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { PROGRAM_ADMIN, startProgram } from '#server/testing/program.ts'
 import {
   createWork,
-  expectHeard,
+  expectReceived,
   expectSharedLimit,
   openBrowsers,
   prepareInstallation,
@@ -40,7 +40,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
           await work.ended(run)
       const tries = await work.expectDone(installation.databaseUrl)
       expect(tries, 'nobody takes the clock of another for a worker that died').toEqual({ most: 1, lost: 0 })
-      await expectHeard(browsers, work.started)
+      await expectReceived(browsers, work.started)
       for (const browser of browsers) browser.leave()
       await expectSharedLimit(installation)
     } finally {

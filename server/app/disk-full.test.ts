@@ -124,8 +124,8 @@ it('a full account export fails with a notification and leaves nothing', async (
     { kind: 'run_failed', text: expect.stringContaining('out of disk space') },
   ])
   await free()
-  const again = (await app().call(startAccountExport, {}, owner)).body.data
-  expect(await app().finished(again.id, owner)).toMatchObject({ state: 'succeeded' })
+  const second = (await app().call(startAccountExport, {}, owner)).body.data
+  expect(await app().finished(second.id, owner)).toMatchObject({ state: 'succeeded' })
 })
 
 it('a first start without disk space leaves no empty key behind', async () => {

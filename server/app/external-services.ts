@@ -102,7 +102,7 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
 }
 
 /** The operator's mail transport, and how brands' servers are reached. */
-export function mailWays(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
+export function mailTransports(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
   const reach = mailReach(options, dns)
   return { mailTransport: mailTransport(options, log, reach), mailReach: reach }
 }
@@ -183,7 +183,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
       const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
       return { report: await reader.read(domain, request), pages: recorded.pages }
     },
-    websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE,
+    concurrentWebsites: crawl.hosts ?? WEBSITES_AT_ONCE,
     /** The same crawler for the pages of one website. */
     crawling: { outbound, ...setup },
     close: () => outbound.close(),

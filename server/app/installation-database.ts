@@ -19,7 +19,7 @@ export async function openInstallationDatabase(env: Env, log: Log): Promise<Inst
 export function databaseProblem(env: Env, error: Error): Error {
   if (!env.databaseUrl) return error
   if (!URL.canParse(env.databaseUrl))
-    return new EnvError('DATABASE_URL is no address; write postgres://USER:PASSWORD@HOST:PORT/DATABASE')
+    return new EnvError('DATABASE_URL is not a valid URL; write postgres://USER:PASSWORD@HOST:PORT/DATABASE')
   const { host, pathname } = new URL(env.databaseUrl)
   return new EnvError(`DATABASE_URL: the database ${host}${pathname} cannot be used: ${error.message}`)
 }

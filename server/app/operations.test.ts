@@ -89,8 +89,8 @@ describe('runs of all accounts', () => {
     const made = both.find(({ status }) => status === 201)?.body.data
     expect(made).toMatchObject({ state: 'queued', previous_run_id: params.id, created_by: user.email })
     await workRun(t, user.accountId, made?.id as number)
-    const again = { account_id: user.accountId, id: made?.id as number }
-    expect((await t.call(showAnyRun, { params: again }, admin)).body.data).toMatchObject({
+    const second = { account_id: user.accountId, id: made?.id as number }
+    expect((await t.call(showAnyRun, { params: second }, admin)).body.data).toMatchObject({
       state: 'succeeded',
       can: { cancel: false, retry: false },
     })

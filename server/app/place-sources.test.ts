@@ -102,8 +102,8 @@ describe('a search of several sources of businesses', () => {
     // What Google adds to a business of OpenStreetMap is there.
     expect(rows.every(({ values }) => values.google_place_id)).toBe(true)
     await expectSettledBooks(t.app.database.db, user.accountId)
-    const again = await searched(user, searchOf('google-places'))
-    expect([again.rows.length, again.run.cost]).toEqual([GOOGLE_PLACES, 0])
+    const second = await searched(user, searchOf('google-places'))
+    expect([second.rows.length, second.run.cost]).toEqual([GOOGLE_PLACES, 0])
   })
 
   it('shows before payment what a source cannot filter and what is not stored', async () => {
@@ -187,8 +187,8 @@ describe('data from Google', () => {
     const file = await t.call(exportList, { body: { list_id: id, columns: ['name'] } }, user)
     expect(file.body.data.expiring?.leads).toBe(GOOGLE_PLACES)
     await t.call(download, { params: { ticket: file.body.data.url.split('/').at(-1) as string } })
-    const again = () => t.call(exportAgain, { params: { id: file.body.data.run_id as number } }, user)
-    expect((await again()).status).toBe(201)
+    const second = () => t.call(exportAgain, { params: { id: file.body.data.run_id as number } }, user)
+    expect((await second()).status).toBe(201)
 
     const params = { type: 'local' as const, id, resultId: own.id }
     await t.call(editLead, { params, body: { values: { phone: '+15035559999' } } }, user)
@@ -210,7 +210,7 @@ describe('data from Google', () => {
       phone: shared.values.phone,
       google_place_id: shared.values.google_place_id,
     })
-    expect((await again()).error.code).toBe('conflict')
+    expect((await second()).error.code).toBe('conflict')
     expect((await t.call(exportList, { body: { list_id: id } }, user)).body.data.expiring).toBeUndefined()
     // A second source that says the same keeps what Google has brought.
     const later = await searched(user, searchOf('google-places'))
@@ -250,7 +250,7 @@ describe('data from Google', () => {
     expect(await losing(7)).toEqual({ days: 7, leads: GOOGLE_PLACES, lists: 1 })
 
     const saved = await set(7)
-    expect(saved.body.data.retention).toEqual({ days: 7, most: 30, keeps: ['Google place ID'] })
+    expect(saved.body.data.retention).toEqual({ days: 7, max: 30, keeps: ['Google place ID'] })
     expect(Math.round(await daysLeft())).toBe(-3)
     const body = { type: 'local' as const, search: searchOf('google-places') }
     const { retention } = (await t.call(createQuote, { body: { ...body, only_new: false } }, user)).body.data

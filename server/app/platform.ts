@@ -43,7 +43,7 @@ export interface Platform {
   /** Reads companies' websites; a run reads `websitesAtOnce` concurrently. */
   websiteReading: {
     reader: WebsiteReader
-    websitesAtOnce: number
+    concurrentWebsites: number
     readWithPages: ReadWithPages
     crawling: TrainingCrawling
   }

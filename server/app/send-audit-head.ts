@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises'
 import type { AuditHead } from '#contract/core/audit-head.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
-import { takeHead } from '#server/modules/core/audit/index.ts'
+import { readHead } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
@@ -61,7 +61,7 @@ const SENDERS: Record<
  */
 export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
   const { db, log, targets } = deps
-  const head = targets.length > 0 ? await takeHead(db, { signed: true }) : null
+  const head = targets.length > 0 ? await readHead(db, { signed: true }) : null
   if (!head) return
   const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](to, head, deps)))
   const failed = sent.flatMap((one, at) => {

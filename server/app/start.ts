@@ -48,7 +48,7 @@ import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
-  mailWays,
+  mailTransports,
   reachCrms,
   reachModels,
   reachPayKickstart,
@@ -212,7 +212,7 @@ async function buildServers(platform: Platform, modules: Modules, { metrics, tra
 }
 
 /** How payment vendors are reached. */
-const paymentWays = (
+const paymentClients = (
   { stripe = {} }: StartOptions,
   { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
 ) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
@@ -236,7 +236,7 @@ function openReporting({ databaseUrl, log }: StartOptions, watch: Watch) {
 /** Everything to end on shutdown. */
 interface Parts {
   server: FastifyInstance
-  others: { close(): Promise<unknown> }[]
+  closables: { close(): Promise<unknown> }[]
   platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
   modules: Modules
   backups: { close(): void }
@@ -249,7 +249,7 @@ interface Parts {
 /** Stops accepting requests, lets work stop at its next step and closes every connection. */
 async function closeAll({
   server,
-  others,
+  closables,
   platform,
   modules,
   backups,
@@ -262,7 +262,7 @@ async function closeAll({
   server.server.closeAllConnections()
   modules.emailVerification.close()
   backups.close()
-  await Promise.all([server.close(), ...others.map((one) => one.close())])
+  await Promise.all([server.close(), ...closables.map((one) => one.close())])
   platform.emailVerifier.close()
   await platform.queue.close()
   platform.dns.cancel()
@@ -299,7 +299,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     dns,
-    ...mailWays(options, log, dns),
+    ...mailTransports(options, log, dns),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
     webhookSending: webhookSending(options, log),
@@ -308,7 +308,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    ...paymentWays(options, outside),
+    ...paymentClients(options, outside),
     readiness: watch.readinessOf(database, queue),
     ...overridesOf(options),
   }
@@ -319,13 +319,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const working = startWorking(share.worker, platform, modules, worker)
   const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
-  const others = [tlsAsk, probes, ...working]
+  const closables = [tlsAsk, probes, ...working]
   return {
     http: server,
     tlsAsk,
     probes,
     modules,
     database,
-    close: () => closeAll({ server, others, platform, modules, backups, outside, errors, database, watch }),
+    close: () =>
+      closeAll({ server, closables, platform, modules, backups, outside, errors, database, watch }),
   }
 }

@@ -147,8 +147,8 @@ describe('data stored by 4d22e14, after an upgrade', () => {
     const all = await t.call(leads, { params, body: { limit: 200 } }, customer)
     const emails = all.body.data.map((lead) => lead.values.email).filter(Boolean)
     expect(emails.sort()).toEqual(['info@acme.example', 'info@birch.example', 'info@cedar.example'])
-    const again = await t.call(deleteLeads, { params, body: { resultIds } }, customer)
-    expect(again.body.count).toBe(4)
+    const second = await t.call(deleteLeads, { params, body: { resultIds } }, customer)
+    expect(second.body.count).toBe(4)
   })
 
   it('shows credits, transactions, bounces and transcripts of mail servers', async () => {

@@ -5,7 +5,7 @@ import {
   compareHead,
   createAuditKeys,
   type LogReport,
-  takeHead,
+  readHead,
 } from '#server/modules/core/audit/index.ts'
 import { type Db, openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
@@ -19,14 +19,14 @@ const isOlderSchema = (error: unknown): boolean =>
 /** What a command wants to know of the log. */
 async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> {
   if (argument.startsWith('head')) {
-    const head = await takeHead(db, { signed: argument === 'head-signed' })
+    const head = await readHead(db, { signed: argument === 'head-signed' })
     if (!head) throw new BackupError('The audit log has no head yet. Start the server once')
     return head
   }
-  const kept = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
-  const report = await checkLog(db, kept || argument === 'all' ? undefined : Number(argument))
-  if (!report) throw new BackupError(`The audit log holds nothing about an account ${argument}`)
-  return kept ? { ...report, broken: report.broken ?? (await compareHead(db, kept)) } : report
+  const stored = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
+  const report = await checkLog(db, stored || argument === 'all' ? undefined : Number(argument))
+  if (!report) throw new BackupError(`The audit log has no entries for account ${argument}`)
+  return stored ? { ...report, broken: report.broken ?? (await compareHead(db, stored)) } : report
 }
 
 /**

@@ -13,9 +13,9 @@ const LONG_MS = 10
 export function createSteps(now = () => performance.now()): <T>(step: () => T) => Promise<T> {
   let spent = 0
   return async (step) => {
-    const begin = now()
+    const startedAt = now()
     const result = step()
-    spent += now() - begin
+    spent += now() - startedAt
     if (spent > LONG_MS) {
       await breathe()
       spent = 0

@@ -50,7 +50,7 @@ describe('the environment', () => {
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
       expect(() => env({ DATA_DIR: folder })).toThrow(
-        /^DATA_DIR: the folder .* cannot be used: a file stands in the way\. Name/,
+        /^DATA_DIR: the folder .* cannot be used: a file is in the way\. Name/,
       )
     expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(
       /^DATA_DIR: .* cannot be used: .*Name another folder/,

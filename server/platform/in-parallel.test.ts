@@ -10,18 +10,18 @@ const collect = async <Item>(stream: AsyncIterable<Item[]>): Promise<Item[]> => 
 describe('inParallel', () => {
   it('never exceeds the limit, and processes every item', async () => {
     let now = 0
-    let most = 0
+    let max = 0
     const results = await collect(
       inParallel([5, 1, 4, 2, 3, 0], 3, async (item) => {
         now += 1
-        most = Math.max(most, now)
+        max = Math.max(max, now)
         await new Promise((resolve) => setTimeout(resolve, item))
         now -= 1
         return item * 10
       }),
     )
     expect(results.sort((a, b) => a - b)).toEqual([0, 10, 20, 30, 40, 50])
-    expect(most).toBe(3)
+    expect(max).toBe(3)
   })
 
   it('yields what is ready first', async () => {

@@ -15,7 +15,7 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   accountId: 1,
   credential: null,
   pace: async () => {},
-  holdBack: async () => {},
+  pauseFor: async () => {},
   signal: new AbortController().signal,
   recorder: { progress() {} },
   check: async () => ({ state: 'unknown', reason: 'not asked in a test' }),

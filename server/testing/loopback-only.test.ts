@@ -3,7 +3,7 @@ import { lookup as lookupAsync, resolve4 } from 'node:dns/promises'
 import { createServer, type LookupFunction, type Server, Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isLoopback, takeOffences } from './loopback-only.ts'
+import { drainViolations, isLoopback } from './loopback-only.ts'
 
 // An address that is documented to belong to nobody: nothing would leave even without the guard.
 const FOREIGN = '192.0.2.1'
@@ -33,7 +33,7 @@ const mapTo =
 test('allows connections to this machine', async () => {
   expect(await connect({ host: '127.0.0.1' })).toBe('hello')
   expect(await connect({ host: NAME, lookup: mapTo('127.0.0.1') })).toBe('hello')
-  expect(takeOffences()).toEqual([])
+  expect(drainViolations()).toEqual([])
 })
 
 test.each([
@@ -47,12 +47,12 @@ test.each([
   ['a resolver', () => promisify(new Resolver().resolveMx.bind(new Resolver()))(NAME)],
 ])('blocks leaving it through %s and records the violation', async (_way, leave) => {
   await expect(leave()).rejects.toThrow()
-  expect(takeOffences()).toHaveLength(1)
+  expect(drainViolations()).toHaveLength(1)
 })
 
 test('resolves nothing under a reserved name, without a violation', async () => {
   await expect(lookupAsync('nobody.invalid')).rejects.toThrow('ENOTFOUND')
-  expect(takeOffences()).toEqual([])
+  expect(drainViolations()).toEqual([])
 })
 
 test('recognizes its own addresses', () => {

@@ -53,7 +53,7 @@ export const benchMail = ({
       { via: 'platform', transport, from, replyTo: supportEmail, dkim: null, returnDomain: null },
     ],
     findUser: async () => undefined,
-    whose: undefined as never,
+    siteScope: undefined as never,
     textOf: async () => ({ override: null, language: 'en' }),
     onBrokenText: () => {},
     bounces: { reasonNotToSend: async () => null, tokenOf: async () => null, bounced: async () => true },

@@ -92,10 +92,10 @@ function testKept(): void {
   it('round-trip through the name of an upload', async () => {
     await each(async (name) => {
       const expected = kept(name, 255)
-      const begun = await t.call(createUpload, { body: { name, size: 1 } }, user)
-      expect([name, begun.status]).toEqual([name, expected === null ? 422 : 201])
+      const started = await t.call(createUpload, { body: { name, size: 1 } }, user)
+      expect([name, started.status]).toEqual([name, expected === null ? 422 : 201])
       if (expected === null) return
-      const params = { id: begun.body.data.id }
+      const params = { id: started.body.data.id }
       const shown = await t.call(showUpload, { params }, user)
       expect(shown.body.data.name).toBe(expected)
       // Only so many may be under way.

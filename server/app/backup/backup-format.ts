@@ -61,7 +61,7 @@ export interface BackupReport {
 /** The report for a file with this manifest. */
 export function reportOf(
   manifest: Manifest,
-  about: { file: string; bytes: number; began: number },
+  about: { file: string; bytes: number; startedAt: number },
 ): BackupReport {
   return {
     file: about.file,
@@ -69,6 +69,6 @@ export function reportOf(
     tables: manifest.tables.length,
     rows: manifest.tables.reduce((rows, table) => rows + table.rows, 0),
     files: manifest.files.length,
-    seconds: Math.round(performance.now() - about.began) / 1000,
+    seconds: Math.round(performance.now() - about.startedAt) / 1000,
   }
 }

@@ -102,21 +102,21 @@ describe('a backup', () => {
     expect(report.rows).toBeGreaterThan(LEADS.length)
     expect(await readFile(join(dataDir, 'uploads', uploadId))).toEqual(UPLOADED)
     expect(await readdir(dataDir)).not.toContain('restore')
-    const again = await testApp({ databaseUrl, dataDir })
+    const second = await testApp({ databaseUrl, dataDir })
     try {
       const { email, password } = user
-      const signed = await again.call(login, { body: { email, password } })
+      const signed = await second.call(login, { body: { email, password } })
       const as = { token: signed.body.data.authorisation.token }
-      const names = (await again.call(lists, {}, as)).body.data.map((list) => list.name)
+      const names = (await second.call(lists, {}, as)).body.data.map((list) => list.name)
       expect(names.sort()).toEqual(['Bought', 'Kept'])
-      const made = await again.call(
+      const made = await second.call(
         createList,
         { body: { name: 'After', type: 'local', search: SEARCH } },
         as,
       )
       expect(made.status, JSON.stringify(made.error)).toBe(201)
     } finally {
-      await again.close()
+      await second.close()
     }
   })
 
@@ -182,7 +182,7 @@ describe('a restore is refused', () => {
     const cut = join(folder, 'cut.tar.gz')
     await writeFile(cut, (await readFile(file)).subarray(0, -5000))
     const { refused, unchanged } = await tryWith({ file: cut })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
@@ -193,7 +193,7 @@ describe('a restore is refused', () => {
     bytes[middle] = (bytes[middle] as number) ^ 1
     await writeFile(wrong, bytes)
     const { refused, unchanged } = await tryWith({ file: wrong })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
@@ -213,7 +213,7 @@ describe('a restore is refused', () => {
   it.runIf(isCluster)('into a distributed database', async () => {
     const spread = await createTestDatabase()
     const { refused } = await tryWith({ databaseUrl: spread.url })
-    await refused.toThrow('is spread over several servers')
+    await refused.toThrow('is distributed over several servers')
     await spread.drop()
   })
 

@@ -8,7 +8,7 @@ const quoted = pg.escapeIdentifier
 
 /** Takes the chunks of tables in order, each table by one COPY. */
 export interface TableLoader {
-  take(item: string, bytes: Buffer): Promise<void>
+  add(item: string, bytes: Buffer): Promise<void>
   end(): Promise<void>
 }
 
@@ -24,11 +24,11 @@ interface OpenCopy {
 /** A loader for the tables in a manifest. @throws BackupError when the row counts differ */
 export function createTableLoader(client: pg.Client, manifest: Manifest): TableLoader {
   const tables = new Map(manifest.tables.map((table) => [tableItem(table.name), table]))
-  const begun = new Set<string>()
+  const started = new Set<string>()
   let current: OpenCopy | undefined
-  const begin = (item: string): OpenCopy => {
+  const start = (item: string): OpenCopy => {
     const table = tables.get(item)
-    begun.add(item)
+    started.add(item)
     if (!table) throw new BackupError(`${item} is not in the manifest`)
     const sql = `copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`
     const stream = client.query(copyFrom(sql))
@@ -51,12 +51,12 @@ export function createTableLoader(client: pg.Client, manifest: Manifest): TableL
     async end() {
       await end()
       // A table without rows has no chunk.
-      const missing = manifest.tables.find(({ name, rows }) => rows > 0 && !begun.has(tableItem(name)))
+      const missing = manifest.tables.find(({ name, rows }) => rows > 0 && !started.has(tableItem(name)))
       if (missing) throw new BackupError(`${tableItem(missing.name)} has 0 rows, not ${missing.rows}`)
     },
-    async take(item, bytes) {
+    async add(item, bytes) {
       if (current?.item !== item) await end()
-      current ??= begin(item)
+      current ??= start(item)
       if (current.isRefused) await current.done
       if (!current.stream.write(bytes)) await Promise.race([once(current.stream, 'drain'), current.done])
     },
@@ -76,7 +76,7 @@ const FOREIGN_KEYS = `
   where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by k.oid`
 
 /** Drops foreign keys, then indexes, and returns a function that restores them. */
-async function takeRulesAway(client: pg.Client): Promise<() => Promise<void>> {
+async function dropConstraints(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ on: string; name: string; rule: string }>(FOREIGN_KEYS)
   for (const key of keys) await client.query(`alter table ${key.on} drop constraint ${quoted(key.name)}`)
   const { rows: indexes } = await client.query<{ name: string; rule: string }>(INDEXES)
@@ -95,7 +95,7 @@ async function takeRulesAway(client: pg.Client): Promise<() => Promise<void>> {
  */
 export async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   const names = (await readTables(client)).map((table) => `public.${quoted(table.name)}`)
-  const putRulesBack = await takeRulesAway(client)
+  const putRulesBack = await dropConstraints(client)
   await client.query(`truncate ${names.join(', ')}`)
   return putRulesBack
 }

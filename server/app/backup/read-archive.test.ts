@@ -96,7 +96,7 @@ it.each([
   ],
   ['no migration', { migrations: [] }],
 ])('refuses a manifest that names %s', async (_what, more) => {
-  await expect(checkArchive((await archived([10], more)).path)).rejects.toThrow('is not a whole backup')
+  await expect(checkArchive((await archived([10], more)).path)).rejects.toThrow('is not a complete backup')
 })
 
 it('says when a newer version made the file', async () => {

@@ -74,7 +74,7 @@ interface Found {
 }
 
 /** Adds a chunk to its table or file. Chunks are in order. */
-function take(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
+function addChunk(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
   const item = name.slice(0, name.lastIndexOf('/'))
   const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0, pieces: 0 }
   if (name !== pieceName(item, so.pieces + 1)) throw new Error(`${name} is not in its place`)
@@ -113,7 +113,7 @@ async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
   for await (const entry of readArchive(file, signal)) {
     if (manifest) throw new Error('something follows the manifest')
     if (entry.name === MANIFEST_NAME) manifest = parseManifest(entry.bytes, file)
-    else take(found, entry)
+    else addChunk(found, entry)
   }
   if (!manifest) throw new Error('its end is missing')
   compare(manifest, found)
@@ -134,6 +134,6 @@ export async function checkArchive(file: string, signal?: AbortSignal): Promise<
       throw new BackupError(
         `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`,
       )
-    throw new BackupError(`${file} is not a whole backup (${message.split('\n')[0]}). Nothing was changed`)
+    throw new BackupError(`${file} is not a complete backup (${message.split('\n')[0]}). Nothing was changed`)
   }
 }

@@ -56,12 +56,12 @@ async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<vo
   const { rows: people } = await client.query('select 1 from app_user limit 1')
   if (people.length > 0)
     throw new BackupError(
-      'There are accounts in this installation already. Restore into an empty one: another DATA_DIR, or an empty database',
+      'This installation already has accounts. Restore into an empty one: use another DATA_DIR, or an empty database',
     )
   const later = applied.find((name) => !manifest.migrations.includes(name))
   if (later !== undefined)
     throw new BackupError(
-      `This database was set up by a newer version than the backup (it has the migration ${later}). Restore into an empty one: another DATA_DIR, or an empty database`,
+      `This database was set up by a newer version than the backup (it has the migration ${later}). Restore into an empty one: use another DATA_DIR, or an empty database`,
     )
 }
 
@@ -72,7 +72,7 @@ async function refuseSpread(client: pg.Client): Promise<void> {
   const { rows: spread } = await client.query('select 1 from pg_dist_partition limit 1')
   if (spread.length > 0)
     throw new BackupError(
-      'This database is spread over several servers. Restore into an empty database of the coordinator, then run leadwright distribute',
+      'This database is distributed over several servers. Restore into an empty database of the coordinator, then run leadwright distribute',
     )
 }
 
@@ -88,7 +88,7 @@ async function load(
   for await (const { name, bytes } of readArchive(file, signal)) {
     if (name === MANIFEST_NAME) continue
     const item = name.slice(0, name.lastIndexOf('/'))
-    await (item.startsWith('files/') ? files : tables).take(item, bytes)
+    await (item.startsWith('files/') ? files : tables).add(item, bytes)
   }
   await tables.end()
   await close()
@@ -103,15 +103,15 @@ async function refuseOtherKey(
 ): Promise<void> {
   const own = await files.secretKey()
   if (own !== null && own.length < SECRET_KEY_CHARS)
-    throw new BackupError(`The key in ${options.file} is too short to be one. Nothing was changed`)
+    throw new BackupError(`The key in ${options.file} is too short. Nothing was changed`)
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
   const given = stored?.trim() !== options.secretKey
   const key = given ? options.secretKey : (own ?? options.secretKey)
   if (await isKeyOf(client, key)) return
   throw new BackupError(
     given
-      ? 'SECRET_KEY is not the key with which this backup was made. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
-      : 'The installation of this backup had its key in SECRET_KEY, which is not in the file. Set SECRET_KEY to that key',
+      ? 'SECRET_KEY is not the key this backup was made with. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
+      : 'The key of this backup was set in SECRET_KEY, so it is not in the file. Set SECRET_KEY to that key',
   )
 }
 
@@ -151,7 +151,7 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
  * @throws BackupError when the file is damaged or newer, or the installation is not empty or is running
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { file, databaseUrl, signal } = options
   const manifest = await checkArchive(file, signal)
   await refuseNewer(manifest, file)
@@ -164,5 +164,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   await withBackupClient(databaseUrl, fill, signal)
   await migrate(databaseUrl)
   await migrateQueue(databaseUrl)
-  return reportOf(manifest, { file, bytes: (await stat(file)).size, began })
+  return reportOf(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

@@ -6,7 +6,7 @@ import { fileItem, type Manifest, SECRET_KEY_FILE } from './backup-format.ts'
 export interface RestoredFiles {
   /** Creates their folder; removes leftovers of an earlier attempt. */
   prepare(): Promise<void>
-  take(item: string, bytes: Buffer): Promise<void>
+  add(item: string, bytes: Buffer): Promise<void>
   /** Their key, when the backup has one. */
   secretKey(): Promise<string | null>
   /** Moves all of them into place. */
@@ -30,7 +30,7 @@ export function setFilesAside(dataDir: string, manifest: Manifest): RestoredFile
         await writeFile(join(aside, name), '', { mode: 0o600 })
       }
     },
-    async take(item, bytes) {
+    async add(item, bytes) {
       const name = names.get(item)
       if (name === undefined) throw new Error(`${item} is not in the manifest`)
       await appendFile(join(aside, name), bytes, { flush: true })

@@ -18,7 +18,7 @@ export class DistributeError extends Error {}
 export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
   if (!databaseUrl)
     throw new DistributeError(
-      'The embedded database cannot be spread. Set DATABASE_URL to the coordinator of a Citus cluster',
+      'The embedded database cannot be distributed. Set DATABASE_URL to the coordinator of a Citus cluster',
     )
 }
 
@@ -61,30 +61,30 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
 }
 
 /** What is restored once all tables have moved. */
-interface Away {
+interface DroppedKeys {
   keys: ForeignKey[]
   /** A table added to the cluster gets new identity columns, which would start at 1. */
   counters: Counter[]
 }
 
-async function findAway(client: pg.ClientBase): Promise<Away | null> {
+async function findDropped(client: pg.ClientBase): Promise<DroppedKeys | null> {
   const { rows } = await client.query('select value from installation where name = $1', [AWAY])
   return rows[0] ? JSON.parse(rows[0].value) : null
 }
 
 /** Drops foreign keys of tables that move and records them in the same transaction, so that a kill loses none. */
-async function takeKeysOff(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
+async function dropForeignKeys(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
   await inTransaction(client, async () => {
     const names = moving.map(({ name }) => name)
     const keys = await findForeignKeys(client, names)
-    const before = await findAway(client)
-    const away: Away = {
+    const before = await findDropped(client)
+    const dropped: DroppedKeys = {
       keys: [...(before?.keys ?? []), ...keys],
       counters: before?.counters ?? (await findCounters(client)),
     }
     await client.query(
       'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [AWAY, JSON.stringify(away)],
+      [AWAY, JSON.stringify(dropped)],
     )
     for (const { on, name } of keys)
       await client.query(`alter table ${table(on)} drop constraint ${quoted(name)}`)
@@ -104,10 +104,10 @@ async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey)
 
 /** Restores the recorded ones, each with its mark; Citus checks the rows. */
 async function putBack(client: pg.ClientBase): Promise<void> {
-  const away = await findAway(client)
-  if (!away) return
-  for (const key of away.keys) await putKeyBack(client, key)
-  for (const { table: on, column, next } of away.counters)
+  const dropped = await findDropped(client)
+  if (!dropped) return
+  for (const key of dropped.keys) await putKeyBack(client, key)
+  for (const { table: on, column, next } of dropped.counters)
     await client.query(
       `select setval(s.name, greatest($3::bigint, nextval(s.name)), false)
         from (select pg_get_serial_sequence($1, $2)::regclass as name) s`,
@@ -130,7 +130,7 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
     })
   } catch (error) {
     throw new DistributeError(
-      `The table ${name} could not be moved: ${(error as Error).message}. Its rows are where they were. Put that right and run leadwright distribute again: it goes on from there`,
+      `The table ${name} could not be moved: ${(error as Error).message}. Its rows were not changed. Fix this and run leadwright distribute again: it continues from there`,
       { cause: error },
     )
   }
@@ -163,7 +163,7 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
   if (obstacles.length > 0) throw new DistributeError(`${obstacles.join('. ')}. Nothing was changed`)
   const moving = places.filter(({ wanted, is }) => wanted !== is && wanted !== 'local')
   if (moving.length > 0) {
-    await takeKeysOff(client, moving)
+    await dropForeignKeys(client, moving)
     const inOrder = [
       ...moving.filter(({ wanted }) => wanted === 'reference'),
       ...moving.filter(({ name }) => name === FIRST),
@@ -199,10 +199,12 @@ export const distribute = (url: string): Promise<DistributeReport> =>
     const { isInstalled, servers } = await findServers(client)
     if (!isInstalled)
       throw new DistributeError(
-        'This database has no extension citus. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
+        'The citus extension is missing in this database. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
       )
     if (servers === 0)
-      throw new DistributeError('No server may hold rows yet. Add one with select citus_add_node(HOST, PORT)')
+      throw new DistributeError(
+        'No server can store rows yet. Add one with select citus_add_node(HOST, PORT)',
+      )
     await refuseInUse(client)
     return spread(client)
   })
@@ -218,5 +220,5 @@ export const distributeNew = (url: string): Promise<void> =>
       table(FIRST),
     ])
     // Missing foreign keys are those of an interrupted move.
-    if (rows.length > 0 || (await findAway(client))) await spread(client)
+    if (rows.length > 0 || (await findDropped(client))) await spread(client)
   })

@@ -68,7 +68,7 @@ export function checkConfiguration(env: Env): Check[] {
     )
   if (!env.backups)
     checks.push(
-      warning('backups', 'Nobody makes backups: BACKUP_DIR is not set', 'Set BACKUP_DIR to a folder'),
+      warning('backups', 'No backups are scheduled: BACKUP_DIR is not set', 'Set BACKUP_DIR to a folder'),
     )
-  return checks.length > 0 ? checks : [ok('configuration', 'Every setting can be used')]
+  return checks.length > 0 ? checks : [ok('configuration', 'All settings are valid')]
 }

@@ -46,7 +46,7 @@ export async function checkDns(env: Env): Promise<Check> {
       // An installation without its own names works; websites and vendors are unreachable.
       return (names.length > 0 ? problem : warning)(
         'dns',
-        'Names of other hosts cannot be looked up',
+        'Other hosts’ names cannot be resolved',
         'Check /etc/resolv.conf and whether this machine may reach its name servers',
       )
     const found = await Promise.all(names.map((name) => hasAddress(dns, name)))
@@ -54,7 +54,7 @@ export async function checkDns(env: Env): Promise<Check> {
     if (missing.length > 0)
       return problem(
         'dns',
-        `Nothing is found under ${missing.join(', ')}`,
+        `No address found for ${missing.join(', ')}`,
         'Add A or AAAA records at your DNS provider',
       )
     return ok('dns', names.length > 0 ? `Names resolve: ${names.join(', ')}` : 'Names of other hosts resolve')

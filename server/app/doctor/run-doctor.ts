@@ -16,7 +16,7 @@ type Variables = Record<string, string | undefined>
 const NEW = 'There is no database yet'
 
 /** Starts or joins the installation's database and checks it; creates none. */
-async function lookAtDatabase(env: Env): Promise<Check[]> {
+async function inspectDatabase(env: Env): Promise<Check[]> {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'pg', 'cluster')))
     return [
       warning('database', `${NEW} in ${env.dataDir}`, 'Run npm start, or set DATA_DIR to the data folder'),
@@ -31,7 +31,7 @@ async function lookAtDatabase(env: Env): Promise<Check[]> {
   } catch (error) {
     const { message } = databaseProblem(env, error as Error)
     const remedy = env.databaseUrl
-      ? 'Check DATABASE_URL, and that the server is running and lets this machine in'
+      ? 'Check DATABASE_URL, and that the server is running and accepts connections from this machine'
       : `The log of the embedded database is in ${join(env.dataDir, 'pg')}`
     return [problem('database', message, remedy)]
   }
@@ -55,7 +55,7 @@ async function checkAll(env: Env): Promise<Check[]> {
     ...checkConfiguration(env),
     await checkDisk('disk', dataDir),
     ...(backups ? [await checkDisk('backups', backups.folder)] : []),
-    ...(await lookAtDatabase(env)),
+    ...(await inspectDatabase(env)),
     await checkServer(env),
     await checkMail(env),
     await checkDns(env),

@@ -27,7 +27,7 @@ async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<
   if (actor.credential.kind !== 'api_key')
     throw new AppError(
       'forbidden',
-      'Agents need an API key: create one in Profile settings, API keys. It says what they may do and spend',
+      'Agents need an API key: create one in Profile settings, API keys. It limits what they may do and spend',
     )
   if (actor.isClosed) throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
   return actor

@@ -19,10 +19,10 @@ export const MCP_TOOLS: readonly McpTool[] = [
 /** Advice for an agent about an error whose sentence gives none. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the arguments and call again.',
-  not_found: 'Call list_lists for the ids that there are.',
+  not_found: 'Call list_lists for the existing ids.',
   quote_expired: 'Request a new quote and show its price.',
   insufficient_credits: 'Ask the person to add credits, or quote a smaller limit.',
-  credit_cap_reached: 'Quote a smaller limit, ask for a key with a higher daily limit, or go on tomorrow.',
+  credit_cap_reached: 'Quote a smaller limit, ask for a key with a higher daily limit, or continue tomorrow.',
   rate_limited: 'Wait a minute and call again.',
   unavailable: 'Wait a minute and call again.',
   internal: 'Do not repeat a call that starts work: check list_lists or run_status first.',

@@ -14,7 +14,7 @@ import {
 import { getPhones, quoteWaterfall } from '#contract/prospecting/waterfalls.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
 import { smallRun } from './small-results.ts'
-import { keepPrice, type Priced, spendQuoted } from './spend-quoted.ts'
+import { type Priced, spendQuoted, storePrice } from './spend-quoted.ts'
 
 const ACTIONS = [...ENRICH_ACTIONS, 'get-phones'] as const
 const { with_emails, max_people, sources } = quoteEnrichment.body.shape
@@ -100,7 +100,7 @@ const enrichQuote = defineTool({
   async run(caller, input) {
     const request = { ...input, type: await typeOfList(caller, input.list_id) }
     const quote = await priceOf(caller, request)
-    const kept = await keepPrice(caller, 'enrich_start', request, quote)
+    const kept = await storePrice(caller, 'enrich_start', request, quote)
     return { leads: quote.leads, eligible: quote.eligible, expected_credits: quote.credits.expected, ...kept }
   },
 })

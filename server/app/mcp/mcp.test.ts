@@ -244,8 +244,8 @@ describe('the daily limit of a key', () => {
     expect((await t.call(userLimits, {}, rich)).body.data.spent).toBe(3)
     // A refused quote is not lost: it works as soon as there is room.
     await sql`update api_key set daily_credits = 50`.execute(t.app.database.db)
-    const again = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
-    expect((await one.use('search_start', { quote_id: again?.quote_id })).run_id).toBeGreaterThan(0)
+    const second = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
+    expect((await one.use('search_start', { quote_id: second?.quote_id })).run_id).toBeGreaterThan(0)
   })
 
   it('is required to spend; free work needs none', async () => {

@@ -44,7 +44,7 @@ export const smallLead = ({ id, values }: Lead) => ({
 })
 
 /** A price as a sentence for people. */
-export const priceWords = ({ expected, max }: { expected: number; max: number }): string => {
+export const priceText = ({ expected, max }: { expected: number; max: number }): string => {
   if (max === 0) return 'Free: 0 credits'
   const credits = max === 1 ? 'credit' : 'credits'
   return expected === max

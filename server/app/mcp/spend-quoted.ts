@@ -2,14 +2,14 @@ import {
   attachRun,
   issueAgentQuote,
   readAgentQuote,
+  redeemAgentQuote,
   releaseAgentQuote,
-  takeAgentQuote,
 } from '#server/modules/core/quotes/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
-import { priceWords } from './small-results.ts'
+import { priceText } from './small-results.ts'
 
 /** The price part of an API quote. */
 export interface Priced {
@@ -19,7 +19,7 @@ export interface Priced {
 }
 
 /** Stores a price for ten minutes and returns it for an agent. */
-export async function keepPrice(
+export async function storePrice(
   { db, actor }: Caller,
   tool: string,
   request: Record<string, unknown>,
@@ -32,7 +32,7 @@ export async function keepPrice(
   })
   return {
     quote_id: id,
-    price: priceWords(credits),
+    price: priceText(credits),
     max_credits: credits.max,
     daily_limit_of_key: actor.credential.dailyCredits ?? null,
     quote_expires_at: expiresAt,
@@ -83,7 +83,7 @@ export async function spendQuoted<Request>(
       'quote_expired',
       `The price has changed from ${quote.unit_cost} to ${now.unit_cost} credits each. Call ${quoteTool} again and show the new price`,
     )
-  await takeAgentQuote(db, actor, quoteId)
+  await redeemAgentQuote(db, actor, quoteId)
   const run = await start(request, now, quote.max_credits, `agent-${hashToken(quoteId)}`).catch(
     async (error) => {
       if (isRefusal(error)) await releaseAgentQuote(db, actor, quoteId)
@@ -91,5 +91,5 @@ export async function spendQuoted<Request>(
     },
   )
   await attachRun(db, actor, quoteId, run.id)
-  return { price: priceWords({ expected: quote.max_credits, max: quote.max_credits }) }
+  return { price: priceText({ expected: quote.max_credits, max: quote.max_credits }) }
 }

@@ -38,9 +38,9 @@ export async function createWatch(options: ObserveOptions, log: Log): Promise<Wa
         log.warn({ ms: Math.round(ms), sql: sql.replace(/\s+/g, ' ').slice(0, SQL_CHARS) }, 'slow query')
     },
     async job(name, work) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const ended = (outcome: 'done' | 'failed') =>
-        metrics.job(name, outcome, (performance.now() - begun) / 1000)
+        metrics.job(name, outcome, (performance.now() - startedAt) / 1000)
       try {
         await tracing.job(name, work)
         ended('done')

@@ -29,8 +29,8 @@ export function createReadiness({
 
   async function databaseProblem(): Promise<string | null> {
     try {
-      const look = isMigrated ? sql`select 1`.execute(db).then(() => []) : pendingMigrations(db)
-      const pending = await within(DATABASE_MS, look)
+      const query = isMigrated ? sql`select 1`.execute(db).then(() => []) : pendingMigrations(db)
+      const pending = await within(DATABASE_MS, query)
       if (pending === 'late') return `The database has not answered within ${DATABASE_MS / 1000} seconds`
       isMigrated = pending.length === 0
       return isMigrated ? null : `${pending.length} migrations have not run yet`

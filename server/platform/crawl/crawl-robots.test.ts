@@ -98,7 +98,7 @@ describe('politeness', () => {
     const pages = Object.fromEntries(paths.map((path) => [path, late]))
     const web = await startWebsite({ '/': htmlPage(...paths), ...pages })
     await web.crawl({ settings: { hostConcurrency: 3 } })
-    expect(web.mostAtOnce('acme.example')).toBe(3)
+    expect(web.maxConcurrent('acme.example')).toBe(3)
   })
 
   test.each([

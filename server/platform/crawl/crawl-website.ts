@@ -9,7 +9,7 @@ import { type Crawl, createCrawl } from './site-crawl.ts'
  * `rank` throws does.
  */
 export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   const end = new AbortController()
   let isLate = false
   const stop = () => end.abort(request.signal.reason)
@@ -31,7 +31,7 @@ export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
     // Whatever is still on its way, such as a sitemap, ends here.
     end.abort()
   }
-  return summaryOf(crawl, isLate, performance.now() - begin)
+  return summaryOf(crawl, isLate, performance.now() - startedAt)
 }
 
 function summaryOf(crawl: Crawl, isLate: boolean, tookMs: number): CrawlSummary {

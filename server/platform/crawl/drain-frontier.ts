@@ -33,7 +33,7 @@ export function drainFrontier(deps: DrainDeps, later: Promise<void> | null): Pro
       total += change
       running.set(host, (running.get(host) ?? 0) + change)
     }
-    const begin = (page: QueuedPage, url: URL): void => {
+    const start = (page: QueuedPage, url: URL): void => {
       count(page.host, 1)
       read(url, false)
         .then((outcome) => {
@@ -48,12 +48,12 @@ export function drainFrontier(deps: DrainDeps, later: Promise<void> | null): Pro
         if (!budget.take()) break
         const page = frontier.next(isFree)
         if (!page) {
-          budget.giveBack()
+          budget.release()
           break
         }
         const url = new URL(page.href)
-        if (variants.admits(url)) begin(page, url)
-        else budget.giveBack()
+        if (variants.admits(url)) start(page, url)
+        else budget.release()
       }
       if (total === 0 && (!isExpecting || budget.isSpent())) resolve()
     }

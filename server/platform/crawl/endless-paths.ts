@@ -27,8 +27,8 @@ function repeatsItself(path: string): boolean {
     const count = (counts.get(segment) ?? 0) + 1
     if (count > 2) return true
     counts.set(segment, count)
-    const isPairAgain = at >= 3 && segment === segments[at - 2] && segments[at - 1] === segments[at - 3]
-    if (isPairAgain) return true
+    const isRepeatedPair = at >= 3 && segment === segments[at - 2] && segments[at - 1] === segments[at - 3]
+    if (isRepeatedPair) return true
   }
   return false
 }
@@ -41,9 +41,9 @@ export interface VariantLimit {
 /** Makes the counters of one crawl. */
 export function createVariantLimit(): VariantLimit {
   const counts = new Map<string, number>()
-  const admit = (key: string, most: number): boolean => {
+  const admit = (key: string, max: number): boolean => {
     const count = counts.get(key) ?? 0
-    if (count >= most) return false
+    if (count >= max) return false
     counts.set(key, count + 1)
     return true
   }
@@ -52,8 +52,8 @@ export function createVariantLimit(): VariantLimit {
       const calendar = CALENDAR.exec(url.pathname)
       if (calendar) return admit(`${url.host}${url.pathname.slice(0, calendar.index)}/*`, MAX_VARIANTS)
       if (!url.search) return true
-      const most = PAGE_NUMBER.test(url.search) ? MAX_NUMBERED : MAX_VARIANTS
-      return admit(url.host + url.pathname, most)
+      const max = PAGE_NUMBER.test(url.search) ? MAX_NUMBERED : MAX_VARIANTS
+      return admit(url.host + url.pathname, max)
     },
   }
 }

@@ -38,8 +38,15 @@ describe('addresses of a website', () => {
   })
 
   test('one key for all spellings of a page', () => {
-    const ways = ['/a', '/a/', '/a/index.html', 'http://acme.example/a/Default.aspx', '/a?', '/a?fbclid=1']
-    expect(new Set(ways.map((href) => read(href)?.key)).size).toBe(1)
+    const spellings = [
+      '/a',
+      '/a/',
+      '/a/index.html',
+      'http://acme.example/a/Default.aspx',
+      '/a?',
+      '/a?fbclid=1',
+    ]
+    expect(new Set(spellings.map((href) => read(href)?.key)).size).toBe(1)
     expect(read('/a?x=1')?.key).not.toBe(read('/a')?.key)
     expect(read('/A')?.key).not.toBe(read('/a')?.key)
   })

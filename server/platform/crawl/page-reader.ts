@@ -63,7 +63,7 @@ export function createPageReader(
     for (let url = start; ; ) {
       const { rules, failure } = await hosts.robots(url)
       if (!rules.allows(url)) {
-        if (url === start) budget.giveBack()
+        if (url === start) budget.release()
         const problem = failure ? problemOf(failure) : 'refused_by_robots'
         return { kind: 'failed', problem, status: null }
       }

@@ -110,9 +110,9 @@ function watched(source: AsyncGenerator<string>): {
 async function ifMarkup(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   const first = await pieces.next()
   if (first.done || !/^\s{0,1000}</.test(first.value)) return null
-  async function* again(): AsyncGenerator<string> {
+  async function* retry(): AsyncGenerator<string> {
     yield first.value as string
     yield* pieces
   }
-  return again()
+  return retry()
 }

@@ -6,12 +6,12 @@ import { startWebsite } from '#server/testing/website-server.ts'
 import { decodePage } from './page-text.ts'
 
 /** Decodes bytes that arrive in pieces of this size. */
-async function decode(bytes: Uint8Array, charset?: string, size = 1000, most = 1_000_000): Promise<string> {
+async function decode(bytes: Uint8Array, charset?: string, size = 1000, max = 1_000_000): Promise<string> {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }
   let text = ''
-  for await (const piece of decodePage(pieces(), charset, most)) text += piece
+  for await (const piece of decodePage(pieces(), charset, max)) text += piece
   return text
 }
 
@@ -76,7 +76,7 @@ describe.skipIf(folder === null)('pages in many encodings', () => {
       '/': (_, response) => void response.setHeader('content-type', item.http_content_type).end(body),
     })
     const { texts } = await web.crawl({ settings: { maxPages: 1 } })
-    for (const words of item.must_contain) expect(texts[0]).toContain(words)
+    for (const content of item.must_contain) expect(texts[0]).toContain(content)
     expect(texts[0]).not.toContain('\ufffd')
   })
 })

@@ -252,10 +252,10 @@ function checkColumns(columns: string[]): void {
 function detectDelimiter(header: string): string {
   const outside = header.replace(/"(?:[^"]|"")*"/g, '')
   let best = ','
-  let most = 0
+  let max = 0
   for (const candidate of DELIMITERS) {
     const count = outside.split(candidate).length - 1
-    if (count > most) [best, most] = [candidate, count]
+    if (count > max) [best, max] = [candidate, count]
   }
   return best
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '#server/testing/local-server.ts'
-import { takeOffences } from '#server/testing/loopback-only.ts'
+import { drainViolations } from '#server/testing/loopback-only.ts'
 import { createOutbound, type Outbound, type OutboundSetup } from './outbound.ts'
 import type { ResolvedAddress } from './outbound-connector.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -266,7 +266,7 @@ describe('names that change their answer', () => {
       'network',
     )
     // The network of the tests is closed; what it refused is the checked address.
-    expect(takeOffences()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
+    expect(drainViolations()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
     expect(name.requested()).toBe(1)
     expect(canary.connections()).toBe(0)
   })
@@ -290,7 +290,7 @@ describe('names that change their answer', () => {
     ]
     const { outbound, canary, write } = await startScene({ lookup: mixed })
     expect(await failureOf(outbound, write('http://mixed.example:PORT/'))).toBe('network')
-    expect(takeOffences().every((offence) => offence.includes('93.184.216.34'))).toBe(true)
+    expect(drainViolations().every((offence) => offence.includes('93.184.216.34'))).toBe(true)
     expect(canary.connections()).toBe(0)
   })
 })

@@ -84,8 +84,8 @@ describe('the same Idempotency-Key', () => {
     const user = await t.account()
     const { name, type, search } = request('Order')
     const first = await t.call(createList, { body: { name, type, search } }, user, { key: 'k-1' })
-    const again = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
-    expect([again.status, again.body]).toEqual([201, first.body])
+    const repeated = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
+    expect([repeated.status, repeated.body]).toEqual([201, first.body])
   })
 
   it('is remembered across a restart', async () => {
@@ -93,8 +93,8 @@ describe('the same Idempotency-Key', () => {
     const first = await create('Restart', user, 'k-1')
     const next = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
     try {
-      const again = await create('Restart', user, 'k-1', next)
-      expect([again.status, again.body]).toEqual([201, first.body])
+      const repeated = await create('Restart', user, 'k-1', next)
+      expect([repeated.status, repeated.body]).toEqual([201, first.body])
       const other = await create('Changed', user, 'k-1', next)
       expect(other.error.code).toBe('idempotency_mismatch')
     } finally {
@@ -219,8 +219,8 @@ describe('calls with a lookup', () => {
     const user = await app.account()
     const first = await create('Asked', user, 'k-1', app)
     expect([first.status, requested]).toEqual([201, 1])
-    const again = await create('Asked', user, 'k-1', app)
-    expect([again.body, requested]).toEqual([first.body, 1])
+    const repeated = await create('Asked', user, 'k-1', app)
+    expect([repeated.body, requested]).toEqual([first.body, 1])
     await app.close()
   })
 

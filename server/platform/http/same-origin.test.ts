@@ -89,7 +89,7 @@ describe('a change', () => {
       const answer = await send(plain.http, method, headers)
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
-        { code: 'forbidden', message: 'Pages of other sites cannot do this', request_id: expect.any(String) },
+        { code: 'forbidden', message: 'Pages on other sites can’t do this', request_id: expect.any(String) },
       ])
     }
     expect(plain.reached()).toBe(before)

@@ -19,12 +19,12 @@ const loopOf = (options: Partial<WorkLoopOptions<string>>) =>
 
 test('processes no more items at once than it has slots, and all that are due', async () => {
   const due = new Set(['a', 'b', 'c', 'd', 'e'])
-  let [now, most] = [0, 0]
+  let [now, max] = [0, 0]
   const loop = loopOf({
     find: async () => [...due],
     async work(item) {
       now += 1
-      most = Math.max(most, now)
+      max = Math.max(max, now)
       await new Promise(setImmediate)
       due.delete(item)
       now -= 1
@@ -32,7 +32,7 @@ test('processes no more items at once than it has slots, and all that are due', 
   })
   await loop.drain()
   expect([...due]).toEqual([])
-  expect(most).toBe(2)
+  expect(max).toBe(2)
 })
 
 test('starts an item that is due again only once per pass', async () => {
@@ -59,12 +59,12 @@ test('backs off from a failing item and continues with the others', async () => 
 })
 
 test('passes the search what it holds, including items in backoff', async () => {
-  const held: string[][] = []
+  const active: string[][] = []
   let finds = 0
   const loop = loopOf({
     places: 1,
     async find(items) {
-      held.push([...items])
+      active.push([...items])
       return finds++ === 0 ? ['bad'] : []
     },
     async work() {
@@ -73,7 +73,7 @@ test('passes the search what it holds, including items in backoff', async () => 
   })
   await loop.drain()
   await loop.once()
-  expect(held.at(-1)).toEqual(['bad'])
+  expect(active.at(-1)).toEqual(['bad'])
   await loop.close()
 })
 

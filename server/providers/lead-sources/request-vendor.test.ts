@@ -100,10 +100,10 @@ testVendorFaults(
   'a vendor over HTTP',
   async (answer) => {
     const heldBack: number[] = []
-    const holdBack = async (seconds: number) => void heldBack.push(seconds)
+    const pause = async (seconds: number) => void heldBack.push(seconds)
     const before = vendor.requests.length
     const error = await vendor.answering(answer, () =>
-      page(sourceContext({ credential, holdBack }), 0, 5, answer.hangs ? 50 : undefined).catch(
+      page(sourceContext({ credential, pauseFor: pause }), 0, 5, answer.hangs ? 50 : undefined).catch(
         (failure: unknown) => failure,
       ),
     )

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdAccount } from './hold-account.ts'
+import { lockAccountOpen } from './hold-account.ts'
 
 /** Closes an account, or reopens it with nulls. */
 export async function setClosed(
@@ -8,7 +8,7 @@ export async function setClosed(
   accountId: number,
   set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
 ): Promise<void> {
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db
     .updateTable('account')
     .set({ ...set, deletion_warned_at: null })
@@ -22,14 +22,14 @@ export async function setAccess(
   accountId: number,
   access: 'full' | 'read_only' | 'locked',
 ): Promise<void> {
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
 }
 
 /**
  * Records that the owners are warned.
  * @returns when the account is deleted; null when someone else has just warned them or the account is open
- *   again. /
+ *   again.
  */
 export async function setWarned(db: Db, accountId: number, now: Date): Promise<Date | null> {
   const row = await db
@@ -47,7 +47,7 @@ export async function setWarned(db: Db, accountId: number, now: Date): Promise<D
 /** Removes the names of a deleted account and its realm, which stay for the books. */
 export async function blankAccount(db: Db, accountId: number): Promise<void> {
   const name = 'Deleted account'
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db
     .updateTable('realm')
     .set({ name, owner_account_id: null })

@@ -1,12 +1,12 @@
 import type { Db } from '#server/platform/db/db.ts'
-import { holdAccount } from './hold-account.ts'
+import { lockAccountOpen } from './hold-account.ts'
 
 /**
  * Serializes changes of one account until the transaction ends. Rows that refer to the account can still be
  * written: an audited change does so while it holds the audit chain.
  */
 export async function lockAccount(db: Db, id: number) {
-  await holdAccount(db, id, 'alone')
+  await lockAccountOpen(db, id, 'alone')
   return db.selectFrom('account').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 

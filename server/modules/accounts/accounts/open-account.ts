@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { holdAccount } from './hold-account.ts'
+import { lockAccountOpen } from './hold-account.ts'
 
 /**
  * Nothing starts in a closed account; with `inGrace`, only what may start until it is deleted. The account is
@@ -9,7 +9,7 @@ import { holdAccount } from './hold-account.ts'
  * @throws AppError account_closed, account_read_only, account_locked.
  */
 export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
-  await holdAccount(db, accountId, 'shared')
+  await lockAccountOpen(db, accountId, 'shared')
   const account = await db
     .selectFrom('account')
     .select(['closed_at', 'deleted_at', 'access'])

@@ -14,12 +14,12 @@ import { download } from '#contract/core/files.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
 })
 afterAll(() => t.close())
 

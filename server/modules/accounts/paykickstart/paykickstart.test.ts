@@ -129,8 +129,8 @@ describe('setup', () => {
       t.app.database.db,
     )
     expect(rows.map(({ secret }) => secret.startsWith('v1.'))).toEqual([true])
-    const again = { ...setup({ campaigns: [{ id: '215' }] }), api_key: undefined }
-    expect((await t.call(savePayKickstart, { body: again }, seller)).status).toBe(200)
+    const second = { ...setup({ campaigns: [{ id: '215' }] }), api_key: undefined }
+    expect((await t.call(savePayKickstart, { body: second }, seller)).status).toBe(200)
     expect(await sendNotice(ipn(purchase(), 'cart-abandoned'))).toMatchObject({ outcome: 'ignored' })
   })
 

@@ -116,7 +116,7 @@ export function createAccountPayments(deps: AccountPaymentsDeps) {
     async portal({ accountId }: Actor): Promise<{ url: string }> {
       const { connection, customer } = await partsOf(accountId)
       if (!connection || !customer)
-        throw new AppError('conflict', 'There is nothing to show yet: you have paid nothing by card here')
+        throw new AppError('conflict', 'Nothing to show yet: you haven’t paid by card here')
       const url = await portalOf(accountId, connection, customer).catch((error) => {
         throw stripeProblem(error)
       })

@@ -1,4 +1,4 @@
-import { type PaidSubscriptions, takeTrial } from '#server/modules/accounts/subscriptions/index.ts'
+import { consumeTrial, type PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import { perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
@@ -14,7 +14,7 @@ async function creditsOf(
   accountId: number,
 ): Promise<number> {
   if (!isTrial) return credits
-  return (await takeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
+  return (await consumeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
 }
 
 /**
@@ -64,7 +64,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       const credits = await creditsOf(deps, sale, accountId)
       const withheld = sale.money ? await withhold(accountId, credits) : 0
       const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
-      const { isNew, sourceId } = await paid.begin(
+      const { isNew, sourceId } = await paid.startRun(
         {
           accountId,
           vendor: sale.at.vendor,
@@ -92,7 +92,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       const source = { source_kind: 'payment', source_id: String(row.id) }
       await updatePayment(db, row, { ...source, withheld })
       if (credits > withheld)
-        await wallet.giveBought({
+        await wallet.grantPurchase({
           accountId,
           amount: credits - withheld,
           sourceId: source.source_id,

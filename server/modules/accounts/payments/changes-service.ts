@@ -58,21 +58,21 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       const { mine, connection, seller } = await payingOf(accountId)
       const { plan, version } = await publicPackage(db, connection.account_id, packageId)
       if (version.price_minor === 0)
-        throw new AppError('conflict', 'This package is free. Cancel the one that you pay for instead')
+        throw new AppError('conflict', 'This package is free. Cancel the one you pay for instead')
       const now = clock.now()
       const { row, terms } = await transaction(db, () => paid.termsOf(accountId, version.id, now))
       if (row.plan_version_id === version.id) {
         await transaction(db, () => paid.schedule(accountId, null, userId, now))
       }
       if (row.state !== 'active' && row.state !== 'trialing')
-        throw new AppError('conflict', 'Pay what is open before you change the package')
+        throw new AppError('conflict', 'Pay your open invoice before you change the package')
       const facts = await withStripeProblems(stripe.readSubscription(seller.at.account, mine.external_id))
       const item = facts.items[0]
       if (!item) throw new AppError('conflict', 'The subscription has nothing to change')
       if (facts.hasPendingUpdate)
         throw new AppError(
           'conflict',
-          'A change waits for its payment. Pay it, or wait until it ends after 23 hours',
+          'A change is waiting for payment. Pay it, or wait: it expires after 23 hours',
         )
       const price = await withStripeProblems(prices.version(connection, { ...version, name: plan.name }))
       const key = `change:${mine.external_id}:${row.period_start?.toISOString()}:${version.id}:${item.price}`
@@ -127,7 +127,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       )
       const cancel_at = facts.cancelAt?.toISOString() ?? null
       const message = undo
-        ? 'Your package goes on'
+        ? 'Your package continues'
         : 'Your package ends with its period. You can undo this until then'
       return { data: { cancel_at }, message }
     },

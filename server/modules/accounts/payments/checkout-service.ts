@@ -55,7 +55,7 @@ export function createCheckouts(deps: CheckoutDeps) {
       withStripeProblems(async () => {
         const sellerId = await deps.sellerOf(actor.accountId)
         if (sellerId === null)
-          throw new AppError('conflict', 'This account runs the installation and buys nothing')
+          throw new AppError('conflict', 'This account runs the installation, so it can’t buy packages')
         const session = await sessionFor(actor, sellerId, body)
         const page = await open(session)
         await transaction(db, async () =>
@@ -87,7 +87,7 @@ export function createCheckouts(deps: CheckoutDeps) {
     if (body.kind === 'pack') return packSession(sellerId, actor.accountId, body.pack_id)
     if (body.kind === 'add_ons') return addOnsSession(sellerId, actor.accountId, body.add_ons)
     if (await findPaidSubscription(db, actor.accountId))
-      throw new AppError('conflict', 'You pay for a package already. Change it instead')
+      throw new AppError('conflict', 'You already pay for a package. Change it instead')
     const { plan, version } = await publicPackage(db, sellerId, body.package_id)
     const member = await db
       .selectFrom('member')

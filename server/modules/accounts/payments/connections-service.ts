@@ -72,7 +72,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const row = await connectionOf(actor.accountId)
       if (!row) throw new AppError('conflict', 'Connect a Stripe account first')
       if (set.fee_percent !== undefined && !(await isPlatform(actor.accountId)))
-        throw invalidField('fee_percent', 'Only the account of the installation sets its share')
+        throw invalidField('fee_percent', 'Only the installation’s account can set its share')
       const known = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId, detail: known })
@@ -83,8 +83,7 @@ export function createConnections(deps: ConnectionsDeps) {
 
     async disconnect(actor: Actor): Promise<StripeStatus> {
       const row = await findConnection(db, actor.accountId)
-      if (!row || row.external_id === '')
-        throw new AppError('conflict', 'There is no connected Stripe account')
+      if (!row || row.external_id === '') throw new AppError('conflict', 'No Stripe account is connected')
       if (row.state === 'connected' && stripe.canAuthorize)
         await stripe.deauthorize(row.external_id).catch((error) => {
           // An account created here, or already disconnected, has nothing to revoke.

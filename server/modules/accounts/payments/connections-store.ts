@@ -23,7 +23,7 @@ export const findByExternal = (db: Db, externalId: string) =>
     .executeTakeFirst()
 
 /** All sellers whose accounts can be queried. */
-export const livingConnections = (db: Db) =>
+export const activeConnections = (db: Db) =>
   db
     .selectFrom('payment_connection')
     .selectAll()
@@ -95,16 +95,16 @@ export async function insertAuthorization(
 }
 
 /** Uses up an OAuth state. @returns whether it was this person's and not expired. */
-export async function takeAuthorization(
+export async function redeemAuthorization(
   db: Db,
-  who: { accountId: number; userId: number },
+  person: { accountId: number; userId: number },
   stateHash: string,
 ): Promise<boolean> {
   const row = await db
     .deleteFrom('payment_authorization')
     .where('state_hash', '=', stateHash)
-    .where('account_id', '=', who.accountId)
-    .where('user_id', '=', who.userId)
+    .where('account_id', '=', person.accountId)
+    .where('user_id', '=', person.userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('account_id')
     .executeTakeFirst()

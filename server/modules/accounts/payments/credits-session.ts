@@ -26,7 +26,7 @@ export function createCreditsSessions(deps: CheckoutDeps) {
     const connection = await requireChargeable(deps, sellerId)
     const problem = amountProblem(offer.price, offer.currency)
     if (problem) throw new AppError('conflict', problem)
-    if (offer.price === 0) throw new AppError('conflict', 'This costs nothing. Request it from your provider')
+    if (offer.price === 0) throw new AppError('conflict', 'This is free. Request it from your provider')
     const price = await prices.ensure(connection, {
       key: offer.key,
       name: offer.name,

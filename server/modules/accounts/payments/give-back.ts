@@ -17,7 +17,7 @@ const sourceOf = (payment: PaymentRow) =>
 /** Refunds and disputes. Each joins the current transaction and changes nothing when repeated. */
 export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEffectsDeps) {
   /** Takes back a payment's credits up to `target` in total; spent ones are recorded as owed. */
-  async function takeUpTo(payment: PaymentRow, target: number, reason: string) {
+  async function reclaimUpTo(payment: PaymentRow, target: number, reason: string) {
     const missing = target - payment.taken_back - payment.owed
     if (missing <= 0) return { taken_back: payment.taken_back, owed: payment.owed }
     const source = sourceOf(payment)
@@ -49,7 +49,7 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       await wallet.lock(payment.account_id)
       const target = creditsRefunded(payment.credits, refunded, payment.amount_minor)
       await updatePayment(db, payment, {
-        ...(await takeUpTo(payment, target, 'Payment refunded')),
+        ...(await reclaimUpTo(payment, target, 'Payment refunded')),
         refunded_minor: refunded,
         ...(payment.state !== 'disputed' &&
           payment.state !== 'lost' && {
@@ -101,7 +101,7 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       const isLost = reported.state === 'lost'
       const before = payment.refunded_minor === 0 ? ('paid' as const) : ('partly_refunded' as const)
       await updatePayment(db, payment, {
-        ...(isLost && (await takeUpTo(payment, payment.credits, 'Payment dispute lost'))),
+        ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
       await db

@@ -42,7 +42,8 @@ export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) 
       clock.now(),
     )
     await updateCheckout(db, noted, { external_id: page.id })
-    if (!page.url) throw new AppError('unavailable', 'Stripe opened no page for this. Try again in a minute')
+    if (!page.url)
+      throw new AppError('unavailable', 'Stripe couldn’t open a payment page. Try again in a minute')
     return { url: page.url }
   }
 }

@@ -29,8 +29,8 @@ export const createPackageSession = (deps: CheckoutDeps) => {
     const extras = await findOfferedAddOns(db, version.plan_id, wanted.addOns)
     if (extras.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
-    const who = { accountId: wanted.customerId, email: wanted.email }
-    const isTried = version.trial_days > 0 && (await hadTrial(db, sellerId, who))
+    const person = { accountId: wanted.customerId, email: wanted.email }
+    const isTried = version.trial_days > 0 && (await hadTrial(db, sellerId, person))
     const about = { ...version, currency }
     const lines = [
       await prices.version(connection, about),

@@ -11,7 +11,7 @@ export interface PaymentEffectsDeps {
   clock: Clock
   wallet: Pick<Wallet, 'grantCredits' | 'lock' | 'reclaim' | 'holdSource' | 'releaseHold'> & {
     /** Grants what was bought; waits where the seller's pool is too small. */
-    giveBought(credits: BoughtCredits): Promise<unknown>
+    grantPurchase(credits: BoughtCredits): Promise<unknown>
   }
   subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
   notifications: Pick<Notifications, 'notify'>

@@ -5,7 +5,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createComparison } from './compare-payments.ts'
-import { livingConnections, updateConnection } from './connections-store.ts'
+import { activeConnections, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 import { noteDifference } from './stripe-rows.ts'
@@ -59,7 +59,7 @@ export function createReconciliation(deps: ReconcileDeps) {
   /** Started by a person. @throws AppError conflict, unavailable. */
   async function reconcileFor(accountId: number) {
     const connection = await connections.chargeable(accountId)
-    if (!connection) throw new AppError('conflict', 'There is no connected Stripe account')
+    if (!connection) throw new AppError('conflict', 'No Stripe account is connected')
     try {
       await catchUp(connection)
       return await reconcile(connection)
@@ -73,7 +73,7 @@ export function createReconciliation(deps: ReconcileDeps) {
     work: (connection: ConnectionRow) => Promise<unknown>,
   ): Promise<void> => {
     if (!stripe.isOn) return
-    for (const connection of await livingConnections(db))
+    for (const connection of await activeConnections(db))
       await work(connection).catch((error) =>
         log.warn({ err: error, account: connection.account_id }, `${what} failed for one account`),
       )

@@ -97,11 +97,11 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
       if (sale.vendor !== 'stripe')
         throw new AppError(
           'conflict',
-          'Refund this payment at PayKickstart. The credits follow by themselves',
+          'Refund this payment at PayKickstart. The credits follow automatically',
         )
       const left = sale.amount_minor - sale.refunded_minor
       const amountMinor = amount_minor ?? left
-      if (left === 0) throw new AppError('conflict', 'This payment was refunded in full already')
+      if (left === 0) throw new AppError('conflict', 'This payment was already fully refunded')
       if (amountMinor < 1 || amountMinor > left)
         throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
       await stripe

@@ -93,13 +93,13 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     if (!checkout && !before) return { outcome: 'ignored', detail: 'Not sold here' }
     const customerId = before?.account_id ?? checkout?.customer_account_id
     if (!before && customerId) {
-      const living = await findPaidSubscription(db, customerId)
-      if (living && living.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
+      const active = await findPaidSubscription(db, customerId)
+      if (active && active.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
         await noteDifference(db, {
           accountId: sellerId,
           kind: 'two_subscriptions',
           externalId: subscription.id,
-          message: `The account has two subscriptions at Stripe, ${living.external_id} and ${subscription.id}. Cancel and refund one there`,
+          message: `The account has two subscriptions at Stripe, ${active.external_id} and ${subscription.id}. Cancel and refund one there`,
         })
     }
     const paid = invoices.filter(({ status, reason }) => status === 'paid' && PERIOD_REASONS.includes(reason))

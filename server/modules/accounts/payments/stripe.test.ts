@@ -204,8 +204,8 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
       s.seller,
     )
   // 2,450 of 4,900 is half of 500 credits.
-  const [one, again] = await Promise.all([refund(2450), refund(2450)])
-  expect([one.status, again.status]).toEqual([200, 200])
+  const [one, repeated] = await Promise.all([refund(2450), refund(2450)])
+  expect([one.status, repeated.status]).toEqual([200, 200])
   expect(await balance(accountId)).toBe(250)
   expect(
     s.stripe.requests.filter(
@@ -220,7 +220,7 @@ it('a refund takes credits back in proportion, records the rest as owed and sett
   expect((await s.booksOf(accountId)).payments).toMatchObject([
     { taken_back: 350, owed: 150, refunded_minor: 4900 },
   ])
-  expect((await refund()).error?.message).toBe('This payment was refunded in full already')
+  expect((await refund()).error?.message).toBe('This payment was already fully refunded')
   clock.advance(31 * DAY)
   await s.send(...s.stripe.renew(customer.subscription))
   expect((await s.booksOf(accountId)).payments).toMatchObject([
@@ -350,14 +350,14 @@ it('credits packs when their money arrives, also later, and for the amount offer
   const rule = { enabled: true, threshold: 1000, credits: 300, monthly_ceiling: 700 }
   await asCustomer(setRechargeRule, { body: rule }, customer)
   const { recharges } = s.t.app.modules.payments
-  const look = () =>
+  const sync = () =>
     Promise.all([1, 2, 3, 4].map(() => recharges.recharge(customer.accountId, s.seller.accountId)))
-  await look()
+  await sync()
   expect(await balance(customer.accountId)).toBe(1100)
   await s.rows(`update recharge_rule set threshold = 5000 where account_id = ${customer.accountId}`)
   s.stripe.declineWith('Your card was declined')
   for (let round = 0; round < 5; round++) {
-    await look()
+    await sync()
     clock.advance(2 * HOUR)
   }
   s.stripe.declineWith(null)
@@ -367,8 +367,8 @@ it('credits packs when their money arrives, also later, and for the amount offer
     suspended: true,
   })
   await s.rows(`update payment_customer set fingerprint = 'card-2' where account_id = ${customer.accountId}`)
-  await look()
-  await look()
+  await sync()
+  await sync()
   // 300 and 300 of a ceiling of 700: a third one has no room.
   expect(await balance(customer.accountId)).toBe(1400)
 })
@@ -388,14 +388,14 @@ it('catches up with everything missed while Stripe was disconnected', async () =
   expect((await s.connect()).status).toBe(200)
   await s.work()
   expect(await outcomes(missed.map(({ id }) => id))).toEqual(missed.map(() => 'done'))
-  const [books, twin] = [await s.booksOf(away.accountId), await s.booksOf(stayed.accountId)]
+  const [books, copy] = [await s.booksOf(away.accountId), await s.booksOf(stayed.accountId)]
   expect(books).toMatchObject({
     subscription: [{ state: 'active' }],
     payments: [{}, {}],
     access: [{ access: 'full' }],
   })
-  expect(twin.periods).toHaveLength(calm.periods.length + 1)
-  expect({ ...books, method: 0 }).toEqual({ ...twin, method: 0 })
+  expect(copy.periods).toHaveLength(calm.periods.length + 1)
+  expect({ ...books, method: 0 }).toEqual({ ...copy, method: 0 })
   expect((await s.t.call(stripeStatus, {}, s.seller)).body.data.connection?.state).toBe('connected')
 })
 

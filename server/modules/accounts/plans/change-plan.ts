@@ -11,13 +11,13 @@ export function createPlanChange({ db }: PlansDeps, views: PlanViews) {
   return (
     actor: Actor,
     id: number,
-    work: (held: { seller: SellingAccount; plan: PlanRow; versions: PlanVersionRow[] }) => Promise<object>,
+    work: (locked: { seller: SellingAccount; plan: PlanRow; versions: PlanVersionRow[] }) => Promise<object>,
   ): Promise<PackageDetail> =>
     transaction(db, async () => {
       const seller = await findSeller(db, actor.accountId)
-      const held = await lockPlan(db, seller.owner, id)
+      const locked = await lockPlan(db, seller.owner, id)
       const versions = await versionsOf(db, id)
-      const plan = requirePlan(held, versions)
+      const plan = requirePlan(locked, versions)
       const note = await work({ seller, plan, versions })
       recordAudit(db, {
         accountId: actor.accountId,

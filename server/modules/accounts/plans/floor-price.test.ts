@@ -134,10 +134,10 @@ describe('prices that may be offered', () => {
 
   it('count seats and modules for each month of a year', () => {
     const wholesale = { credits_1000_minor: 0, seat_minor: 500, modules: { leads: 1000 } }
-    const least = { modules: ['leads' as const], seats: 2, price_minor: 24_000, period: 'year' as const }
-    expect(messages(owner({ wholesale }), terms(least))).toEqual([])
-    expect(messages(owner({ wholesale }), terms({ ...least, price_minor: 23_999 }))).toHaveLength(1)
-    expect(messages(owner({ wholesale }), terms({ ...least, seats: null }))).toContain(
+    const minimum = { modules: ['leads' as const], seats: 2, price_minor: 24_000, period: 'year' as const }
+    expect(messages(owner({ wholesale }), terms(minimum))).toEqual([])
+    expect(messages(owner({ wholesale }), terms({ ...minimum, price_minor: 23_999 }))).toHaveLength(1)
+    expect(messages(owner({ wholesale }), terms({ ...minimum, seats: null }))).toContain(
       'You pay for each seat, so the package needs a number of seats',
     )
   })

@@ -5,13 +5,13 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
+  claimDue,
   closeItem,
   currentVersionOf,
   dropMove,
   insertMove,
   isMoveOf,
   pageBehind,
-  takeDue,
 } from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './requires-sellable.ts'
@@ -77,7 +77,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
           to_version_id: version.id,
           created_by: actor.userId,
         })
-        if (customers === 0) throw new AppError('conflict', 'All customers are on this version already')
+        if (customers === 0) throw new AppError('conflict', 'All customers are already on this version')
         const detail = { version: version.version, customers }
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
         return show(actor, planId)
@@ -98,7 +98,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     async applyDue(): Promise<number> {
       for (let applied = 0; ; applied += 1) {
         const found = await transaction(db, async () => {
-          const item = await takeDue(db)
+          const item = await claimDue(db)
           if (!item) return false
           const isSame = (await currentVersionOf(db, item.customer_id)) === item.from_version_id
           if (isSame) await subscribe(item.customer_id, item.to_version_id)

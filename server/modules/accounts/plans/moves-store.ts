@@ -148,7 +148,7 @@ export async function dropMove(db: Db, sellerId: number, moveId: number): Promis
 }
 
 /** Takes one due change with its target version; undefined without any. */
-export async function takeDue(db: Db) {
+export async function claimDue(db: Db) {
   return db
     .selectFrom('plan_move_item as i')
     .innerJoin('plan_move as m', (join) =>

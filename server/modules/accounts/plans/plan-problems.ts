@@ -51,18 +51,18 @@ function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers
   const { currency, price_minor: price } = terms
   const costIn = costs.currency
   if (!costIn || floor.total === 0n) return []
-  const least = amount(floor.total, costIn)
+  const minimum = amount(floor.total, costIn)
   if (currency && currency !== costIn)
     return [{ field: 'currency', message: `You pay in ${costIn}, so the price must be in ${costIn} too` }]
   if (BigInt(price) < floor.total) {
-    const message = `The price must be at least ${least}: that is what its credits, seats and modules cost you`
+    const message = `The price must be at least ${minimum}: that is what its credits, seats and modules cost you`
     return [{ field: 'price_minor', message }]
   }
   return offers.coupons
     .filter((coupon) => priceWith(price, costIn, coupon) < floor.total)
     .map(({ code }) => ({
       field: 'coupons',
-      message: `With the coupon ${code} the price falls below your costs of ${least}`,
+      message: `With the coupon ${code} the price falls below your costs of ${minimum}`,
     }))
 }
 
@@ -80,9 +80,9 @@ function addOnProblems({ currency, period }: PlanTerms, costs: Costs, { addOns }
 function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   if (!terms.modules.includes('whitelabel') || !costs.currency || !isCostly(costs)) return []
   const passed = costsOf(terms)
-  const at = (what: string, least: bigint, unit: string): Problem => ({
+  const at = (what: string, minimum: bigint, unit: string): Problem => ({
     field: 'wholesale',
-    message: `Resellers must pay at least ${amount(least, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
+    message: `Resellers must pay at least ${amount(minimum, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
   })
   const { minor, per } = costs.credit
   const found: Problem[] = []

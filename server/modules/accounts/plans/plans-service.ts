@@ -81,7 +81,7 @@ export function createPlansService(deps: PlansDeps) {
         const version = draft?.version ?? (versions[0]?.version ?? 0) + 1
         if (!draft) await insertVersion(db, { ...contentOf(terms), plan_id: id, version, state: 'draft' })
         else if (!(await changeDraft(db, draft.id, contentOf(terms))))
-          throw new AppError('conflict', 'This version was published meanwhile. Reload the page')
+          throw new AppError('conflict', 'This version has been published in the meantime. Reload the page')
         return { version }
       }),
 

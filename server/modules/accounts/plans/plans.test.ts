@@ -316,7 +316,7 @@ describe('moving customers to a new version', () => {
     expect(refusal(await t.call(undoMove, late, seller))[0]).toBe(409)
     expect(refusal(await t.call(moveCustomers, { params }, seller))).toEqual([
       409,
-      'All customers are on this version already',
+      'All customers are already on this version',
     ])
     const { modules } = (await t.app.modules.accounts.findAccount(customer.accountId))!
     expect(modules).toEqual(['leads'])
@@ -397,8 +397,8 @@ describe('selling', () => {
     const email = 'buyer@people.example'
     const body = { first_name: 'Bea', email, password: 'correct horse battery', package_id: params.id }
     expect((await t.call(register, { body })).status).toBe(404)
-    const begun = await t.call(register, { body }, null, on)
-    const { registration } = begun.body.data
+    const started = await t.call(register, { body }, null, on)
+    const { registration } = started.body.data
     const code = codeIn(await box.waitFor(email))
     const joined = await t.call(confirmEmail, { body: { email, code, registration } }, null, on)
     const user = { token: joined.body.data.authorisation.token }

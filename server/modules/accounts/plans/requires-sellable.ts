@@ -21,7 +21,7 @@ export async function problemsOf(
 async function couponOf(db: Db, planId: number, code: string | undefined): Promise<CouponRow | null> {
   if (!code) return null
   const coupon = await findCoupon(db, planId, code)
-  if (!coupon) throw invalidField('coupon', 'There is no such coupon for this package')
+  if (!coupon) throw invalidField('coupon', 'This package has no such coupon')
   if (coupon.max_uses !== null && coupon.used >= coupon.max_uses)
     throw invalidField('coupon', 'This coupon is used up')
   return coupon

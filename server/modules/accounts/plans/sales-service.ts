@@ -58,7 +58,7 @@ export async function signUpPackage(db: Db, siteAccountId: number | null, id: nu
   return version.id
 }
 
-interface Asking {
+interface Query {
   plan: PlanRow
   name: string
   email: string
@@ -71,7 +71,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
   /** Notifies the owners of a seller. */
-  const notifySeller = (accountId: number, { plan, name, email, note }: Asking) =>
+  const notifySeller = (accountId: number, { plan, name, email, note }: Query) =>
     notifications.notify({
       accountId,
       permission: 'owner',
@@ -119,7 +119,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     },
 
     /** @throws AppError not_found, rate_limited. */
-    async request(from: { ip: string; host: string }, id: number, sale: Omit<Asking, 'plan'>): Promise<void> {
+    async request(from: { ip: string; host: string }, id: number, sale: Omit<Query, 'plan'>): Promise<void> {
       await requests.consume(networkOf(from.ip))
       const { seller, plan } = await onHost(from.host, id)
       await transaction(db, () => notifySeller(seller.accountId, { ...sale, plan }))

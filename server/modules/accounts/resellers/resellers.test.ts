@@ -55,12 +55,12 @@ describe('an account that becomes a reseller', () => {
     const host = data.domain as string
     const email = 'customer@people.example'
     const password = 'correct horse battery'
-    const begun = await t.call(register, { body: { first_name: 'Cara', email, password } }, null, {
+    const started = await t.call(register, { body: { first_name: 'Cara', email, password } }, null, {
       headers: { host },
     })
     const mail = await box.waitFor(email)
     expect(mail.from.name).toBe(data.brand_name)
-    const { registration } = begun.body.data
+    const { registration } = started.body.data
     const body = { email, code: codeIn(mail), registration }
     const joined = await t.call(confirmEmail, { body }, null, { headers: { host } })
     expect(joined.status, JSON.stringify(joined.error)).toBe(200)
@@ -153,7 +153,7 @@ describe('creating a reseller', () => {
     })
     const other = await t.account()
     const taken = await make(other.email, { domain: String(first.domain).toUpperCase() })
-    expect(taken.error.fields).toEqual({ domain: 'Another brand is served on this domain' })
+    expect(taken.error.fields).toEqual({ domain: 'This domain already serves another brand' })
     expect((await t.app.modules.accounts.findAccount(other.accountId))?.modules).toEqual(['leads'])
     expect((await make('nobody@people.example')).error.fields).toEqual({
       owner_email: 'No account has an owner with this email. Invite them to create one',

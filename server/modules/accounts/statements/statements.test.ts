@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledger, statement } from '#contract/accounts/wallet.ts'
 import { createList } from '#contract/leads/lists.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
 })
 afterAll(() => t.close())
 

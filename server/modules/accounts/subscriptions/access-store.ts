@@ -62,7 +62,7 @@ export async function deleteHolds(
 }
 
 /** Gives everyone below a locked seller notice: read-only from `startsAt` on. */
-export async function holdBelow(
+export async function holdDescendants(
   db: Db,
   sellerAccountId: number,
   { reason, at, startsAt }: { reason: string; at: Date; startsAt: Date },
@@ -96,7 +96,7 @@ export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): 
 }
 
 /** Claims unsent notices, skipping those another worker has. */
-export const takeNotices = (db: Db, now: Date, limit: number) =>
+export const claimNotices = (db: Db, now: Date, limit: number) =>
   db
     .updateTable('access_hold')
     .set({ notified_at: now })

@@ -69,9 +69,9 @@ export function accessOf(facts: AccessFacts, now: Date): AccessDecision {
   if (facts.isClosed) return { access: 'closed', checkAt: null }
   const holds = facts.holds.map(({ cause, startsAt }): Steps => [[startsAt.getTime(), HOLD_ACCESS[cause]]])
   const steps = [...billingSteps(facts), ...holds.flat()]
-  const begun = steps.filter(([from]) => from <= now.getTime())
+  const started = steps.filter(([from]) => from <= now.getTime())
   const coming = steps.filter(([from]) => from > now.getTime()).map(([from]) => from)
-  const access = begun.reduce<AccessLevel>(
+  const access = started.reduce<AccessLevel>(
     (worst, [, level]) => (SEVERITY[level] > SEVERITY[worst] ? level : worst),
     'full',
   )

@@ -8,7 +8,7 @@ import { insertContact } from './contacts-store.ts'
 import type { Cycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import type { PackageVersion } from './plan-of-subscription.ts'
-import { takeTrial } from './trials.ts'
+import { consumeTrial } from './trials.ts'
 
 export interface Invitations {
   /** Invites an account's first owner on behalf of the actor, from a site of the account's brand. */
@@ -70,7 +70,7 @@ export const createAddAccount =
     /** Days of the trial: as requested, else the package's, which a second account does not get. */
     async function trialFor(accountId: number): Promise<number> {
       const days = customer.trial_days ?? version.trial_days
-      if (days === 0 || (await takeTrial(db, seller.id, { accountId, email }, now))) return days
+      if (days === 0 || (await consumeTrial(db, seller.id, { accountId, email }, now))) return days
       if (customer.trial_days === undefined) return 0
       throw new AppError('conflict', 'This email has had a trial. Set the trial to 0 days', {
         fields: { trial_days: 'This email has had a trial. Set it to 0 days' },
@@ -85,7 +85,7 @@ export const createAddAccount =
         planVersionId: version.id,
         async start({ id }) {
           await cycles.start(id, version, { trialDays: await trialFor(id), now })
-          if (customer.credits > 0) await allowances.giveExtra({ accountId: id, amount: customer.credits })
+          if (customer.credits > 0) await allowances.grantExtra({ accountId: id, amount: customer.credits })
         },
       })
       if (await accounts.isTaken(email, account.realm_id)) throw taken()

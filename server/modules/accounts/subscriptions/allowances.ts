@@ -16,14 +16,14 @@ interface PeriodCredits {
 /** Credits of a subscription. Both join the current transaction, which ensures they are granted once. */
 export const createAllowances = (db: Db, wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>) => ({
   /** The credits of one period. They wait where the seller's pool is too small. */
-  async give({ price, currency, ...period }: PeriodCredits): Promise<void> {
+  async grant({ price, currency, ...period }: PeriodCredits): Promise<void> {
     const unitCost = currency === null ? null : perCredit(price, period.amount)
     await wallet.giveAllowance(db, { ...period, unitCost, currency })
   },
 
   /** Extra credits of a new account. @throws AppError insufficient_credits. */
-  async giveExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
-    const source = { sourceKind: 'start', sourceId: '1', reason: 'Credits to start with', userId: null }
+  async grantExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
+    const source = { sourceKind: 'start', sourceId: '1', reason: 'Starting credits', userId: null }
     await wallet.grantCredits({ accountId, amount, kind: 'promotional', ...source })
   },
 })

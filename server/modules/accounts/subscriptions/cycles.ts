@@ -22,7 +22,7 @@ export interface CyclesDeps {
 const DAY_MS = 24 * 60 * 60_000
 
 /** Grants the credits of the current period, unless already granted. */
-const createGive =
+const createGrant =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
   async (
     row: SubscriptionRow,
@@ -39,7 +39,7 @@ const createGive =
       credits,
     })
     if (!isNew || credits === 0) return isNew
-    await allowances.give({
+    await allowances.grant({
       accountId: row.account_id,
       subscriptionId: row.id,
       periodStart: row.period_start,
@@ -53,10 +53,10 @@ const createGive =
 
 /** Subscription periods and their credits. Everything joins the current transaction. */
 export function createCycles({ db, accounts, allowances }: CyclesDeps) {
-  const give = createGive({ db, allowances })
+  const grant = createGrant({ db, allowances })
 
   /** Starts a cycle at `now` and grants its credits. */
-  async function beginCycle(
+  async function startCycle(
     row: SubscriptionRow,
     version: PackageVersion,
     now: Date,
@@ -70,15 +70,15 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       period_start: start,
       period_end: version.period && boundary(start, version.period, 1),
     })
-    await give(started, version)
+    await grant(started, version)
     return started
   }
 
   return {
-    beginCycle,
+    beginCycle: startCycle,
     /** Grants the credits of the current period, once. @returns whether it had none before. */
-    give,
-    renew: createRenew({ db, accounts, give }),
+    give: grant,
+    renew: createRenew({ db, accounts, grant }),
 
     /** Subscribes an account: to a trial of some days, or to its first period at once. */
     async start(
@@ -102,7 +102,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
         },
         now,
       )
-      await give(row, version)
+      await grant(row, version)
       return row
     },
 
@@ -115,7 +115,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
         now,
       )
       const isOver = period_end === null ? version.period !== null : period_end <= now
-      if (isOver) await beginCycle(row, version, now)
+      if (isOver) await startCycle(row, version, now)
       else await updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
@@ -129,7 +129,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       const version = await findVersion(db, change.target_version_id)
       await markApplied(db, change, now)
       const changed = newCycle
-        ? await beginCycle(row, version, now)
+        ? await startCycle(row, version, now)
         : await updateSubscription(db, row, { plan_version_id: version.id })
       await accounts.applyPlan(row.account_id, version.id)
       return changed
@@ -142,7 +142,11 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
  * their credits would have expired with them.
  */
 const createRenew =
-  ({ db, accounts, give }: Pick<CyclesDeps, 'db' | 'accounts'> & { give: ReturnType<typeof createGive> }) =>
+  ({
+    db,
+    accounts,
+    grant,
+  }: Pick<CyclesDeps, 'db' | 'accounts'> & { grant: ReturnType<typeof createGrant> }) =>
   async (row: SubscriptionRow, now: Date): Promise<void> => {
     if (!row.period_end || row.period_end > now) return
     const change = await findOpenChange(db, row)
@@ -161,7 +165,7 @@ const createRenew =
     })
     if (change) await accounts.applyPlan(row.account_id, version.id)
     // One-time credits came with the trial.
-    if (change || version.period) await give(renewed, version)
+    if (change || version.period) await grant(renewed, version)
   }
 
 export type Cycles = ReturnType<typeof createCycles>

@@ -22,7 +22,7 @@ export { canManageSubscription } from './subscription-policy.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
 export { findBilledDue } from './subscriptions-store.ts'
-export { hadTrial, takeTrial } from './trials.ts'
+export { consumeTrial, hadTrial } from './trials.ts'
 export { usageHistoryDownloader } from './usage-history.ts'
 
 const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`

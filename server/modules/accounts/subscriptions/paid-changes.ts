@@ -19,11 +19,11 @@ interface Deps {
   accounts: Pick<AccountsService, 'applyPlan'>
   access: Pick<AccessRefresh, 'refresh'>
   /** The locked account's subscription. */
-  held(accountId: number): Promise<SubscriptionRow | null>
+  lockedSubscription(accountId: number): Promise<SubscriptionRow | null>
 }
 
 /** Changes of paid subscriptions, and dispute holds. All join the current transaction. */
-export function createPaidChanges({ db, accounts, access, held }: Deps) {
+export function createPaidChanges({ db, accounts, access, lockedSubscription }: Deps) {
   return {
     /**
      * Switches to a package the vendor has started to charge. Only where no period must be paid first: in a
@@ -31,7 +31,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
      * @returns whether it changed.
      */
     async moveWithin(accountId: number, versionId: number): Promise<boolean> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row?.billed_by || row.plan_version_id === versionId || (await findOpenChange(db, row)))
         return false
       const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, versionId)]
@@ -44,7 +44,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
 
     /** A preview of a package change. */
     async termsOf(accountId: number, toVersionId: number, now: Date) {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row) throw notFound('The subscription')
       const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, toVersionId)]
       const span =
@@ -59,7 +59,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
       userId: number | null,
       now: Date,
     ): Promise<void> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row) throw notFound('The subscription')
       await dropOpenChange(db, row, now)
       if (toVersionId === null || toVersionId === row.plan_version_id) return
@@ -80,7 +80,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
 
     /** Blocks changes of an account while a payment of it is disputed. */
     async holdForDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
-      await held(accountId)
+      await lockedSubscription(accountId)
       const reason = 'A payment is in dispute'
       const hold = {
         account_id: accountId,
@@ -95,7 +95,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
     },
 
     async releaseDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
-      await held(accountId)
+      await lockedSubscription(accountId)
       await deleteHolds(db, accountId, ['dispute'], sellerId)
       await access.refresh(accountId, now)
     },

@@ -52,7 +52,7 @@ interface Deps {
  * locked, and are idempotent.
  */
 export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) {
-  async function held(accountId: number) {
+  async function lockedSubscription(accountId: number) {
     requireTransaction(db, 'A paid subscription')
     const account = await lockAccount(db, accountId)
     if (!account) throw notFound('The account')
@@ -84,14 +84,14 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
   }
 
   return {
-    ...createPaidChanges({ db, accounts, access, held }),
+    ...createPaidChanges({ db, accounts, access, lockedSubscription }),
 
     /**
      * Starts a period and grants its credits, once per start.
      * @returns whether it was new, and the source of its credits.
      */
-    async begin(payment: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
-      const before = await held(payment.accountId)
+    async startRun(payment: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
+      const before = await lockedSubscription(payment.accountId)
       const last = before?.billed_by ? before.period_start : null
       const isSame = last?.getTime() === payment.period.start.getTime()
       // A period is identified by its start: another package at the same moment is still another one.
@@ -118,7 +118,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       { accountId, vendor, state, pastDueSince, cancelAt }: VendorState,
       now: Date,
     ): Promise<boolean> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row || row.billed_by !== vendor) return false
       if (row.state === 'cancelled' && state !== 'cancelled') return false
       const isDue = state === 'past_due' || state === 'unpaid'
@@ -137,7 +137,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       return true
     },
 
-    current: (accountId: number) => held(accountId),
+    current: (accountId: number) => lockedSubscription(accountId),
   }
 }
 

@@ -5,7 +5,7 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { accessOf, DEFAULT_POLICY } from './access.ts'
-import { findHolds, findPolicy, holdBelow, releaseBelow, takeNotices } from './access-store.ts'
+import { claimNotices, findHolds, findPolicy, holdDescendants, releaseBelow } from './access-store.ts'
 import { describeAccess } from './describe-access.ts'
 import {
   findAccessDue,
@@ -48,7 +48,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     if (wasLocked === isLocked) return
     if (!isLocked) return releaseBelow(db, account.id, now)
     const startsAt = new Date(now.getTime() + PARENT_NOTICE_DAYS * DAY_MS)
-    await holdBelow(db, account.id, { reason: PARENT_REASON, at: now, startsAt })
+    await holdDescendants(db, account.id, { reason: PARENT_REASON, at: now, startsAt })
   }
 
   async function changed(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
@@ -93,7 +93,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     async sendNotices(now: Date): Promise<void> {
       for (;;) {
         const taken = await transaction(db, async () => {
-          const notices = await takeNotices(db, now, AT_ONCE)
+          const notices = await claimNotices(db, now, AT_ONCE)
           for (const { account_id, starts_at } of notices)
             await notifications.notify({
               accountId: account_id,
@@ -102,7 +102,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
               detail: {
                 at: starts_at.toISOString(),
                 access: 'full',
-                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can look and export, but not change or spend`,
+                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
               },
             })
           return notices.length

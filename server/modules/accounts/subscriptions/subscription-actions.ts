@@ -126,7 +126,7 @@ const createCancelling = ({ db, cycles, closing }: ActionsDeps) => ({
     if (row.state === 'cancelled') throw conflict('The subscription has ended. Reopen it instead')
     if (row.cancel_at === null) throw conflict('This subscription isn’t cancelled')
     await updateSubscription(db, row, { cancel_at: null })
-    return 'The subscription goes on'
+    return 'The subscription continues'
   },
 
   async reopen(target: Target): Promise<string> {

@@ -160,8 +160,11 @@ describe('adding an account', () => {
   it('gives one trial per email, also under another label of the mailbox', async () => {
     const first = await added({ email: 'trial@people.example', trial_days: 14 })
     expect(first).toMatchObject({ state: 'trialing', trial_ends_at: '2027-02-14T10:00:00.000Z' })
-    const again = await add({ email: 'trial+two@people.example', trial_days: 14 })
-    expect([again.status, again.error?.fields?.trial_days]).toEqual([409, expect.stringContaining('0 days')])
+    const second = await add({ email: 'trial+two@people.example', trial_days: 14 })
+    expect([second.status, second.error?.fields?.trial_days]).toEqual([
+      409,
+      expect.stringContaining('0 days'),
+    ])
     expect((await added({ email: 'trial+two@people.example', trial_days: 0 })).state).toBe('active')
   })
 })
@@ -224,8 +227,8 @@ describe('access', () => {
     clock.advance(2 * DAY)
     await tick()
     expect(await level()).toBe('read_only')
-    const [look, change] = [await t.call(lists, {}, user), await t.call(createList, { body: NEW_LIST }, user)]
-    expect([look.status, change.status, change.error?.code]).toEqual([200, 403, 'account_read_only'])
+    const [read, change] = [await t.call(lists, {}, user), await t.call(createList, { body: NEW_LIST }, user)]
+    expect([read.status, change.status, change.error?.code]).toEqual([200, 403, 'account_read_only'])
     clock.advance(3 * DAY)
     await tick()
     expect(await level()).toBe('locked')
@@ -407,8 +410,8 @@ describe('closing', () => {
     const closed = await done(user.account, { action: 'close', reason: 'Asked for by phone' })
     expect(closed).toMatchObject({ state: 'cancelled', access: 'closed', delete_at: expect.any(String) })
     expect((await t.call(me, {}, user)).status).toBe(401)
-    const again = await done(user.account, { action: 'reopen' })
-    expect(again).toMatchObject({
+    const second = await done(user.account, { action: 'reopen' })
+    expect(second).toMatchObject({
       state: 'active',
       access: 'full',
       delete_at: null,
@@ -445,8 +448,8 @@ break\u202e",,,Small,1e3`
     const first = await t.call(importAccounts, { body: { csv: csv() } }, seller)
     expect(first.body.data).toMatchObject({ created: 2, existing: 0 })
     expect(first.body.data.failed.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8, 9])
-    const again = await t.call(importAccounts, { body: { csv: csv() } }, seller)
-    expect(again.body.data).toMatchObject({ created: 0, existing: 2 })
+    const second = await t.call(importAccounts, { body: { csv: csv() } }, seller)
+    expect(second.body.data).toMatchObject({ created: 0, existing: 2 })
     const list = await t.call(subscriptions, { query: { search: 'bulk' } }, seller)
     expect(list.body.data.map(({ company, credits }) => [company, credits.available])).toEqual([
       ['Zoë "Z" GmbH', 500],

@@ -31,7 +31,7 @@ export async function hadTrial(db: Db, sellerId: number, user: TrialUser): Promi
  * for, else its owner's.
  * @returns false when either has had one before.
  */
-export async function takeTrial(
+export async function consumeTrial(
   db: Db,
   sellerId: number,
   { accountId, email }: { accountId: number; email?: string },

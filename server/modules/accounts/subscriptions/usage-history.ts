@@ -35,8 +35,8 @@ export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
     if (from > to) throw invalidField('to', 'Choose a day that is not before the first')
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
     if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
-    const whose = { sellerAccountId: actor.accountId, customerId: query.customer_id }
-    return { ...whose, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
+    const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }
+    return { ...scope, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
   }
 
   return {

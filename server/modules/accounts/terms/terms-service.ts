@@ -78,10 +78,10 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
      */
     async acceptIfCurrent({
       version,
-      ...who
+      ...person
     }: Omit<Acceptance, 'version'> & { version: number | undefined }): Promise<void> {
-      const newest = await findNewestFor(db, who.siteId, null)
-      if (newest && newest.version === version) await insertAcceptance(db, { ...who, termsId: newest.id })
+      const newest = await findNewestFor(db, person.siteId, null)
+      if (newest && newest.version === version) await insertAcceptance(db, { ...person, termsId: newest.id })
     },
 
     /** A site's terms that this user has not accepted in their newest version, or null. */
@@ -111,7 +111,7 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     },
 
     /** Accepts the terms of the site of `host`. Returns the user. @throws AppError conflict. */
-    async acceptHere(
+    async acceptOnSite(
       actor: Actor,
       version: number,
       from: { ip: string; userAgent: string; host: string },

@@ -119,13 +119,13 @@ describe('accepting', () => {
         accepted_at: expect.any(Date),
       },
     ])
-    const again = await t.call(
+    const second = await t.call(
       acceptTerms,
       { body: { version: 1 } },
       { token: fox.token },
       { headers: { host: fox.host, 'user-agent': 'Browser/2' }, from: '192.0.2.5' },
     )
-    expect(again.status).toBe(200)
+    expect(second.status).toBe(200)
     expect(await acceptancesOf(fox.owner.id)).toEqual(stored)
   })
 

@@ -61,7 +61,7 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
           ),
 
     /** Credits paid through a vendor, once. They wait where the seller's pool is too small. */
-    giveBought: (
+    grantPurchase: (
       credits: Pick<NewCredits, 'accountId' | 'amount' | 'sourceId' | 'unitCost' | 'currency' | 'reason'>,
     ) => give({ ...credits, kind: 'top_up', sourceKind: 'payment', userId: null }, { mayWait: true }),
 

@@ -45,16 +45,16 @@ const issue = (user: TestUser, amount: number, more: { expiresAt?: Date | null; 
 let runs = 1000
 async function hold(user: TestUser, amount: number): Promise<number> {
   runs += 1
-  const who = { accountId: user.accountId, userId: user.id, runId: runs, timeZone: 'UTC' }
-  await inOne(() => wallet().reserve({ ...who, amount, unitCost: 1, reason: 'test' }))
-  return who.runId
+  const payer = { accountId: user.accountId, userId: user.id, runId: runs, timeZone: 'UTC' }
+  await inOne(() => wallet().reserve({ ...payer, amount, unitCost: 1, reason: 'test' }))
+  return payer.runId
 }
 const spend = (user: TestUser, runId: number, entityIds: number[]) =>
   inOne(async () => {
-    const who = { accountId: user.accountId, userId: user.id, runId }
+    const payer = { accountId: user.accountId, userId: user.id, runId }
     await wallet().lock(user.accountId)
     const deliveries = entityIds.map((entityId) => ({ entityId, leadId: 1 }))
-    await wallet().capture(who, { chargeKind: 'test', unitCost: 1, deliveries })
+    await wallet().capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
   })
 const settle = (user: TestUser, runId: number) =>
   inOne(() => wallet().settle({ accountId: user.accountId, userId: user.id, runId }))

@@ -42,15 +42,15 @@ export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
   }
 
   /** What this person can spend: limited by the wallet, and by the rest of their own cap. */
-  async function fundsOf(who: Spender): Promise<Funds> {
-    const wallet = await findWallet(db, who.accountId)
-    return { available: wallet?.available ?? 0, cap: await capOf(who) }
+  async function fundsOf(spender: Spender): Promise<Funds> {
+    const wallet = await findWallet(db, spender.accountId)
+    return { available: wallet?.available ?? 0, cap: await capOf(spender) }
   }
 
   return {
     fundsOf,
     /** Credits that this person can spend now. */
-    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(who)),
+    spendable: async (spender: Spender): Promise<number> => spendable(await fundsOf(spender)),
 
     /** Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. */
     async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {

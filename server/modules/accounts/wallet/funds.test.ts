@@ -13,8 +13,8 @@ test.each([
   [50, 0, 0],
   [0, 20, 0],
   [0, null, 0],
-])('%j in the wallet and %j left of the cap allow %j', (available, left, most) => {
-  expect(spendable(funds(available, left))).toBe(most)
+])('%j in the wallet and %j left of the cap allow %j', (available, left, max) => {
+  expect(spendable(funds(available, left))).toBe(max)
 })
 
 test.each<[amount: number, available: number, left: number | null, code: string | undefined]>([

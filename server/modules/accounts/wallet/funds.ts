@@ -22,10 +22,10 @@ export function refusal(
   funds: Funds,
   { amount, unitCost }: { amount: number; unitCost: number },
 ): AppError | null {
-  const most = spendable(funds)
-  if (amount <= most) return null
+  const max = spendable(funds)
+  if (amount <= max) return null
   const { available, cap } = funds
-  const affordable = unitCost > 0 ? Math.floor(most / unitCost) : 0
+  const affordable = unitCost > 0 ? Math.floor(max / unitCost) : 0
   if (!cap || available <= cap.left)
     return new AppError(
       'insufficient_credits',

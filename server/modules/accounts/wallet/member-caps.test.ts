@@ -10,7 +10,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -19,7 +19,7 @@ let main: TestUser
 let member: TestUser
 beforeAll(async () => {
   // Without a worker what is started holds its credits until a test lets it work.
-  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keysInWords })] })
+  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
   bus = createLiveBus(t.databaseUrl, silentLog())
 })
 afterAll(async () => {
@@ -181,11 +181,11 @@ describe('a monthly cap', () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => start(index * 2 + 1, index * 2 + 2)),
     )
-    const began = answers.filter((answer) => answer.status === 201)
-    expect(began).toHaveLength(3)
+    const started = answers.filter((answer) => answer.status === 201)
+    expect(started).toHaveLength(3)
     for (const { status, error } of answers)
       if (status !== 201) expect([status, error.code]).toEqual([402, 'credit_cap_reached'])
-    for (const { body } of began) await work(body.data.run.id)
+    for (const { body } of started) await work(body.data.run.id)
     expect(await capOf()).toEqual({ monthly: 7, spent: 6, left: 1 })
     await expectSettledBooks(t.app.database.db, main.accountId)
   })
@@ -200,11 +200,11 @@ describe('the month of a cap', () => {
       )
       await cap(5)
       await search(1, 5)
-      const begin = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
-      await moveSpending(begin)
+      const startAt = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
+      await moveSpending(startAt)
       expect(await capOf()).toEqual({ monthly: 5, spent: 5, left: 0 })
       expect((await start(11, 11)).error.code).toBe('credit_cap_reached')
-      await moveSpending(`${begin} - interval '1 microsecond'`)
+      await moveSpending(`${startAt} - interval '1 microsecond'`)
       expect(await capOf()).toEqual({ monthly: 5, spent: 0, left: 5 })
       expect((await t.call(userLimits, {}, member)).body.data).toMatchObject({
         spent: 5,

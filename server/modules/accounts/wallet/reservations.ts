@@ -22,13 +22,13 @@ const STEP_SHARE = 0.25
 export interface Need {
   unitCost: number
   /** Units that the run may still deliver. */
-  room: number
+  remaining: number
   /** The maximum cost of the run: it never holds more. */
-  most: number
+  max: number
 }
 
 /** The run that credits are for, and its person. */
-export interface Who {
+export interface RunPayer {
   accountId: number
   runId: number
   userId: number | null
@@ -45,7 +45,7 @@ interface ReservationsDeps {
 /** Credits that runs hold until they are charged or released. */
 export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: ReservationsDeps) {
   /** Takes credits from grants in burn order; the hold names them, and outlives their expiry. */
-  const hold = async ({ accountId, runId }: Who, amount: number) =>
+  const hold = async ({ accountId, runId }: RunPayer, amount: number) =>
     addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
 
   /**
@@ -54,37 +54,37 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
    *   credits.
    */
   async function reserve(
-    who: Who & Spender & { amount: number; unitCost: number; reason: string },
+    payer: RunPayer & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
-    await lockWallet(db, who.accountId)
-    const problem = refusal(await fundsOf(who), who)
+    await lockWallet(db, payer.accountId)
+    const problem = refusal(await fundsOf(payer), payer)
     if (problem) throw problem
-    await insertReservation(db, who)
-    if (who.amount > 0) {
-      await hold(who, who.amount)
-      await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await insertReservation(db, payer)
+    if (payer.amount > 0) {
+      await hold(payer, payer.amount)
+      await move(db, [{ ...payer, debit: 'available', credit: 'reserved' }])
     }
-    await notifyWhenLow(who.accountId, who.amount)
-    await emitBalance(who.accountId)
+    await notifyWhenLow(payer.accountId, payer.amount)
+    await emitBalance(payer.accountId)
   }
 
   /** Holds more for a running run: what is missing plus a step, limited by maximum cost, wallet and cap. */
   async function holdMore(
-    who: Who,
+    payer: RunPayer,
     held: { id: number; amount: number },
     missing: number,
-    most: number,
+    max: number,
   ): Promise<number> {
-    const wanted = Math.min(most - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
+    const wanted = Math.min(max - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
     if (missing <= 0 || wanted <= 0) return 0
-    const timeZone = await timeZoneOf(db, who.accountId)
-    const amount = Math.min(wanted, spendable(await fundsOf({ ...who, timeZone })))
+    const timeZone = await timeZoneOf(db, payer.accountId)
+    const amount = Math.min(wanted, spendable(await fundsOf({ ...payer, timeZone })))
     if (amount <= 0) return 0
-    await addReserved(db, who.accountId, held.id, amount)
-    await hold(who, amount)
-    await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
-    await notifyWhenLow(who.accountId, amount)
-    await emitBalance(who.accountId)
+    await addReserved(db, payer.accountId, held.id, amount)
+    await hold(payer, amount)
+    await move(db, [{ ...payer, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await notifyWhenLow(payer.accountId, amount)
+    await emitBalance(payer.accountId)
     return amount
   }
 
@@ -94,34 +94,36 @@ export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: 
    * valid until the transaction ends.
    */
   async function allowance(
-    who: Who,
+    payer: RunPayer,
     chargeKind: string,
     entityIds: number[],
-    { unitCost, room, most }: Need,
+    { unitCost, remaining, max }: Need,
   ): Promise<{ paid: Set<number>; left: number }> {
-    await lockWallet(db, who.accountId)
-    const reservation = await lockReservation(db, who.accountId, who.runId)
-    const paid = await chargedEntities(db, who.accountId, chargeKind, entityIds)
+    await lockWallet(db, payer.accountId)
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    const paid = await chargedEntities(db, payer.accountId, chargeKind, entityIds)
     if (reservation?.state !== 'open') return { paid, left: 0 }
-    const deferred = await deferredOfRun(db, who.accountId, who.runId)
+    const deferred = await deferredOfRun(db, payer.accountId, payer.runId)
     const open = reservation.amount - reservation.captured - deferred
-    const need = Math.min(room, new Set(entityIds).size - paid.size) * unitCost
-    return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
+    const need = Math.min(remaining, new Set(entityIds).size - paid.size) * unitCost
+    return { paid, left: open + (await holdMore(payer, reservation, need - open, max)) }
   }
 
   /** Ends a run's reservation: what was not captured returns to its grants, and expires where they have. Idempotent. */
-  async function settle(who: Who): Promise<number> {
-    await lockWallet(db, who.accountId)
-    const reservation = await lockReservation(db, who.accountId, who.runId)
+  async function settle(payer: RunPayer): Promise<number> {
+    await lockWallet(db, payer.accountId)
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
     if (!reservation || reservation.state === 'settled') return 0
     const rest = reservation.amount - reservation.captured
-    await closeReservation(db, who.accountId, reservation.id)
+    await closeReservation(db, payer.accountId, reservation.id)
     if (rest > 0) {
-      await releaseHeld(db, who.accountId, who.runId)
-      await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
-      await expireDue(db, who.accountId)
+      await releaseHeld(db, payer.accountId, payer.runId)
+      await move(db, [
+        { ...payer, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' },
+      ])
+      await expireDue(db, payer.accountId)
     }
-    await emitBalance(who.accountId)
+    await emitBalance(payer.accountId)
     return rest
   }
 

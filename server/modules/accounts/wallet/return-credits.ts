@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db/db.ts'
-import { livingOf, takeFromGrants } from './grants-store.ts'
+import { activeOf, takeFromGrants } from './grants-store.ts'
 import { insertTransfer, markSent } from './transfers-store.ts'
 import { move } from './wallet-store.ts'
 
@@ -30,12 +30,12 @@ async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Ta
     ({ parent_account_id }) => parent_account_id as number,
   )
   for (const [accountId, found] of parents) {
-    const living = await livingOf(
+    const active = await activeOf(
       db,
       accountId,
       found.flatMap(({ parent_grant_id }) => parent_grant_id ?? []),
     )
-    const returning = found.filter(({ parent_grant_id }) => living.has(parent_grant_id ?? 0))
+    const returning = found.filter(({ parent_grant_id }) => active.has(parent_grant_id ?? 0))
     if (returning.length > 0) parents.set(accountId, returning)
     else parents.delete(accountId)
   }

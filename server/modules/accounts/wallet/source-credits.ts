@@ -39,7 +39,7 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
           and v.transfer_id = t.id)) for update of t`.execute(db)
   const transfer = rows[0]
   if (!transfer) return 0
-  if (transfer.state === 'sent') throw new Error('The credits of this payment are still on their way')
+  if (transfer.state === 'sent') throw new Error('The credits of this payment are still being transferred')
   const taken = Math.min(amount, transfer.amount)
   const left = transfer.amount - taken
   await (left === 0
@@ -61,8 +61,8 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
     await lockWallet(db, source.accountId)
     const early = await shortenWaiting(db, source, amount)
     const grants = await grantsOfSource(db, source)
-    const there = grants.reduce((sum, { remaining }) => sum + remaining, 0)
-    const pieces = splitOver(grants, Math.min(there, amount - early)) ?? []
+    const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
+    const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
     const taken = pieces.map(({ grantId, amount: part }) => ({
       ...(grants.find(({ id }) => id === grantId) as SourceGrant),
       amount: part,

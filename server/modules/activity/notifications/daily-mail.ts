@@ -1,6 +1,6 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { SendNotificationMail } from './notification-mail.ts'
-import { findDueReaders, type Person, takeDue } from './notifications-store.ts'
+import { claimDue, findDueReaders, type Person } from './notifications-store.ts'
 import { presentNotification } from './present-notification.ts'
 import { findReader } from './recipients.ts'
 
@@ -19,7 +19,7 @@ export function createDailyMail({ db, sendMail }: DailyMailDeps) {
   /** Writes one person's daily mail, unless another worker has. */
   const sendDigest = (person: Person) =>
     transaction(db, async () => {
-      const due = (await takeDue(db, person)).flatMap(presentNotification)
+      const due = (await claimDue(db, person)).flatMap(presentNotification)
       const reader = await findReader(db, person.accountId, person.userId)
       if (due.length === 0 || !reader) return
       const lines = due.slice(0, NAMED_IN_DIGEST).map(({ title, text }) => `${title}: ${text}`)

@@ -158,7 +158,7 @@ export async function findDueReaders(db: Db, limit: number): Promise<Person[]> {
 }
 
 /** Claims a person's due notifications, oldest first: whoever commits first has them, others get none. */
-export async function takeDue(db: Db, { accountId, userId }: Person): Promise<NotificationRow[]> {
+export async function claimDue(db: Db, { accountId, userId }: Person): Promise<NotificationRow[]> {
   const rows = await db
     .updateTable('notification')
     .set({ digest_due_at: null })

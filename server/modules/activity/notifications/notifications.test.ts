@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Told = Parameters<typeof t.app.modules.notifications.notify>[0]
-const notify = (notice: Told) =>
+type ReceivedNotification = Parameters<typeof t.app.modules.notifications.notify>[0]
+const notify = (notice: ReceivedNotification) =>
   transaction(t.app.database.db, () => t.app.modules.notifications.notify(notice))
 const sql = async (text: string, values: unknown[] = []) =>
   (await t.app.database.pool.query(text, values)).rows
 
 let events = 0
 /** An invitation that was accepted, told to these. */
-const accepted = (accountId: number, userIds: number[]): Told => {
+const accepted = (accountId: number, userIds: number[]): ReceivedNotification => {
   events += 1
   const detail = { invitation_id: events, name: 'Bob', email: 'bob@people.example' }
   return { accountId, userIds, kind: 'invitation_accepted', detail }
@@ -265,12 +265,13 @@ describe('notifications of', () => {
   it('low credits, once per grant', async () => {
     const owner = await t.account({ credits: 100 })
     const { wallet } = t.app.modules
-    const who = { accountId: owner.accountId, userId: owner.id, timeZone: 'UTC' }
+    const person = { accountId: owner.accountId, userId: owner.id, timeZone: 'UTC' }
     const hold = (runId: number, amount: number) =>
       transaction(t.app.database.db, () =>
-        wallet.reserve({ ...who, runId, amount, unitCost: 1, reason: 'test' }),
+        wallet.reserve({ ...person, runId, amount, unitCost: 1, reason: 'test' }),
       )
-    const settle = (runId: number) => transaction(t.app.database.db, () => wallet.settle({ ...who, runId }))
+    const settle = (runId: number) =>
+      transaction(t.app.database.db, () => wallet.settle({ ...person, runId }))
     await hold(1, 80)
     expect((await shown(owner)).total).toBe(0)
     await hold(2, 15)

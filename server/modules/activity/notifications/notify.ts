@@ -10,7 +10,7 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { SendNotificationMail } from './notification-mail.ts'
 import { insertNotification, type Person } from './notifications-store.ts'
-import { wordsOf } from './present-notification.ts'
+import { textsOf } from './present-notification.ts'
 import { type Audience, findRecipients } from './recipients.ts'
 
 /** An event: its account, recipients, kind and facts. */
@@ -60,9 +60,9 @@ export const createNotify =
       })
       if (!isNew) continue
       if (isShown) await publishNotifications(db, person)
-      const words = byMail === 'now' && wordsOf(kind, detail)
-      if (!words) continue
-      const { title, text, link } = words
+      const texts = byMail === 'now' && textsOf(kind, detail)
+      if (!texts) continue
+      const { title, text, link } = texts
       const variables = { first_name: reader.first_name, title, text }
       await sendMail(accountId, reader, link, { template: 'notification', variables })
     }

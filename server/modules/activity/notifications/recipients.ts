@@ -28,7 +28,7 @@ const SITE = sql<number | null>`coalesce(
 
 const isOwner = sql<boolean>`u.is_owner`
 
-function isMeant(audience: Audience) {
+function isRecipient(audience: Audience) {
   if ('userIds' in audience) return sql<boolean>`u.id = any(${audience.userIds}::bigint[])`
   const { permission } = audience
   if (permission === 'owner') return isOwner
@@ -48,7 +48,7 @@ export async function findRecipients(
     from member u
     join account_node a on a.id = u.account_id
     left join notification_setting s on s.account_id = u.account_id and s.user_id = u.id and s.kind = ${kind}
-    where u.account_id = ${accountId} and u.state = 'active' and ${isMeant(audience)}
+    where u.account_id = ${accountId} and u.state = 'active' and ${isRecipient(audience)}
     order by u.id`.execute(db)
   return rows
 }

@@ -100,9 +100,12 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         const row = await lockRun(db, accountId, id)
         const run = await find(accountId, id)
         const problem = retryProblem(run)
-        if (problem || !row) throw new AppError('conflict', problem ?? 'This run is gone')
+        if (problem || !row) throw new AppError('conflict', problem ?? 'This run no longer exists')
         if (await hasUnfinished(db, accountId, run.kind))
-          throw new AppError('conflict', 'Another run of this kind is still at work. Wait until it has ended')
+          throw new AppError(
+            'conflict',
+            'Another run of this kind is still in progress. Wait until it has ended',
+          )
         const made = await runs.create({
           accountId,
           kind: row.kind,

@@ -7,13 +7,13 @@ export interface CountedPlaces {
 }
 
 /** At most `most` slots per user, within this process. */
-export function countedPlaces(most: number): CountedPlaces {
+export function countedPlaces(max: number): CountedPlaces {
   const taken = new Map<number, number>()
   return {
     enter(userId) {
       const now = taken.get(userId) ?? 0
-      if (now >= most)
-        throw new AppError('rate_limited', `${most} event streams are already open. Close one of them`, {
+      if (now >= max)
+        throw new AppError('rate_limited', `${max} event streams are already open. Close one of them`, {
           retryAfterSeconds: 30,
         })
       taken.set(userId, now + 1)

@@ -36,7 +36,7 @@ export function createLeaseRenewal(db: Db) {
 
   return {
     /** Renews a run's lease until the returned function is called. */
-    keep(run: HeldRun, onNews: LeaseNews): () => void {
+    track(run: HeldRun, onNews: LeaseNews): () => void {
       held.set(run, onNews)
       timer ??= setInterval(() => void tick(), RENEW_MS)
       return () => {

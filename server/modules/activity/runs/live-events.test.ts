@@ -56,9 +56,9 @@ describe('the stream of live events', () => {
       await stream.waitFor((event) => event.type === 'wallet')
     }
     // Whatever the others would have got is before an event of their own.
-    const theirs = await Promise.all([seedList(t, stranger), seedList(t, parent)])
+    const otherUser = await Promise.all([seedList(t, stranger), seedList(t, parent)])
     for (const [index, stream] of streams.slice(2).entries()) {
-      const own = theirs[index]?.id as number
+      const own = otherUser[index]?.id as number
       await stream.waitFor(isList(own))
       expect(stream.events.filter((event) => event.type !== 'hello' && !isList(own)(event))).toEqual([])
     }

@@ -122,11 +122,11 @@ export function createRunWorker({
       return work(run, executor)
     }
     for (let pause = 200; !shutdown.signal.aborted; pause = Math.min(pause * 2, 2000)) {
-      const again = await once().catch((error) => {
+      const retry = await once().catch((error) => {
         if (!isConnectionError(error)) throw error
         return true
       })
-      if (!again) return
+      if (!retry) return
       await sleep(pause, shutdown.signal)
     }
   }

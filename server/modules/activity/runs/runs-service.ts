@@ -104,8 +104,8 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     },
 
     /** Actual and potential cost of an API key's runs today, in the caller's transaction. */
-    creditsOfKey: (who: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
-      creditsOfKey(db, who),
+    creditsOfKey: (person: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
+      creditsOfKey(db, person),
 
     /** Number of runs by user of an account in the last days, without users who started none. */
     countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>

@@ -339,7 +339,7 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
     .execute()
 
 /** Removes a permanently deleted list from its runs, which stay for their cost. */
-export const takeListOff = (db: Db, accountId: number, listId: number) =>
+export const detachList = (db: Db, accountId: number, listId: number) =>
   db
     .updateTable('run')
     .set({ list_id: null })

@@ -13,7 +13,7 @@ import {
   writeOutcome,
 } from './deliveries-store.ts'
 import { type EventSources, eventBody } from './event-body.ts'
-import { requestedToWait, restFor, retryIn } from './retry-plan.ts'
+import { pauseFor, requestedToWait, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
 import { signedHeaders } from './sign.ts'
 import {
@@ -89,13 +89,13 @@ async function send(
     'content-type': 'application/json',
     ...signedHeaders(message, secretsOf(deps.secretBox, webhook, at)),
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await sendMessage(
     deps.outbound,
     { url: webhook.url, headers, body },
     { signal, timeoutMs: deps.timeoutMs },
   )
-  return { headers, body, answer, ms: Math.round(performance.now() - begun) }
+  return { headers, body, answer, ms: Math.round(performance.now() - startedAt) }
 }
 
 /** Switches a webhook off, gives up its queue, and notifies its people. */
@@ -125,10 +125,10 @@ async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, a
       await updateWebhook(db, account_id, id, { failing_since: null, not_before: null })
     return null
   }
-  const rest = restFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
+  const pause = pauseFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
   await updateWebhook(db, account_id, id, {
     failing_since: webhook.failing_since ?? at,
-    ...(rest !== null && { not_before: new Date(at.getTime() + rest * 1000) }),
+    ...(pause !== null && { not_before: new Date(at.getTime() + pause * 1000) }),
   })
   return webhook.is_active ? whyOff(webhook, answer.status, at) : null
 }

@@ -95,7 +95,7 @@ async function wakeLanes(
   db: Db,
   accountId: number,
   lanes: { webhookId: number; lane: number }[],
-  atOnce = false,
+  immediately = false,
 ): Promise<void> {
   await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
     select ${accountId}::bigint, w, l, now() from (
@@ -104,7 +104,7 @@ async function wakeLanes(
       )}::jsonb) as n(w bigint, l bigint)) as d
     order by w, l
     on conflict (account_id, webhook_id, lane) do update
-      set next_at = ${atOnce ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
+      set next_at = ${immediately ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
     db,
   )
 }

@@ -20,13 +20,13 @@ function atLimit(values: number[], limit: number): number[] {
 }
 
 /** Webhooks and accounts at their limit of concurrent attempts. */
-const busyWith = (held: readonly Claim[]) => ({
+const busyWith = (active: readonly Claim[]) => ({
   webhooks: atLimit(
-    held.map((claim) => claim.webhook_id),
+    active.map((claim) => claim.webhook_id),
     AT_ONCE.webhook,
   ),
   accounts: atLimit(
-    held.map((claim) => claim.account_id),
+    active.map((claim) => claim.account_id),
     AT_ONCE.account,
   ),
 })
@@ -41,8 +41,8 @@ export function createDispatcher(deps: DispatcherDeps) {
     places: AT_ONCE.all,
     // A lane claimed again after its lease expired is new work.
     key: ({ account_id, webhook_id, lane, claim }) => `${account_id}:${webhook_id}:${lane}:${claim}`,
-    async find(held) {
-      const claim = await claimLane(db, busyWith(held), deps.ahead())
+    async find(active) {
+      const claim = await claimLane(db, busyWith(active), deps.ahead())
       return claim ? [claim] : []
     },
     work: (claim, signal) => attemptDelivery(deps, claim, signal),

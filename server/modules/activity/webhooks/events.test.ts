@@ -289,8 +289,8 @@ test('low credits emit one event', async () => {
         input: {},
       }
       const { id } = await runs.create({ ...request, total: 1, createdBy: user.id })
-      const who = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
-      await wallet.reserve({ ...who, amount, unitCost: 1, reason: 'x' })
+      const payer = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
+      await wallet.reserve({ ...payer, amount, unitCost: 1, reason: 'x' })
     })
   await spend(800)
   expect(await news()).toEqual([])

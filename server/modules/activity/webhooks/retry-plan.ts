@@ -28,8 +28,8 @@ export function requestedToWait(retryAfter: string | undefined, now: Date): numb
 }
 
 /** Seconds to pause a receiver after a reply; null for none. */
-export const restFor = (status: number | null, retryAfterMs: number | null): number | null => {
-  const rest = status === null ? undefined : THROTTLE_SECONDS[status]
-  if (rest === undefined) return null
-  return retryAfterMs ?? rest
+export const pauseFor = (status: number | null, retryAfterMs: number | null): number | null => {
+  const pause = status === null ? undefined : THROTTLE_SECONDS[status]
+  if (pause === undefined) return null
+  return retryAfterMs ?? pause
 }

@@ -74,7 +74,7 @@ export async function sendMessage(
     return { ok: error === null, status: response.status, headers, body, error }
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
-    const words = error.code === 'timeout' ? `No response within ${ATTEMPT_SECONDS} seconds` : error.message
-    return { ok: false, status: null, headers: null, body: null, error: words }
+    const reason = error.code === 'timeout' ? `No response within ${ATTEMPT_SECONDS} seconds` : error.message
+    return { ok: false, status: null, headers: null, body: null, error: reason }
   }
 }

@@ -75,7 +75,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
   }
 
   /** @throws AppError conflict when the account has reached its limit. */
-  async function requireRoom(accountId: number): Promise<void> {
+  async function requireFreeSlot(accountId: number): Promise<void> {
     if ((await countWebhooks(db, accountId)) >= MAX_WEBHOOKS)
       throw new AppError(
         'conflict',
@@ -90,7 +90,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
     const events = checkEvents(input.events, listId !== null)
     return transaction(db, async () => {
       if (listId !== null) await requireList(sources, actor, listId)
-      await requireRoom(accountId)
+      await requireFreeSlot(accountId)
       const id = await nextWebhookId(db)
       const secret = newSecret()
       const row = {
@@ -145,7 +145,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
 
   const restore = (actor: Actor, id: number): Promise<void> =>
     transaction(db, async () => {
-      await requireRoom(actor.accountId)
+      await requireFreeSlot(actor.accountId)
       const row = await lockWebhook(db, actor.accountId, id)
       if (!row) throw notFound('The webhook')
       if (!row.deleted_at) return markUnchanged()

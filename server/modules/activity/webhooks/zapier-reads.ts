@@ -70,8 +70,8 @@ const customers = ({ accountId }: Place, limit: number) => sql<SampleRow>`
   from account_node where parent_id = ${accountId} and deleted_at is null
   order by id desc limit ${limit}`
 
-const here = sql`deleted_at is null`
-const gone = sql`deleted_at is not null`
+const isActive = sql`deleted_at is null`
+const isDeleted = sql`deleted_at is not null`
 
 /** Queries for the newest subjects of each event. `enriching`: kinds of runs that enrich. */
 export async function findSamples(
@@ -81,11 +81,11 @@ export async function findSamples(
   { enriching, limit }: { enriching: readonly string[]; limit: number },
 ): Promise<SampleRow[]> {
   const find: Record<WebhookEventType, (place: Place, limit: number) => RawBuilder<SampleRow>> = {
-    'list.created': lists(here),
-    'list.deleted': lists(gone),
-    'lead.added': leads(here),
-    'lead.changed': leads(here),
-    'lead.deleted': leads(gone),
+    'list.created': lists(isActive),
+    'list.deleted': lists(isDeleted),
+    'lead.added': leads(isActive),
+    'lead.changed': leads(isActive),
+    'lead.deleted': leads(isDeleted),
     'run.finished': runs(sql`true`),
     'enrichment.finished': runs(sql`kind = any(${enriching}::text[])`),
     'export.ready': runs(sql`kind = 'export' and state = 'succeeded'`),

@@ -54,12 +54,12 @@ export function figuresOf(
     const rate = (hits: number, asked: number) => (asked === 0 ? null : hits / asked)
     const parts = (of: readonly string[]) =>
       [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
-    const [[hits, asked], [oldHits, oldAsked]] = [parts(days), parts(before)]
+    const [[hits, asked], [oldHits, oldRequests]] = [parts(days), parts(before)]
     return {
       name: 'hit_rate',
       currency: null,
       value: rate(sum(hits), sum(asked)),
-      before: rate(sum(oldHits), sum(oldAsked)),
+      before: rate(sum(oldHits), sum(oldRequests)),
       days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, asked[at] ?? 0) })),
     }
   }

@@ -13,7 +13,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { reportLines } from './report-lines.ts'
-import { findFrequency, saveFrequency, subscriptionGroups, takeDue } from './reports-store.ts'
+import { claimDue, findFrequency, saveFrequency, subscriptionGroups } from './reports-store.ts'
 import { reportOf } from './subscription-report.ts'
 
 export interface ReportsDeps {
@@ -151,7 +151,7 @@ export function createReports(deps: ReportsDeps) {
       const { day } = await today()
       const report = await subscriptions({ months: 2 })
       await transaction(db, async () => {
-        for (const { account_id, user_id } of await takeDue(db, day))
+        for (const { account_id, user_id } of await claimDue(db, day))
           await sendTo(account_id, user_id, report, day)
       })
     },

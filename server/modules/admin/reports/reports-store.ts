@@ -52,22 +52,22 @@ const periodStart = (frequency: ReturnType<typeof sql>, day: string) =>
 /** Sets how often someone gets the report, from the next week or month on. */
 export async function saveFrequency(
   db: Db,
-  who: { accountId: number; userId: number },
+  person: { accountId: number; userId: number },
   frequency: ReportFrequency,
   today: string,
 ): Promise<void> {
-  await sql`delete from report_schedule where account_id = ${who.accountId} and user_id = ${who.userId}`.execute(
+  await sql`delete from report_schedule where account_id = ${person.accountId} and user_id = ${person.userId}`.execute(
     db,
   )
   if (frequency === 'never') return
   await sql`insert into report_schedule (account_id, user_id, frequency, sent_for)
-    values (${who.accountId}, ${who.userId}, ${frequency}, ${periodStart(sql`${frequency}`, today)})`.execute(
+    values (${person.accountId}, ${person.userId}, ${frequency}, ${periodStart(sql`${frequency}`, today)})`.execute(
     db,
   )
 }
 
 /** Claims schedules whose week or month has started; whoever claims one sends it. */
-export async function takeDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
+export async function claimDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
   const start = periodStart(sql`frequency`, today)
   const { rows } = await sql<{ account_id: number; user_id: number }>`
     update report_schedule set sent_for = ${start} where sent_for < ${start}

@@ -89,8 +89,8 @@ it('a new user signs in to a new account on the sign-up plan', async () => {
     only_owner: true,
   })
   expect((await signIn({ email: 'ola@new.example', password: PASSWORD })).status).toBe(200)
-  const again = await t.call(createUser, { body }, admin)
-  expect([again.status, again.error.fields]).toEqual([
+  const repeated = await t.call(createUser, { body }, admin)
+  expect([repeated.status, repeated.error.fields]).toEqual([
     409,
     { email: 'Someone with this email already exists' },
   ])

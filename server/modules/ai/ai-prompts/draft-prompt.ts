@@ -21,7 +21,7 @@ export interface DraftRequest {
 export type PromptDraft = PromptContent & { name: string; provider: AiProvider }
 
 /** The business profile's addition to a prompt; empty without a profile. */
-export interface BusinessWords {
+export interface BusinessTexts {
   tone: string
   proof: string
   banned_phrases: readonly string[]
@@ -30,7 +30,7 @@ export interface BusinessWords {
 const MAX_TOKENS = 800
 
 /** Our default with the business profile and the person's notes: needs no model. */
-function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessWords) {
+function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessTexts) {
   const { text, max_characters, name } = defaultPrompt(type, prompt_type)
   const parts = [
     text,
@@ -52,7 +52,7 @@ const SYSTEM = `You write instructions ("prompts") for a program that writes sal
 /** A draft by a model; ours replaces an empty one or one with unknown variables. */
 export async function draftPrompt(
   request: DraftRequest,
-  business: BusinessWords,
+  business: BusinessTexts,
   model: Model,
   signal: AbortSignal,
 ): Promise<PromptDraft> {

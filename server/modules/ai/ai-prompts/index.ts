@@ -14,7 +14,7 @@ import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { type BusinessWords, draftPrompt } from './draft-prompt.ts'
+import { type BusinessTexts, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
 
@@ -31,7 +31,7 @@ export interface PromptRouteDeps {
   db: Db
   prompts: PromptsService
   models: ModelsService
-  businessOf(accountId: number): Promise<BusinessWords>
+  businessOf(accountId: number): Promise<BusinessTexts>
   /** Rate limit of drafts, by account. */
   limit: RateLimit
 }

@@ -57,10 +57,10 @@ function createEngine(): Liquid {
   return made
 }
 
-let kept: Liquid | undefined
+let cached: Liquid | undefined
 const engine = (): Liquid => {
-  kept ??= createEngine()
-  return kept
+  cached ??= createEngine()
+  return cached
 }
 
 /**

@@ -11,7 +11,7 @@ import { type AiTextContext, type Writing, writeLead } from './write-lead.ts'
 /** Leads processed concurrently, each with all its texts. */
 const AT_ONCE = 4
 
-async function beginWriting(context: AiTextContext, deps: AiTextDeps): Promise<Writing> {
+async function startWriting(context: AiTextContext, deps: AiTextDeps): Promise<Writing> {
   const { account_id: accountId, input } = context.run
   const choice = await deps.models.choose(accountId, input.provider)
   // The payer is fixed at the start: a key added or removed later would change it.
@@ -28,7 +28,7 @@ async function beginWriting(context: AiTextContext, deps: AiTextDeps): Promise<W
 }
 
 async function work(context: AiTextContext, deps: AiTextDeps): Promise<void> {
-  const writing = await beginWriting(context, deps)
+  const writing = await startWriting(context, deps)
   const leadIds = await openLeads(deps.db, context.run)
   try {
     for await (const _ of inParallel(leadIds, AT_ONCE, (leadId) => writeLead(writing, leadId)))

@@ -118,7 +118,7 @@ export const openTexts = (db: Db, run: { account_id: number; id: number }, leadI
     .execute()
 
 /** Stores an answer; the same prompt of the same run is stored once. */
-export const keepAnswer = (
+export const storeAnswer = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
   answer: StoredAnswer,
@@ -129,7 +129,7 @@ export const keepAnswer = (
     where account_id = ${account_id} and id = ${id} and state = 'queued'`.execute(db)
 
 /** Stores the model's opinions on an answer's sentences, and their cost. */
-export const keepOpinions = (
+export const storeOpinions = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
   opinions: (ModelOpinion | null)[],

@@ -140,8 +140,8 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
 
     fake.behave(honestly)
-    const again = await t.call(retryAiText, { params: { id: run.id } }, user)
-    const second = await t.finished(again.body.data.run.id, user)
+    const repeated = await t.call(retryAiText, { params: { id: run.id } }, user)
+    const second = await t.finished(repeated.body.data.run.id, user)
     expect(second).toMatchObject({ total: 8, counts: { written: 8 } })
     expect((await t.call(retryAiText, { params: { id: second.id } }, user)).status).toBe(409)
   })
@@ -333,11 +333,11 @@ describe('review', () => {
       null,
     ])
     const [last] = await textsOf(user, { run_id: run.id, review: 'open' })
-    const anew = await t.call(regenerateAiTexts, { body: { ids: [last?.id ?? 0] } }, user)
-    await t.finished(anew.body.data.run.id, user)
+    const rewritten = await t.call(regenerateAiTexts, { body: { ids: [last?.id ?? 0] } }, user)
+    await t.finished(rewritten.body.data.run.id, user)
     const open = await textsOf(user, { list_id: list.id, review: 'open' })
     expect(open.map(({ lead_id, run_id }) => [lead_id, run_id])).toEqual([
-      [last?.lead_id, anew.body.data.run.id],
+      [last?.lead_id, rewritten.body.data.run.id],
     ])
     expect(
       (await t.call(reviewAiTexts, { body: { decision: 'accept', list_id: list.id } }, user)).body,

@@ -102,7 +102,7 @@ export async function deliverText(
   { deps, business }: DeliverDeps,
 ) {
   const { db, wallet } = deps
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const fill: { lead_id: number; field: string; text: string }[] = []
   let now = run
   const count = (more: Counts, cost?: number) => {
@@ -120,8 +120,8 @@ export async function deliverText(
     }
     const tokens = row.prompt_tokens + row.completion_tokens
     const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
-    const charge = { amount: cost - now.cost, most: run.input.maxCost, reason: 'ai_tokens' as const }
-    if (cost > run.input.maxCost || !(await wallet.captureAmount(who, charge))) {
+    const charge = { amount: cost - now.cost, max: run.input.maxCost, reason: 'ai_tokens' as const }
+    if (cost > run.input.maxCost || !(await wallet.captureAmount(payer, charge))) {
       await finishText(db, row, { state: 'not_tried', reason: 'credits' })
       count({ not_tried: 1 })
       continue

@@ -15,8 +15,8 @@ import {
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { gatherSources } from './gather-sources.ts'
-import { keepPages } from './pages-store.ts'
-import { speaksToPrograms } from './quarantine.ts'
+import { storePages } from './pages-store.ts'
+import { addressesModel } from './quarantine.ts'
 import { readAnswer } from './read-answer.ts'
 
 let t: TestApp
@@ -71,7 +71,7 @@ describe('instructions in pages and fields', () => {
   it('has 40 attempts', () => expect(INJECTIONS).toHaveLength(40))
 
   it.each(INJECTIONS)('are recognized: %s', (text) => {
-    expect(speaksToPrograms(text)).toBe(true)
+    expect(addressesModel(text)).toBe(true)
   })
 
   it('reach no row from a page, even through a model that obeys', async () => {
@@ -82,7 +82,7 @@ describe('instructions in pages and fields', () => {
       })),
     })
     for (const [n, text] of INJECTIONS.entries())
-      await keepPages(t.app.database.db, user.accountId, `i${n}.example`, [
+      await storePages(t.app.database.db, user.accountId, `i${n}.example`, [
         {
           url: `https://i${n}.example/`,
           title: 'Home',
@@ -92,8 +92,8 @@ describe('instructions in pages and fields', () => {
       ])
     const run = await write(user, list.id)
     expect(run.counts.written).toBe(40)
-    for (const words of Object.values(await rowsAndTexts(user, list.id)).flat())
-      expect(words).not.toMatch(FORBIDDEN)
+    for (const content of Object.values(await rowsAndTexts(user, list.id)).flat())
+      expect(content).not.toMatch(FORBIDDEN)
     // Nothing of it went to the model either.
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
@@ -107,7 +107,7 @@ describe('instructions in pages and fields', () => {
     })
     await write(user, list.id)
     const { output, values, cited } = await rowsAndTexts(user, list.id)
-    for (const words of [...output, ...values, ...cited]) expect(words).not.toMatch(FORBIDDEN)
+    for (const content of [...output, ...values, ...cited]) expect(content).not.toMatch(FORBIDDEN)
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
@@ -186,6 +186,6 @@ describe('instructions in pages and fields', () => {
       'Ask your doctor before you ignore a pain.',
       'The director must approve every summary of accounts by May.',
     ]
-    expect(honest.filter(speaksToPrograms)).toEqual([])
+    expect(honest.filter(addressesModel)).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import type { Website } from '#contract/sources/websites.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadPage } from './gather-sources.ts'
 import { pageText } from './page-text.ts'
-import { findPages, keepPages } from './pages-store.ts'
-import { speaksToPrograms } from './quarantine.ts'
+import { findPages, storePages } from './pages-store.ts'
+import { addressesModel } from './quarantine.ts'
 
 /** Reads pages of a website, within robots.txt, public addresses only. */
 type ReadWebsite = (
@@ -52,8 +52,8 @@ export async function pagesOfLead(
   if (!domain) return []
   const report = await deps.newestReport(accountId, domain)
   const known = report ? pageOfReport(report) : []
-  const kept = await findPages(db, accountId, domain)
-  if (kept) return [...kept.pages, ...known]
+  const cached = await findPages(db, accountId, domain)
+  if (cached) return [...cached.pages, ...known]
   if (!readNow) return known
   const { pages } = await deps.readWebsite(domain, { maxPages: PAGES, signal })
   signal.throwIfAborted()
@@ -62,7 +62,7 @@ export async function pagesOfLead(
     .filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname))
     .slice(0, PAGES)
     .map(({ url, html }) => ({ url, read_at, ...pageText(html) }))
-    .filter(({ text }) => text !== '' && !speaksToPrograms(text))
-  await keepPages(db, accountId, domain, read)
+    .filter(({ text }) => text !== '' && !addressesModel(text))
+  await storePages(db, accountId, domain, read)
   return [...read, ...known]
 }

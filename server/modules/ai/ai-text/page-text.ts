@@ -76,8 +76,8 @@ export function pageText(html: string): { title: string; text: string } {
   let inTitle = false
   const silent: boolean[] = []
   const end = () => {
-    const words = plainText(block).replace(/\n/g, ' ').trim()
-    if (words.length >= SHORTEST) blocks.push(words)
+    const text = plainText(block).replace(/\n/g, ' ').trim()
+    if (text.length >= SHORTEST) blocks.push(text)
     block = ''
   }
   parseHtml(html, {
@@ -86,9 +86,9 @@ export function pageText(html: string): { title: string; text: string } {
       if (!INLINE.has(tag)) end()
       if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
     },
-    ontext(words) {
-      if (inTitle) title += words.slice(0, LONGEST_BLOCK)
-      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += words.slice(0, LONGEST_BLOCK)
+    ontext(text) {
+      if (inTitle) title += text.slice(0, LONGEST_BLOCK)
+      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += text.slice(0, LONGEST_BLOCK)
     },
     onclosetag(tag) {
       if (tag === 'title') inTitle = false

@@ -28,7 +28,7 @@ export const findPages = (db: Db, accountId: number, domain: string) =>
     .where('read_at', '>', sql<Date>`now() - make_interval(days => ${DAYS_KEPT})`)
     .executeTakeFirst()
 
-export const keepPages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
+export const storePages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
   sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${storableJson(pages)}::jsonb)
     on conflict (account_id, domain) do update set pages = excluded.pages, read_at = excluded.read_at`.execute(
     db,

@@ -9,10 +9,10 @@ function withoutComments(text: string): string {
   let kept = ''
   let from = 0
   for (;;) {
-    const begin = text.indexOf('<!--', from)
-    const end = begin < 0 ? -1 : text.indexOf('-->', begin + 4)
+    const start = text.indexOf('<!--', from)
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
     if (end < 0) return kept + text.slice(from)
-    kept += `${text.slice(from, begin)} `
+    kept += `${text.slice(from, start)} `
     from = end + 3
   }
 }
@@ -74,7 +74,7 @@ const SPEAKS_TO_PROGRAMS = [
  * Whether a text addresses a program that reads it. Such a text is not used as a source at all, neither for the
  * model nor for citations. The price: pages about prompts are dropped too.
  */
-export function speaksToPrograms(text: string): boolean {
+export function addressesModel(text: string): boolean {
   const folded = plainText(text).toLowerCase().replace(/[’‘`]/g, "'")
   const lines = folded.replace(/\s+/g, ' ')
   // Spaced letters, or letters with marks between them, are read as words.

@@ -5,7 +5,7 @@ import { languageOf } from '#server/platform/text/language-of.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { checkSentence } from './citations/check-sentence.ts'
 import type { Owners } from './citations/repeats-clause.ts'
-import { plainText, speaksToPrograms } from './quarantine.ts'
+import { addressesModel, plainText } from './quarantine.ts'
 
 const Cited = z.object({ source: z.string(), quote: z.string() })
 const Sentence = z.object({
@@ -68,7 +68,7 @@ function parse(text: string): z.output<typeof Answer> | null {
 function blemish(text: string, { bannedPhrases }: AnswerContext): string | null {
   const folded = text.toLowerCase()
   if (LINK.test(text)) return 'link'
-  if (ORDER.test(text) || speaksToPrograms(text)) return 'instruction'
+  if (ORDER.test(text) || addressesModel(text)) return 'instruction'
   if (bannedPhrases.some((phrase) => phrase && folded.includes(phrase.toLowerCase()))) return 'banned_phrase'
   return null
 }
@@ -91,11 +91,11 @@ function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSenten
 }
 
 /** The first sentences that fit the length. */
-function withinLength(sentences: AiSentence[], most: number): { kept: AiSentence[]; dropped: Dropped[] } {
+function withinLength(sentences: AiSentence[], max: number): { kept: AiSentence[]; dropped: Dropped[] } {
   let length = 0
   const cut = sentences.findIndex(({ text }) => {
     length += text.length + 1
-    return length - 1 > most
+    return length - 1 > max
   })
   const at = cut < 0 ? sentences.length : cut
   const dropped = sentences

@@ -1,6 +1,6 @@
 import type { AiTextQuote } from '#contract/ai/ai-text.ts'
 import type { ModelChoice } from '#server/modules/ai/models/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { PriceRequest } from '#server/modules/leads/run-start/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -49,7 +49,7 @@ export function createTextRequests(deps: RequestDeps) {
 
     async quote(actor: Actor, question: AiTextQuestion, figures: TextFigures): Promise<AiTextQuote> {
       const work = await planTexts(deps, actor, question)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question, work.choice), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question, work.choice), figures)
       const { provider, level, rate, model } = work.choice
       return {
         id,

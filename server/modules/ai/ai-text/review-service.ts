@@ -20,7 +20,7 @@ const sentencesOf = (text: string) =>
     .filter(Boolean)
 
 /** Unchanged sentences keep their citations. */
-function keepCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
+function retainCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
   const kept = before.filter((one) => text.includes(one.text))
   const rest = kept.reduce((left, one) => left.replace(one.text, '\n'), text)
   const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((one) => ({
@@ -93,7 +93,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         if (!row || row.text === null) throw notFound('The text')
         if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
           throw new AppError('conflict', 'This text was already reviewed')
-        await rewriteText(db, row, text, keepCitations(text, row.sentences))
+        await rewriteText(db, row, text, retainCitations(text, row.sentences))
         await deliver(actor, [{ ...row, text }])
         await noteReview(db, accountId, [id], { review: 'edited', userId })
         recordAudit(db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })

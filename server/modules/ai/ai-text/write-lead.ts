@@ -4,7 +4,7 @@ import type { RunContext } from '#server/modules/activity/runs/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
 import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
-import { type AiTextRow, finishText, keepAnswer, keepOpinions, openTexts } from './ai-text-store.ts'
+import { type AiTextRow, finishText, openTexts, storeAnswer, storeOpinions } from './ai-text-store.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
 import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
@@ -58,7 +58,7 @@ async function complete({ context, model }: Writing, row: AiTextRow, sources: Le
 }
 
 /** Stores results before they are evaluated. Texts whose failure ends the run stay open. */
-async function keep(
+async function storeResults(
   { context, deps, model: { provider, name } }: Writing,
   written: readonly Written[],
   sources: LeadSources,
@@ -70,7 +70,7 @@ async function keep(
       if ('answer' in one) {
         const { names, company } = sources
         const stored = { text: one.answer.text, sources: sources.sources, names, company }
-        await keepAnswer(deps.db, one.row, stored, {
+        await storeAnswer(deps.db, one.row, stored, {
           ...one.answer.usage,
           model: provider === 'template' ? null : name,
         })
@@ -105,7 +105,7 @@ async function check({ context, deps, model, business }: Writing, answered: read
       return [{ row, ...(await requestOpinions(model, row, read.sentences, signal)) }]
     }),
   )
-  for (const { row, opinions, usage } of checked.flat()) await keepOpinions(deps.db, row, opinions, usage)
+  for (const { row, opinions, usage } of checked.flat()) await storeOpinions(deps.db, row, opinions, usage)
 }
 
 /** Whether the run has any credits left. */
@@ -141,7 +141,7 @@ export async function writeLead(writing: Writing, leadId: number): Promise<void>
     if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(writing, open, 'credits')
     const sources = await sourcesOf(writing, lead)
     const written = await Promise.all(queued.map((row) => complete(writing, row, sources)))
-    await keep(writing, written, sources)
+    await storeResults(writing, written, sources)
     fatal = fatalOf(writing, written)
   }
   const answeredTexts = async () =>

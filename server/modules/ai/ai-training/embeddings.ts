@@ -2,7 +2,7 @@ import { createSteps } from '#server/platform/breathe.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { embeddingsOf, keepEmbedding, passagesWithout } from './search-reads.ts'
+import { embeddingsOf, passagesWithout, storeEmbedding } from './search-reads.ts'
 
 /** Turns texts into vectors of one length. */
 export interface Embedder {
@@ -47,7 +47,7 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
       const some = missing.slice(start, start + PER_CALL)
       const vectors = await embed(some.map(({ title, text }) => `${title}\n${text}`))
       for (const [index, { id }] of some.entries())
-        await keepEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
+        await storeEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
     }
   }
 

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findByUrl, insertItem, updateItem } from './ai-training-store.ts'
 import { type PreparedText, prepareText } from './text/prepare-text.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 import { addItem, changeItem, findTraining, type Language } from './training-items.ts'
 
 /** A file that was read. */
@@ -41,12 +41,12 @@ export function createReadTraining({ db }: { db: Db }) {
     retitle,
 
     /** Adds a page to the training, or updates the one with its address. In the caller's transaction. */
-    async takePage(
+    async addPage(
       { accountId, userId }: { accountId: number; userId: number | null },
       page: { url: string; website: string; title: string; text: PreparedText },
     ): Promise<void> {
       const before = await findByUrl(db, accountId, page.url)
-      await makeRoom(db, accountId, page.text.tokens - (before?.tokens ?? 0))
+      await requireTokens(db, accountId, page.text.tokens - (before?.tokens ?? 0))
       const facts = { is_gone: false }
       if (before) {
         const { language, title } = before

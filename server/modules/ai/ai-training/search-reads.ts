@@ -93,7 +93,7 @@ export async function passagesWithout(db: Db, accountId: number, model: string, 
   return rows
 }
 
-export async function keepEmbedding(
+export async function storeEmbedding(
   db: Db,
   accountId: number,
   { id, model, vector }: { id: number; model: string; vector: number[] },

@@ -20,7 +20,7 @@ async function used(db: Db, accountId: number): Promise<number> {
 }
 
 /** Call in the transaction that adds tokens. @throws AppError conflict when they exceed the plan. */
-export async function makeRoom(db: Db, accountId: number, more: number): Promise<void> {
+export async function requireTokens(db: Db, accountId: number, more: number): Promise<void> {
   if (more <= 0) return
   await lockTokens(db, accountId)
   const left = (await allowanceOf(db, accountId)) - (await used(db, accountId))

@@ -14,7 +14,7 @@ import {
   updateItem,
 } from './ai-training-store.ts'
 import type { PreparedText } from './text/prepare-text.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 
 export type Language = TrainingLanguage | 'auto'
 
@@ -55,7 +55,7 @@ export const addItem = (
 ): Promise<ItemRow> =>
   transaction(db, async () => {
     const { accountId, userId } = actor
-    await makeRoom(db, accountId, item.text.tokens)
+    await requireTokens(db, accountId, item.text.tokens)
     const id = await insertItem(db, { facts: {}, ...item, accountId, userId })
     auditTraining(db, actor, id, item.kind)
     return findTraining(db, accountId, id, item.kind)
@@ -76,7 +76,7 @@ export const changeItem = (
       : await findTraining(db, accountId, id, kind)
     if (!before) throw notFound(TRAINING_NAMES[kind])
     if (to.seen) requireVersion(before, to.seen.version, to.seen.present)
-    await makeRoom(db, accountId, to.text.tokens - before.tokens)
+    await requireTokens(db, accountId, to.text.tokens - before.tokens)
     await updateItem(db, { accountId, id }, to)
     auditTraining(db, actor, id, kind)
     return findTraining(db, accountId, id, kind)

@@ -4,7 +4,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { binItem, findByUrl, lockBinned, unbinItem } from './ai-training-store.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 import { auditTraining, TRAINING_NAMES } from './training-items.ts'
 
 /** Moves training to the trash and restores it. */
@@ -24,7 +24,7 @@ export const createTrainingTrash = ({ db }: { db: Db }) => ({
       if (!row) throw notFound('The training')
       if (row.url && (await findByUrl(db, accountId, row.url)))
         throw new AppError('conflict', 'This page is already back in your training')
-      await makeRoom(db, accountId, row.tokens)
+      await requireTokens(db, accountId, row.tokens)
       await unbinItem(db, accountId, id)
       recordAudit(db, { accountId, subject: `ai_training:${id}` })
     }),

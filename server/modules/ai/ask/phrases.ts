@@ -27,10 +27,10 @@ export function numberOf(digits: string, unit: string | undefined): number {
 export function rangeOf(groups: readonly (string | undefined)[]): { min?: number; max?: number } {
   const [a, aUnit, b, bUnit, min, minUnit, max, maxUnit, plain, plainUnit] = groups
   if (a && b) {
-    const most = numberOf(b, bUnit)
+    const limit = numberOf(b, bUnit)
     // "10 to 50k" means ten thousand to fifty thousand.
-    const least = numberOf(a, aUnit ?? (numberOf(a, undefined) < 1000 ? bUnit : undefined))
-    return { min: least, max: most }
+    const minimum = numberOf(a, aUnit ?? (numberOf(a, undefined) < 1000 ? bUnit : undefined))
+    return { min: minimum, max: limit }
   }
   if (min) return { min: numberOf(min, minUnit) }
   if (max) return { max: numberOf(max, maxUnit) }

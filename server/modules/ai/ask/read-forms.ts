@@ -135,11 +135,11 @@ const COMPANY_NAME = /^\p{Lu}[\p{L}\d&.'-]*(?:\s+(?:\p{Lu}[\p{L}\d&.'-]*|&|of|un
 function readCompany(sentence: Sentence, form: Form): void {
   const domain = sentence.take(`(?:at|of|from|bei|von)\\s+${DOMAIN}`)
   if (domain) form.company_domain = domain[0]?.toLowerCase()
-  const most = sentence.take(
+  const limit = sentence.take(
     `(?:${MAX}\\s*)?${NUMBER}\\s+((?:\\p{L}+\\s+){0,3}?)${PER_COMPANY}`,
     (groups) => ` ${groups[2]} | `,
   )
-  if (most) form.max_per_company = numberOf(most[0] ?? '', most[1])
+  if (limit) form.max_per_company = numberOf(limit[0] ?? '', limit[1])
   const size = sentence.take(
     `(?:(?:at|in|bei|of)\\s+)?(?:(?:companies|firms|unternehmen|firmen)\\s+)?(?:(?:with|mit|of)\\s+)?${RANGE}\\s*${STAFF}`,
   )

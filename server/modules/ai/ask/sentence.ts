@@ -11,9 +11,9 @@ export interface Sentence {
     instead?: string | ((groups: (string | undefined)[]) => string),
   ): (string | undefined)[] | null
   /** Takes the longest run of up to `most` words for which `read` returns something. */
-  takeWords<T>(most: number, read: (words: string) => T | null): T | null
+  takeWords<T>(max: number, read: (words: string) => T | null): T | null
   /** The same right after a pattern, which is taken too. */
-  takeAfter<T>(pattern: string, most: number, read: (words: string) => T | null): T | null
+  takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null
   has(pattern: string): boolean
   /** Remaining words, as written. */
   rest(): string[]
@@ -39,8 +39,8 @@ export function createSentence(given: string): Sentence {
     }))
   }
 
-  function longestAt<T>(start: number, most: number, read: (words: string) => T | null) {
-    const words = wordsFrom(start).slice(0, most)
+  function longestAt<T>(start: number, max: number, read: (words: string) => T | null) {
+    const words = wordsFrom(start).slice(0, max)
     for (let count = words.length; count > 0; count--) {
       const end = words[count - 1]!.end
       const found = read(trimmed(text.slice(words[0]!.start, end)))
@@ -61,8 +61,8 @@ export function createSentence(given: string): Sentence {
       )
       return groups
     },
-    takeWords(most, read) {
-      for (let size = most; size > 0; size--)
+    takeWords(max, read) {
+      for (let size = max; size > 0; size--)
         for (const { start } of [...text.matchAll(/(?:\||^)([^|]*)/g)].flatMap(({ index, 0: part }) =>
           wordsFrom(index + (part.startsWith('|') ? 1 : 0)),
         )) {
@@ -76,10 +76,10 @@ export function createSentence(given: string): Sentence {
         }
       return null
     },
-    takeAfter(pattern, most, read) {
+    takeAfter(pattern, max, read) {
       const all = new RegExp(expression(pattern).source, 'giu')
       for (const match of text.matchAll(all)) {
-        const hit = longestAt(match.index + match[0].length, most, read)
+        const hit = longestAt(match.index + match[0].length, max, read)
         if (!hit) continue
         cut(match.index, hit.end)
         return hit.found

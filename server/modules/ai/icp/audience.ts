@@ -1,7 +1,7 @@
 import type { BusinessDetails } from '#contract/ai/business-details.ts'
 import type { IcpSegment } from '#contract/ai/icp.ts'
 import { fieldOf, LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { plainText, speaksToPrograms } from '#server/modules/ai/ai-text/index.ts'
+import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
 import { readSentence } from '#server/modules/ai/ask/index.ts'
 import { categoryLabel } from '#server/modules/core/vocabulary/index.ts'
 
@@ -38,7 +38,7 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
   for (const [raw] of plainText(text).matchAll(SENTENCES)) {
     const sentence = raw.trim()
     const customers = ABOUT_CUSTOMERS.map((pattern) => pattern.exec(sentence)?.[1]).find((words) => words)
-    if (!customers || speaksToPrograms(sentence)) continue
+    if (!customers || addressesModel(sentence)) continue
     const { type, search: read } = readSentence(customers)
     if (!TELLING.some((field) => read[field])) continue
     const search = Object.fromEntries(
@@ -52,14 +52,14 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
       return { field, label: label ?? field, value: words.join(', '), text: shown.join(', ') }
     })
     const name = conditions.map((one) => one.text).join(' · ')
-    const whose = from === 'profile' ? 'Your business profile' : 'Your AI training'
+    const origin = from === 'profile' ? 'Your business profile' : 'Your AI training'
     found.push({
       key: JSON.stringify([from, type, search]).slice(0, 500),
       type,
       name,
       from,
       conditions,
-      reason: `${whose} says: “${sentence.slice(0, LONGEST_QUOTE)}”`,
+      reason: `${origin} says: “${sentence.slice(0, LONGEST_QUOTE)}”`,
       search,
     })
   }

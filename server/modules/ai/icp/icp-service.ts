@@ -60,9 +60,9 @@ function reasonOf(
   { leads, matching }: Segment,
   all: { leads: number; matching: number },
 ): string {
-  const [others, theirs] = [all.leads - leads, all.matching - matching]
-  const figures = [matching, leads, theirs, others].map((figure) => figure.toLocaleString('en'))
-  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(theirs, others)}).`
+  const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
+  const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
+  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(otherMatching, otherLeads)}).`
 }
 
 function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {

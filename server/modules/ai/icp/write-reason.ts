@@ -1,5 +1,5 @@
 import type { IcpSegment } from '#contract/ai/icp.ts'
-import { plainText, speaksToPrograms } from '#server/modules/ai/ai-text/index.ts'
+import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
 
@@ -14,16 +14,16 @@ const numbersOf = (text: string): string[] =>
 
 /** Facts a reason may use. Texts with instructions to a model are dropped completely. */
 function factsOf({ name, reason, conditions, size }: IcpSegment): string[] {
-  const words = [name, reason, ...conditions.map(({ label, text }) => `${label}: ${text}`)]
-  if (size !== null) words.push(`A search finds ${size} more`)
-  return words.map(plainText).filter((text) => text && !speaksToPrograms(text))
+  const content = [name, reason, ...conditions.map(({ label, text }) => `${label}: ${text}`)]
+  if (size !== null) content.push(`A search finds ${size} more`)
+  return content.map(plainText).filter((text) => text && !addressesModel(text))
 }
 
 /** A model's answer as a reason; null when it states something beyond the facts. */
 function readReason(answer: string, facts: readonly string[]): string | null {
   const text = plainText(answer).replaceAll(/\s+/g, ' ').trim()
   const known = new Set(numbersOf(facts.join(' ')))
-  const isClean = !/https?:|www\.|@|\p{L}\.(?:com|net|org|io|de)\b/iu.test(text) && !speaksToPrograms(text)
+  const isClean = !/https?:|www\.|@|\p{L}\.(?:com|net|org|io|de)\b/iu.test(text) && !addressesModel(text)
   return text && text.length <= LONGEST && isClean && numbersOf(text).every((number) => known.has(number))
     ? text
     : null

@@ -7,6 +7,6 @@ export { createMailServersService, type MailServersService } from './mail-server
 export { findPlatformAccount } from './mail-servers-store.ts'
 export { sendTest } from './test-server.ts'
 
-/** Every ten minutes: DKIM keys start to sign once DNS shows them. */
+/** Every ten minutes: activates DKIM keys once DNS publishes them. */
 export const dkimJob = (servers: Pick<MailServersService, 'recheckKeys'>) =>
   scheduledJob({ name: 'mail.dkim', cron: '*/10 * * * *', handle: () => servers.recheckKeys() })

@@ -326,8 +326,8 @@ describe('unsubscribing', () => {
       await sendTo(fox, to, template)
       expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template })
     }
-    const again = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
-    expect(again.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
+    const second = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
+    expect(second.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
     await sendTo(fox, to, 'notification-digest')
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
     expect((await t.call(setSubscription, { params: { token: `${token.slice(0, -1)}x` } })).status).toBe(404)

@@ -82,10 +82,10 @@ describe('a domain of a site', () => {
 
   it('can be proven by its own CNAME target too, and not by that of others', async () => {
     const [one, other] = [await aReseller(), await aReseller()]
-    const [mine, theirs] = [await add(one, 'c.example'), await add(other, 'c.example')]
+    const [mine, foreign] = [await add(one, 'c.example'), await add(other, 'c.example')]
     expect(mine.cname_target).toMatch(/^[a-f0-9]{32}\.suite\.example$/)
     dns.zones['c.example'] = { cname: [String(mine.cname_target)] }
-    expect((await verify(other, theirs.host)).body.data.active).toBe(false)
+    expect((await verify(other, foreign.host)).body.data.active).toBe(false)
     expect((await verify(one, mine.host)).body.data.active).toBe(true)
   })
 
@@ -236,11 +236,11 @@ describe('a TLS proxy', () => {
     await verify(owner, 'known.example')
     const away = openDatabase('postgres://nobody@127.0.0.1:1/away', { log: silentLog(), max: 1 })
     const platform = { publicUrl: () => 'https://app.platform.example' } as SitePlatform
-    const there = t.app.database.db
+    const elsewhere = t.app.database.db
     let isAway = false
-    const db = new Proxy(there, {
+    const db = new Proxy(elsewhere, {
       get: (_, key) => {
-        const from = isAway ? away.db : there
+        const from = isAway ? away.db : elsewhere
         const value = Reflect.get(from, key)
         return typeof value === 'function' ? value.bind(from) : value
       },

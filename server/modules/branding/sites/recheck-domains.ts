@@ -8,7 +8,7 @@ import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Days for which a new domain's record is waited for by itself; later someone asks for it to be checked. */
+/** Days of automatic checks for a new domain's record; later someone must request a check. */
 const PENDING_DAYS = 14
 const BATCH = 200
 const AT_ONCE = 10
@@ -21,7 +21,7 @@ interface RecheckDeps {
   suite: string | null
 }
 
-/** Asks again for the records of domains that are served, and of new ones. Answers how many were asked for. */
+/** Checks the records of served and new domains. Returns how many were checked. */
 export async function recheckDomains({ db, dns, clock, events, suite }: RecheckDeps): Promise<number> {
   const now = clock.now().getTime()
   let checked = 0

@@ -77,16 +77,16 @@ describe('a site with its training center off', () => {
       realm_id: realm_id as number,
       domain,
     })
-    const there = { headers: { host: domain } }
+    const onDomain = { headers: { host: domain } }
     const { login } = await import('#contract/identity/auth.ts')
     const { email, password } = owner
-    const { token } = (await t.call(login, { body: { email, password } }, null, there)).body.data
+    const { token } = (await t.call(login, { body: { email, password } }, null, onDomain)).body.data
       .authorisation
     const user = { ...owner, token }
-    expect((await t.call(topics, {}, user, there)).body.data).toEqual([])
-    expect((await t.call(courses, {}, user, there)).body.total).toBe(0)
-    expect((await t.call(courseItems, { params: { id: course.id } }, user, there)).status).toBe(404)
+    expect((await t.call(topics, {}, user, onDomain)).body.data).toEqual([])
+    expect((await t.call(courses, {}, user, onDomain)).body.total).toBe(0)
+    expect((await t.call(courseItems, { params: { id: course.id } }, user, onDomain)).status).toBe(404)
     const params = { id: items[0]!.id }
-    expect((await t.call(markCourseItem, { params, body: { done: true } }, user, there)).status).toBe(404)
+    expect((await t.call(markCourseItem, { params, body: { done: true } }, user, onDomain)).status).toBe(404)
   })
 })

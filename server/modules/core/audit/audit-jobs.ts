@@ -23,7 +23,7 @@ async function checkNightly({ db, log, reportBreak }: AuditJobsDeps): Promise<vo
   await reportBreak(report.broken)
 }
 
-/** A checkpoint for every 1,000 entries, and the nightly check with one of its own. */
+/** A checkpoint for every 1,000 entries, and the nightly check with its own. */
 export const auditJobs = (deps: AuditJobsDeps): JobDefinition<never>[] => [
   defineJob<Record<string, never>>({
     name: 'audit-checkpoint',

@@ -6,7 +6,7 @@ import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
-import { compareHead, takeHead } from './audit-head.ts'
+import { compareHead, readHead } from './audit-head.ts'
 import { checkChain } from './check-chain.ts'
 import { checkLog } from './check-log.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
@@ -93,10 +93,10 @@ describe('the whole log', () => {
   })
 
   it('is compared with a head stored elsewhere', async () => {
-    const head = await takeHead(db(), { signed: true })
+    const head = await readHead(db(), { signed: true })
     if (!head) throw new Error('the log has no head')
     const { signature: _, ...unsigned } = head
-    const kindOf = async (kept: typeof unsigned) => (await compareHead(db(), kept))?.kind ?? null
+    const kindOf = async (stored: typeof unsigned) => (await compareHead(db(), stored))?.kind ?? null
     expect(await kindOf(head)).toBeNull()
     expect(await kindOf(unsigned)).toBeNull()
     expect(await kindOf({ ...unsigned, n: head.n + 5 })).toBe('rolled_back')

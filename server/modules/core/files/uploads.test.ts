@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begin = async (size: number, name = 'a.csv') =>
+const startRun = async (size: number, name = 'a.csv') =>
   (await t.call(createUpload, { body: { name, size } }, user)).body.data
 const stateOf = async (id: string) => (await t.call(showUpload, { params: { id } }, user)).body.data
 
@@ -51,7 +51,7 @@ async function storedBytes(id: string): Promise<Buffer> {
 describe('an upload', () => {
   it('grows in chunks of 4 MiB and contains exactly what was sent', async () => {
     const content = randomBytes(9 * MIB + 17)
-    const { id, chunk_size } = await begin(content.length)
+    const { id, chunk_size } = await startRun(content.length)
     expect(chunk_size).toBe(4 * MIB)
     let at = await stateOf(id)
     expect(at).toMatchObject({ offset: 0, complete: false })
@@ -62,7 +62,7 @@ describe('an upload', () => {
   })
 
   it('continues after a connection breaks inside a chunk', async () => {
-    const { id } = await begin(10)
+    const { id } = await startRun(10)
     await put(id, 0, 'abc')
     await new Promise<void>((resolve) => {
       const broken = request(`${origin}/api/uploads/${id}?offset=3`, {
@@ -82,17 +82,17 @@ describe('an upload', () => {
   })
 
   it('answers a repeated chunk with the current state', async () => {
-    const { id } = await begin(6)
+    const { id } = await startRun(6)
     await put(id, 0, 'abc')
-    const again = await put(id, 0, 'XYZ')
-    expect([again.status, again.data.offset]).toEqual([200, 3])
+    const second = await put(id, 0, 'XYZ')
+    expect([second.status, second.data.offset]).toEqual([200, 3])
     await put(id, 3, 'def')
     expect((await put(id, 3, '???')).data).toMatchObject({ offset: 6, complete: true })
     expect(String(await storedBytes(id))).toBe('abcdef')
   })
 
   it('accepts a chunk once that arrives twice at the same time', async () => {
-    const { id } = await begin(MIB * 2)
+    const { id } = await startRun(MIB * 2)
     const chunk = randomBytes(MIB)
     const both = await Promise.all([put(id, 0, chunk), put(id, 0, chunk)])
     expect(both.map((answer) => [answer.status, answer.data.offset])).toEqual([
@@ -104,7 +104,7 @@ describe('an upload', () => {
   })
 
   it('refuses a chunk beyond its offset and returns the offset', async () => {
-    const { id } = await begin(6)
+    const { id } = await startRun(6)
     await put(id, 0, 'ab')
     const { status, error } = await put(id, 3, 'def')
     expect([status, error.code, error.details]).toEqual([409, 'offset_mismatch', { offset: 2 }])
@@ -112,7 +112,7 @@ describe('an upload', () => {
   })
 
   it('rejects an oversized announcement by its header, and closes the connection', async () => {
-    const { id } = await begin(10 * MIB)
+    const { id } = await startRun(10 * MIB)
     const answer = await new Promise<{ status: number | undefined; connection: string | undefined }>(
       (resolve, reject) => {
         const call = request(`${origin}/api/uploads/${id}?offset=0`, {
@@ -146,10 +146,10 @@ describe('an upload', () => {
   })
 
   it('refuses oversized chunks and more bytes than announced, and keeps what it had', async () => {
-    const large = await begin(10 * MIB)
+    const large = await startRun(10 * MIB)
     const { status, error } = await put(large.id, 0, Buffer.alloc(4 * MIB + 1))
     expect([status, error.code]).toEqual([413, 'payload_too_large'])
-    const small = await begin(3)
+    const small = await startRun(3)
     await put(small.id, 0, 'ab')
     expect((await put(small.id, 2, 'cd')).status).toBe(413)
     expect([(await stateOf(large.id)).offset, (await stateOf(small.id)).offset]).toEqual([0, 2])
@@ -164,14 +164,14 @@ describe('an upload', () => {
     ['', 200],
     ['1e999', 422],
   ])('sent to offset "%s" answers %i', async (offset, status) => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     expect((await put(id, offset, 'abc')).status).toBe(status)
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
     'rejects bytes sent as %s',
     async (type) => {
-      const { id } = await begin(3)
+      const { id } = await startRun(3)
       const { status, error } = await put(id, 0, '{}', user, type)
       expect([status, error.code]).toEqual([415, 'unsupported_media_type'])
       expect((await stateOf(id)).offset).toBe(0)
@@ -179,12 +179,12 @@ describe('an upload', () => {
   )
 
   it('accepts an empty chunk', async () => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     expect((await put(id, 0, '')).data).toMatchObject({ offset: 0, complete: false })
   })
 
   it('belongs to one account, and expires', async () => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     expect((await put(id, 0, 'abc', stranger)).status).toBe(404)
     expect((await t.call(showUpload, { params: { id } }, stranger)).status).toBe(404)
     expect((await stateOf(id)).offset).toBe(0)
@@ -197,7 +197,7 @@ describe('an upload', () => {
   })
 
   it('is removed with its bytes when abandoned', async () => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     await put(id, 0, 'abc')
     await t.app.database.db
       .updateTable('upload')
@@ -209,7 +209,7 @@ describe('an upload', () => {
   })
 
   it('cannot be read before it is complete', async () => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     await put(id, 0, 'ab')
     await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('2 of 3 bytes')
   })
@@ -229,7 +229,7 @@ describe('an upload', () => {
   it.each(['../../etc/passwd', 'C:\\x.csv', '漢字 😀.csv', '.'])(
     'may be called %j, which never becomes a file name',
     async (name) => {
-      const { id } = await begin(2, name)
+      const { id } = await startRun(2, name)
       expect((await put(id, 0, 'ok')).data).toMatchObject({ name, complete: true })
       expect(String(await storedBytes(id))).toBe('ok')
     },

@@ -143,11 +143,11 @@ describe('the area around a point', () => {
   /** The nearest city by looking at each of them. */
   function nearestOf(point: { lat: number; lon: number }): string | null {
     const narrowing = Math.cos((point.lat * Math.PI) / 180)
-    let [nearest, least] = [-1, (100 / 111.2) ** 2]
+    let [nearest, min] = [-1, (100 / 111.2) ** 2]
     for (let city = 0; city < cities.lat.length; city++) {
       const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
       const distance = (cities.lat[city]! - point.lat) ** 2 + (east * narrowing) ** 2
-      if (distance < least) [nearest, least] = [city, distance]
+      if (distance < min) [nearest, min] = [city, distance]
     }
     return cities.countries[nearest] ?? null
   }

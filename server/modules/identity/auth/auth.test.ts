@@ -219,8 +219,8 @@ describe('a session', () => {
       .where('id', '=', user.id)
       .execute()
     expect((await meAs(user.token)).status).toBe(401)
-    const again = await signIn(user.email, user.password)
-    expect([again.status, again.error.code]).toEqual([401, 'invalid_credentials'])
+    const second = await signIn(user.email, user.password)
+    expect([second.status, second.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
   it.each([
@@ -259,8 +259,8 @@ describe('the brand of a reseller', () => {
 
   it('accepts only its own tokens, which work nowhere else', async () => {
     const host = { host: 'leads.brand.example' }
-    const there = await signIn(customer.email, customer.password, undefined, host)
-    const { token } = there.body.data.authorisation
+    const elsewhere = await signIn(customer.email, customer.password, undefined, host)
+    const { token } = elsewhere.body.data.authorisation
     expect((await meAs(token, 'leads.brand.example')).status).toBe(200)
     expect((await meAs(token)).status).toBe(401)
     expect((await meAs(customer.token)).status).toBe(200)

@@ -136,10 +136,10 @@ describe('the same address in two brands', () => {
       headers: { host: two.host },
     })
     expect(elsewhere.error.code).toBe('invalid_code')
-    const here = await t.call(checkResetCode, { body: { request, code: codeIn(mail) } }, null, {
+    const local = await t.call(checkResetCode, { body: { request, code: codeIn(mail) } }, null, {
       headers: { host: one.host },
     })
-    const { token } = here.body.data
+    const { token } = local.body.data
     expect((await reset(token, NEW, two.host)).error.code).toBe('invalid_code')
     expect((await reset(token, NEW, one.host)).status).toBe(200)
     expect((await signIn(email, NEW, one.host)).status).toBe(200)

@@ -15,8 +15,8 @@ afterAll(() => t.close())
 /** A user with a second factor; `code` answers the code of now or of a step around it. */
 async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (steps?: number) => string }> {
   const user = await t.account()
-  const begun = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
-  const { secret } = begun.body.data
+  const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+  const { secret } = started.body.data
   const code = (steps = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 } as never)
   const enabled = await t.call(enableSecondFactor, { body: { code: code(-1) } }, user)

@@ -111,8 +111,8 @@ describe('registering', () => {
 
   it('accepts a code once', async () => {
     const { code, registration } = await registered(t, box, 'once@people.example')
-    const again = await confirm({ email: 'once@people.example', code, registration })
-    expect([again.status, again.error.code]).toEqual([422, 'invalid_code'])
+    const repeated = await confirm({ email: 'once@people.example', code, registration })
+    expect([repeated.status, repeated.error.code]).toEqual([422, 'invalid_code'])
   })
 
   it('creates one account when the code is sent twice at the same moment', async () => {

@@ -45,8 +45,8 @@ const person = (subject: string, email: string) => ({ subject, email, firstName:
 
 describe('signing in with Google', () => {
   it('registers a person whose address Google verified, in all three modes', async () => {
-    const who = person('g-1', 'sam.one@gmail.com')
-    const first = await enter({ provider: 'google', token: google.issueCode(who) })
+    const signedIn = person('g-1', 'sam.one@gmail.com')
+    const first = await enter({ provider: 'google', token: google.issueCode(signedIn) })
     expect(first.status, JSON.stringify(first.error)).toBe(200)
     const { user } = first.body.data
     expect(user).toMatchObject({
@@ -55,8 +55,16 @@ describe('signing in with Google', () => {
       has_password: false,
       first_name: 'Sam',
     })
-    const token = await enter({ provider: 'google', token: google.accessToken(who), type: 'access_token' })
-    const credential = await enter({ provider: 'google', token: google.idToken(who), type: 'credential' })
+    const token = await enter({
+      provider: 'google',
+      token: google.accessToken(signedIn),
+      type: 'access_token',
+    })
+    const credential = await enter({
+      provider: 'google',
+      token: google.idToken(signedIn),
+      type: 'credential',
+    })
     expect([token.body.data.user.id, credential.body.data.user.id]).toEqual([user.id, user.id])
   })
 
@@ -80,8 +88,8 @@ describe('signing in with Google', () => {
     const code = codeIn(await box.waitFor(email))
     const confirmed = await t.call(confirmEmail, { body: { email, code, registration } })
     expect(confirmed.body.data.user.id).toBe(done.body.data.user.id)
-    const again = await enter({ provider: 'google', token: google.issueCode(person('g-3', email)) })
-    expect(again.status).toBe(200)
+    const repeated = await enter({ provider: 'google', token: google.issueCode(person('g-3', email)) })
+    expect(repeated.status).toBe(200)
   })
 
   it('keeps out a stranger who names my address and has no code', async () => {
@@ -150,8 +158,8 @@ describe('signing in with Facebook', () => {
     const { registration } = entered.error.details
     const confirmed = await t.call(confirmEmail, { body: { email, code, registration } })
     expect(confirmed.status).toBe(200)
-    const again = await enter({ provider: 'facebook', token: token('f-1', email) })
-    expect(again.body.data.user.id).toBe(confirmed.body.data.user.id)
+    const repeated = await enter({ provider: 'facebook', token: token('f-1', email) })
+    expect(repeated.body.data.user.id).toBe(confirmed.body.data.user.id)
   })
 
   it('asks for an address when Facebook returns none', async () => {
@@ -172,12 +180,12 @@ describe('brands', () => {
   it('are separate: the same Google account is a different person in each', async () => {
     const one = await brand(t, 'social-one.example')
     const two = await brand(t, 'social-two.example')
-    const who = person('g-9', 'nine@gmail.com')
-    const first = await enter({ provider: 'google', token: google.issueCode(who) }, one.host)
-    const second = await enter({ provider: 'google', token: google.issueCode(who) }, two.host)
+    const signedIn = person('g-9', 'nine@gmail.com')
+    const first = await enter({ provider: 'google', token: google.issueCode(signedIn) }, one.host)
+    const second = await enter({ provider: 'google', token: google.issueCode(signedIn) }, two.host)
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body.data.user.id).not.toBe(second.body.data.user.id)
-    const shared = await enter({ provider: 'google', token: google.issueCode(who) })
+    const shared = await enter({ provider: 'google', token: google.issueCode(signedIn) })
     expect(shared.error.code).toBe('brand_choice')
   })
 

@@ -98,9 +98,9 @@ describe('the first steps', () => {
 
   it('include two-factor authentication once its first code was entered', async () => {
     const user = await t.account()
-    const begun = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
     expect(await steps(user)).toMatchObject({ second_factor: false })
-    const code = appCode(begun.body.data.secret, stepAt())
+    const code = appCode(started.body.data.secret, stepAt())
     expect((await t.call(enableSecondFactor, { body: { code } }, user)).status).toBe(200)
     expect(await steps(user)).toMatchObject({ second_factor: true })
   })

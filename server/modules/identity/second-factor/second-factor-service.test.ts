@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createSecondFactorService, type SecondFactorDeps } from './second-factor-service.ts'
 
 const FROM = { ip: '192.0.2.1', host: 'localhost' }
-const UNLIMITED = { consume: async () => {}, giveBack: async () => {}, reset: async () => {} }
+const UNLIMITED = { consume: async () => {}, release: async () => {}, reset: async () => {} }
 type Mail = Parameters<SecondFactorDeps['mail']['send']>[0]
 
 let t: TestApp
@@ -49,7 +49,7 @@ async function withFactor() {
   const setup = movable()
   const user = await t.account()
   const actor = await actorOf(t, user)
-  const { secret } = await setup.factors.begin(actor, user.password, 'localhost')
+  const { secret } = await setup.factors.start(actor, user.password, 'localhost')
   const codes = await setup.factors.enable(actor, appCode(secret, setup.step()), FROM)
   setup.clock.advance(60_000)
   const verify = (code: string) => setup.factors.verify(user.id, code)
@@ -196,8 +196,8 @@ describe('switching on', () => {
     const { factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const first = await factors.begin(actor, user.password, 'localhost')
-    const second = await factors.begin(actor, user.password, 'localhost')
+    const first = await factors.start(actor, user.password, 'localhost')
+    const second = await factors.start(actor, user.password, 'localhost')
     expect(second.secret).not.toBe(first.secret)
     expect(await refusal(factors.enable(actor, appCode(first.secret, step()), FROM))).toBe('invalid_code')
     expect(await factors.isEnabled(user.id)).toBe(false)
@@ -209,7 +209,7 @@ describe('switching on', () => {
     const { db, factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    const { secret } = await factors.start(actor, user.password, 'localhost')
     await db
       .updateTable('second_factor')
       .set({ created_at: sql<Date>`now() - interval '61 minutes'` })
@@ -222,7 +222,7 @@ describe('switching on', () => {
     const { factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    const { secret } = await factors.start(actor, user.password, 'localhost')
     const tries = [-1, 0, 1, 0].map((away) => factors.enable(actor, appCode(secret, step() + away), FROM))
     const answers = await Promise.allSettled(tries)
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
@@ -232,7 +232,7 @@ describe('switching on', () => {
   it('has no effect before its code: neither codes nor the challenge at sign-in', async () => {
     const { factors, step } = movable()
     const user = await t.account()
-    const { secret } = await factors.begin(await actorOf(t, user), user.password, 'localhost')
+    const { secret } = await factors.start(await actorOf(t, user), user.password, 'localhost')
     expect(await factors.isEnabled(user.id)).toBe(false)
     expect(await factors.verify(user.id, appCode(secret, step()))).toBeNull()
     expect(await factors.usersWith([user.id])).toEqual(new Set())

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begun = async (user: TestUser, call: Call = t.call) => {
+const started = async (user: TestUser, call: Call = t.call) => {
   const answer = await call(beginSecondFactor, { body: { password: user.password } }, user)
   expect(answer.status).toBe(200)
   return answer.body.data
@@ -32,7 +32,7 @@ const begun = async (user: TestUser, call: Call = t.call) => {
 /** Someone whose factor is on. `next` is a code that was not used yet. */
 async function withFactor() {
   const user = await t.account()
-  const { secret } = await begun(user)
+  const { secret } = await started(user)
   const step = stepAt()
   const answer = await t.call(enableSecondFactor, { body: { code: appCode(secret, step) } }, user)
   expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ describe('setting up two-factor authentication', () => {
     const shown = async () => (await t.call(secondFactor, {}, user)).body.data
     expect(await shown()).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 })
 
-    const { secret, uri } = await begun(user)
+    const { secret, uri } = await started(user)
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
     expect(decodeURIComponent(uri)).toContain(`/Leadwright:${user.email}?`)
     expect((await shown()).enabled).toBe(false)
@@ -145,8 +145,8 @@ describe('it is refused', () => {
 
   it('to start or switch on again while it is on', async () => {
     const { user, next } = await withFactor()
-    const again = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
-    expect([again.status, again.error.code]).toEqual([409, 'conflict'])
+    const second = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    expect([second.status, second.error.code]).toEqual([409, 'conflict'])
     const twice = await t.call(enableSecondFactor, { body: { code: next } }, user)
     expect([twice.status, twice.error.code]).toEqual([409, 'conflict'])
   })
@@ -155,7 +155,7 @@ describe('it is refused', () => {
     const user = await t.account()
     const early = await t.call(enableSecondFactor, { body: { code: '123456' } }, user)
     expect([early.status, early.error.code]).toEqual([409, 'conflict'])
-    const { secret } = await begun(user)
+    const { secret } = await started(user)
     const code = wrongCode(secret, stepAt())
     const wrong = await t.call(enableSecondFactor, { body: { code } }, user)
     expect([wrong.status, wrong.error.code]).toEqual([422, 'invalid_code'])
@@ -224,7 +224,7 @@ describe('it is refused', () => {
 
   it('to guess without limit when switching on', async () => {
     const user = await t.account()
-    const { secret } = await begun(user)
+    const { secret } = await started(user)
     const body = { code: wrongCode(secret, stepAt()) }
     for (let tries = 0; tries < 9; tries += 1)
       expect((await t.call(enableSecondFactor, { body }, user)).status).toBe(422)
@@ -284,7 +284,7 @@ describe('the secret', () => {
     })
     const call = createCall(server)
     const user = await t.account()
-    const { secret } = await begun(user, call)
+    const { secret } = await started(user, call)
     const step = stepAt()
     const code = appCode(secret, step)
     const replies: unknown[] = [(await call(secondFactor, {}, user)).body]

@@ -209,8 +209,8 @@ describe('a key', () => {
   it('works only on the site where it was created', async () => {
     const { customer, host } = await brand(t, 'keys.example')
     const body = { email: customer.email, password: customer.password }
-    const there = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
-    const bound = await make({ ...customer, token: there.token }, {}, { host })
+    const elsewhere = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
+    const bound = await make({ ...customer, token: elsewhere.token }, {}, { host })
     expect(bound.status).toBe(201)
     expect([await statusOf(bound.body.data.key, host), await statusOf(bound.body.data.key)]).toEqual([
       200, 401,
@@ -309,5 +309,5 @@ describe('a stolen key', () => {
 it('someone logged in as another user creates no permanent keys', async () => {
   const acting = await actAs(t, user, await t.admin(), { mode: 'write' })
   const { status, error } = await make({ ...user, ...acting })
-  expect([status, error.message]).toEqual([403, 'Not available while you are logged in as somebody else'])
+  expect([status, error.message]).toEqual([403, 'Not available while you’re logged in as someone else'])
 })

@@ -36,8 +36,8 @@ test.each([
   ['a page about leadwright-cli/0.1.0', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (agent, words) => {
-  expect(deviceName(agent)).toBe(words)
+])('%s is %s', (agent, label) => {
+  expect(deviceName(agent)).toBe(label)
 })
 
 test('a hostile user agent is parsed quickly and never echoed', () => {

@@ -141,7 +141,7 @@ describe('acting', () => {
     const refused = await newList(acting)
     expect([refused.status, refused.error.message]).toEqual([
       403,
-      'You are logged in to look only. Allow changes first',
+      'You’re logged in as read-only. Allow changes first',
     ])
     expect((await t.call(setActingMode, { body: { mode: 'write' } }, acting)).status).toBe(200)
     expect((await newList(acting)).status).toBe(201)
@@ -297,6 +297,6 @@ it('a team member cannot be made an owner by acting', async () => {
   const refused = await t.call(updateMember, { params: { id: member.id }, body: {} } as never, acting)
   expect([refused.status, refused.error.message]).toEqual([
     403,
-    'Not available while you are logged in as somebody else',
+    'Not available while you’re logged in as someone else',
   ])
 })

@@ -31,10 +31,15 @@ interface From {
   agent?: string
 }
 /** Signs in once more and answers the token. */
-async function signIn(who: { email: string; password: string }, { from, host, agent }: From = {}) {
+async function signIn(person: { email: string; password: string }, { from, host, agent }: From = {}) {
   const headers = { ...(host && { host }), ...(agent && { 'user-agent': agent }) }
   const options = { headers, ...(from && { from }) }
-  const answer = await t.call(login, { body: { email: who.email, password: who.password } }, null, options)
+  const answer = await t.call(
+    login,
+    { body: { email: person.email, password: person.password } },
+    null,
+    options,
+  )
   return { token: answer.body.data.authorisation.token }
 }
 const list = async (as: { token: string }) => (await t.call(sessions, {}, as)).body.data
@@ -171,42 +176,42 @@ describe('ending a session', () => {
 
   it('happens to all of a person who is suspended or reset the password', async () => {
     const { sessions: service } = t.app.modules
-    const again = await signIn(user)
+    const second = await signIn(user)
     const stream = await openEvents(origin, user.token)
     await stream.waitFor((event) => event.type === 'hello')
-    const kept = await currentId(again)
+    const kept = await currentId(second)
     expect(await service.revokeAll(user.id, kept)).toBe(1)
     await stream.ended
-    expect([await statusOf(user), await statusOf(again)]).toEqual([401, 200])
+    expect([await statusOf(user), await statusOf(second)]).toEqual([401, 200])
     expect(await service.revokeAll(user.id)).toBe(1)
-    expect(await statusOf(again)).toBe(401)
+    expect(await statusOf(second)).toBe(401)
     expect(await statusOf(other)).toBe(200)
   })
 })
 
 describe('an ended token', () => {
-  const saysOf = async (as: { token: string }, host = 'localhost') =>
+  const textOf = async (as: { token: string }, host = 'localhost') =>
     (await t.call(me, {}, as, { headers: { host } })).error.message
 
   it('returns why: it expired, or its person is suspended or removed', async () => {
     await change(await currentId(user), { expires_at: sql`now() - interval '1 second'` })
-    expect(await saysOf(user)).toBe('Your session has ended. Sign in again')
+    expect(await textOf(user)).toBe('Your session has ended. Sign in again')
     const member = await t.member(other)
     const set = (state: 'suspended' | 'removed') =>
       t.app.database.db.updateTable('app_user').set({ state }).where('id', '=', member.id).execute()
     await set('suspended')
-    expect(await saysOf(member)).toBe('You’re suspended. An owner of the account can reactivate you')
+    expect(await textOf(member)).toBe('You’re suspended. An owner of the account can reactivate you')
     await set('removed')
-    expect(await saysOf(member)).toBe('You’re no longer part of this account')
+    expect(await textOf(member)).toBe('You’re no longer part of this account')
   })
 
   it('reveals nothing on another domain, and neither does an unknown one', async () => {
     const one = await brand(t, 'why.example')
-    const there = await signIn(one.customer, { host: one.host })
-    await t.call(logout, {}, there, { headers: { host: one.host } })
-    expect(await saysOf(there, one.host)).toBe('Your session has ended. Sign in again')
-    expect(await saysOf(there)).toBe('Sign in to do this')
-    expect(await saysOf({ token: 'unknown' })).toBe('Sign in to do this')
+    const elsewhere = await signIn(one.customer, { host: one.host })
+    await t.call(logout, {}, elsewhere, { headers: { host: one.host } })
+    expect(await textOf(elsewhere, one.host)).toBe('Your session has ended. Sign in again')
+    expect(await textOf(elsewhere)).toBe('Sign in to do this')
+    expect(await textOf({ token: 'unknown' })).toBe('Sign in to do this')
   })
 })
 
@@ -221,15 +226,15 @@ describe('a token', () => {
 
   it('of one brand is rejected on another and on the shared domain', async () => {
     const [one, two] = [await brand(t, 'one.example'), await brand(t, 'two.example')]
-    const there = await signIn(one.customer, { host: one.host })
-    expect(await statusOf(there, one.host)).toBe(200)
-    expect(await statusOf(there, 'ONE.example:8443')).toBe(200)
-    for (const host of [two.host, 'localhost']) expect(await statusOf(there, host)).toBe(401)
-    expect(await statusOf(there, 'www.one.example')).toBe(404)
+    const elsewhere = await signIn(one.customer, { host: one.host })
+    expect(await statusOf(elsewhere, one.host)).toBe(200)
+    expect(await statusOf(elsewhere, 'ONE.example:8443')).toBe(200)
+    for (const host of [two.host, 'localhost']) expect(await statusOf(elsewhere, host)).toBe(401)
+    expect(await statusOf(elsewhere, 'www.one.example')).toBe(404)
     expect(await statusOf(one.customer, one.host)).toBe(401)
     const id = (await actorOf(t, one.customer)).credential.id
     expect(
-      (await t.call(revokeSession, { params: { id } }, there, { headers: { host: two.host } })).status,
+      (await t.call(revokeSession, { params: { id } }, elsewhere, { headers: { host: two.host } })).status,
     ).toBe(401)
     expect(await statusOf(one.customer)).toBe(200)
   })

@@ -38,7 +38,7 @@ it('the last owner keeps the role, and nobody outside gets one', async () => {
   const last = await set(admin.id, 'support')
   expect([last.status, last.error.message]).toEqual([
     409,
-    'Make somebody else an owner first: one has to be left',
+    'Make someone else an owner first: at least one must remain',
   ])
   const outside = await t.account()
   expect((await set(outside.id, 'support')).status).toBe(404)

@@ -257,18 +257,18 @@ describe('a known address', () => {
     const listed = (await indexOf(main)).invitations.find((item) => item.email === elsewhere)
     expect(listed?.state).toBe('pending')
     const params = { id: listed?.id as number }
-    const again = await mailAfter(elsewhere, () => t.call(resendInvitation, { params }, main))
-    expect(again.text).not.toContain('token=')
+    const second = await mailAfter(elsewhere, () => t.call(resendInvitation, { params }, main))
+    expect(second.text).not.toContain('token=')
     expect((await t.call(withdrawInvitation, { params }, main)).status).toBe(200)
   })
 
   it('can be invited in another realm', async () => {
     const { customer, host } = await brand(t, 'other-realm.brand.example')
     const email = newAddress()
-    const here = await invited({ email })
-    const there = await invited({ email }, customer)
-    expect((await accept(here)).status).toBe(200)
-    expect((await accept(there)).body.data.user.account.id).toBe(customer.accountId)
+    const local = await invited({ email })
+    const remote = await invited({ email }, customer)
+    expect((await accept(local)).status).toBe(200)
+    expect((await accept(remote)).body.data.user.account.id).toBe(customer.accountId)
     const headers = { headers: { host } }
     expect((await t.call(login, { body: { email, password: PASSWORD } }, null, headers)).status).toBe(200)
   })
@@ -416,8 +416,12 @@ describe('attacks on invitations', () => {
       statuses.push((await invite({ email: newAddress() }, by)).status)
     expect(statuses).toEqual([...Array(20).fill(201), 429])
     const { id } = (await indexOf(by)).invitations[0] as { id: number }
-    const again = await t.call(resendInvitation, { params: { id } }, by)
-    expect([...refusal(again), Number(again.headers['retry-after']) > 0]).toEqual([429, 'rate_limited', true])
+    const second = await t.call(resendInvitation, { params: { id } }, by)
+    expect([...refusal(second), Number(second.headers['retry-after']) > 0]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ])
   })
 
   it('are limited to a hundred guessed links an hour, without blocking valid ones', async () => {

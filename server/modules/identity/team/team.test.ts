@@ -110,7 +110,7 @@ describe('the team', () => {
 
   it('of another account is not accessible', async () => {
     const stranger = await t.account()
-    const theirs = await t.member(stranger)
+    const foreign = await t.member(stranger)
     const invitation = await t.call(inviteMember, { body: { email: `x${main.email}` } }, main)
     const { id } = invitation.body.data
     const answers = [
@@ -120,9 +120,9 @@ describe('the team', () => {
       await t.call(withdrawInvitation, { params: { id } }, stranger),
     ]
     for (const answer of answers) expect(refusal(answer)).toEqual([404, 'not_found'])
-    const handed = await remove(member.id, theirs.id)
+    const handed = await remove(member.id, foreign.id)
     expect([handed.status, Object.keys(handed.error.fields)]).toEqual([422, ['hand_over_to']])
-    expect((await indexOf(stranger)).members.map((item) => item.id)).toEqual([stranger.id, theirs.id])
+    expect((await indexOf(stranger)).members.map((item) => item.id)).toEqual([stranger.id, foreign.id])
     expect((await find(member.id))?.state).toBe('active')
     expect((await indexOf()).invitations.map((item) => item.id)).toEqual([id])
   })
@@ -294,8 +294,8 @@ describe('a removed member', () => {
     await remove(member.id, main.id)
     const { email } = member
     expect((await t.call(inviteMember, { body: { email } }, main)).status).toBe(201)
-    const again = await t.app.modules.accounts.createUser(main.accountId, { email, role: 'related' })
-    expect(again.id).not.toBe(member.id)
+    const repeated = await t.app.modules.accounts.createUser(main.accountId, { email, role: 'related' })
+    expect(repeated.id).not.toBe(member.id)
   })
 
   it('leaves invitations valid', async () => {

@@ -88,9 +88,9 @@ async function pushed(connection_id: number, people: SeedLead[], id?: number, mo
 
 /** Through the consent page, as a browser goes. @returns what came back with it. */
 async function consented(crm: 'ghl' | 'keap') {
-  const begun = await t.call(beginCrmConsent, { body: { crm } }, user)
-  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
-  const page = new URL(begun.body.data.url)
+  const started = await t.call(beginCrmConsent, { body: { crm } }, user)
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const page = new URL(started.body.data.url)
   const answer = await fetch(page, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
@@ -153,11 +153,11 @@ test("a consent started on a reseller's domain ends there", async () => {
     verified_at: new Date(),
   })
   const credentials = { email: customer.email, password: customer.password }
-  const there = await t.call(login, { body: credentials }, null, { headers: { host } })
-  const brand = { token: there.body.data.authorisation.token }
-  const begun = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
-  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
-  const answer = await fetch(begun.body.data.url, { redirect: 'manual' })
+  const elsewhere = await t.call(login, { body: credentials }, null, { headers: { host } })
+  const brand = { token: elsewhere.body.data.authorisation.token }
+  const started = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const answer = await fetch(started.body.data.url, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   expect(back.origin + back.pathname).toBe(`https://${host}/crm/callback`)
   const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
@@ -197,8 +197,8 @@ test('Keap: consent, fields, contacts with existing values kept, tags, and no du
     custom_fields: [{ id: '1', content: 'kept' }],
     tags: ['Autumn'],
   })
-  const again = await pushed(id, [], listId)
-  expect(again.run.counts).toEqual({ updated: 10 })
+  const second = await pushed(id, [], listId)
+  expect(second.run.counts).toEqual({ updated: 10 })
   expect(keap.contacts.size).toBe(10)
 })
 

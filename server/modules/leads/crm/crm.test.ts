@@ -123,8 +123,8 @@ test('fields are those of the CRM; one is created on request and mapped where it
       user,
     )
   ).body.data
-  const again = await t.call(createCrmField, { params: { id: connection }, body }, user)
-  expect(again.status).toBe(409)
+  const repeated = await t.call(createCrmField, { params: { id: connection }, body }, user)
+  expect(repeated.status).toBe(409)
   const known = (await t.call(crmFields, { params: { id: connection } }, user)).body.data
   expect(known).toEqual(expect.arrayContaining([made, number]))
   const save = (to: string, at: number) =>
@@ -265,8 +265,8 @@ test('only new: does not mistake a contact of an unanswered request for an exist
   ghl.setChaos({})
   expect(failing.counts).toEqual({ failed: 12 })
   ghl.add({ email: 'r3@fox.example' })
-  const again = await t.call(retryCrm, { params: { id: failing.id } }, user)
-  const run = await t.finished(again.body.data.run.id, user)
+  const repeated = await t.call(retryCrm, { params: { id: failing.id } }, user)
+  const run = await t.finished(repeated.body.data.run.id, user)
   expect(run.counts).toEqual({ created: 12 })
   expect(new Set(all().map(({ email }) => email)).size).toBe(12)
 })
@@ -353,9 +353,9 @@ test('retries failed leads automatically, and nothing else', async () => {
     { state: 'failed', reason: expect.stringContaining('Unprocessable') },
   ])
   expect((await ledger(id)).map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
-  const again = await t.call(retryCrm, { params: { id: failing.id } }, user)
-  expect(again.status, JSON.stringify(again.error)).toBe(201)
-  const run = await t.finished(again.body.data.run.id, user)
+  const repeated = await t.call(retryCrm, { params: { id: failing.id } }, user)
+  expect(repeated.status, JSON.stringify(repeated.error)).toBe(201)
+  const run = await t.finished(repeated.body.data.run.id, user)
   expect(run.counts).toEqual({ created: 1 })
   expect((await t.call(retryCrm, { params: { id: run.id } }, user)).status).toBe(409)
 })

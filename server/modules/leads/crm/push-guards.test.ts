@@ -54,8 +54,8 @@ it('retries failed leads once, and says when none are left', async () => {
   ghl.failNextNew()
   const first = (await start(list)).body.data.run.id
   expect((await t.finished(first, user)).counts).toMatchObject({ created: 2, failed: 1 })
-  const again = await t.call(retryCrm, { params: { id: first } }, user)
-  expect((await t.finished(again.body.data.run.id, user)).counts).toMatchObject({ created: 1 })
+  const second = await t.call(retryCrm, { params: { id: first } }, user)
+  expect((await t.finished(second.body.data.run.id, user)).counts).toMatchObject({ created: 1 })
   const third = await t.call(retryCrm, { params: { id: first } }, user)
   expect([third.status, third.error?.message]).toEqual([409, 'No leads failed in this push'])
 })

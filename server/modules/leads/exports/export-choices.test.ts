@@ -190,8 +190,8 @@ describe('a template', () => {
     const choices = { columns: ['city', name, 'name'], headers: { city: 'Ort', [name]: 'Etat' } }
     const made = await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
     expect(made.status).toBe(201)
-    const again = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
-    expect(again.error).toMatchObject({ code: 'conflict' })
+    const second = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
+    expect(second.error).toMatchObject({ code: 'conflict' })
     await t.call(deleteCustomField, { params: { id: fieldId } }, user)
     const { id } = await seedList(t, user, { leads: named('a') })
     const { body } = await ticketFor(id, { template_id: made.body.data.id })

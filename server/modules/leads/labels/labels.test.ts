@@ -99,8 +99,8 @@ describe('labels on leads', () => {
     expect((await put(list.leadIds, { add: [hot.id], remove: [hot.id] })).status).toBe(422)
     expect((await put(list.leadIds, { add: [999_999] })).status).toBe(404)
     const stranger = await t.account()
-    const theirs = (await t.call(createLabel, { body: { name: 'Hot' } }, stranger)).body.data
-    expect((await put(list.leadIds, { add: [theirs.id] })).status).toBe(404)
+    const foreign = (await t.call(createLabel, { body: { name: 'Hot' } }, stranger)).body.data
+    expect((await put(list.leadIds, { add: [foreign.id] })).status).toBe(404)
   })
 
   it('stay with leads that are moved or copied', async () => {

@@ -178,15 +178,15 @@ describe('moving', () => {
 
   it('copies without duplicates, and undo removes the copies', async () => {
     const made = (await move([first()], { new_list: 'Copies' }, true)).body
-    const again = (await move(list.leadIds, { list_id: made.list.id }, true)).body
-    expect(again).toMatchObject({
+    const second = (await move(list.leadIds, { list_id: made.list.id }, true)).body
+    expect(second).toMatchObject({
       count: 2,
       skipped: 1,
       message: '2 leads copied to Copies; 1 already in the list',
     })
     expect(await namesIn(made.list.id)).toEqual(['Acorn', 'Birch', 'Cedar'])
     expect(await namesIn(list.id)).toHaveLength(3)
-    expect((await undo(again.undo_token as number)).body.count).toBe(2)
+    expect((await undo(second.undo_token as number)).body.count).toBe(2)
     expect(await namesIn(made.list.id)).toEqual(['Acorn'])
     expect(await totals(made.list.id)).toEqual({ total: 1, emails: 1 })
   })

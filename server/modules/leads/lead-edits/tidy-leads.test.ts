@@ -68,8 +68,8 @@ describe('a lead added manually', () => {
     expect(await total()).toBe(3)
     expect((await undo(body.undo_token as number)).body).toMatchObject({ count: 1, left: 0 })
     expect(await total()).toBe(2)
-    const again = await add({ website: 'cedar.example', name: 'Cedar' })
-    expect([again.status, again.body]).toMatchObject([409, { message: expect.stringContaining('trash') }])
+    const second = await add({ website: 'cedar.example', name: 'Cedar' })
+    expect([second.status, second.body]).toMatchObject([409, { message: expect.stringContaining('trash') }])
   })
 
   it('matches an existing one when the website is the same and no name differs', async () => {

@@ -155,7 +155,7 @@ export async function countFacets(db: Db, scope: LeadScope, filters: LeadFilters
   return results.flat()
 }
 
-/** Leads per label, by the label's id, as if conditions on labels were absent. */
+/** Leads per label id, ignoring conditions on labels. */
 async function countLabels(db: Db, scope: LeadScope, filters: LeadFilters): Promise<FacetRow[]> {
   const found = filteredLeads(db, scope, filters, LABELS_FIELD).select('lead.id')
   const { rows } = await sql<FacetRow & { label: string }>`
@@ -194,7 +194,7 @@ async function countGroup(
   return (await counted.execute(db)).rows
 }
 
-/** Of these ids, in their order and once each, those of leads of the list; in its trash or suppressed, they are still its. */
+/** Those of these ids that are leads of the list, in order and once each; including deleted and suppressed ones. */
 export async function idsInList(
   db: Db,
   { accountId, listId }: Pick<LeadScope, 'accountId' | 'listId'>,
@@ -211,7 +211,7 @@ export async function idsInList(
   return [...new Set(ids)].filter((id) => found.has(id))
 }
 
-/** Ids that a selection means, in the list's order. */
+/** Ids of a selection, in list order. */
 export async function selectedIds(
   db: Db,
   scope: LeadScope,
@@ -223,8 +223,8 @@ export async function selectedIds(
   return (await query.execute()).map((row) => row.id)
 }
 
-/** Leads of a list outside the trash with every column and their labels, in the order of their ids. */
-export const livingLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
+/** Active leads of a list with every column and their labels, by id. */
+export const activeLeadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')
     .selectAll('lead')

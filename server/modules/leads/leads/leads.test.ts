@@ -117,7 +117,7 @@ describe('the history of a lead', () => {
     const undo = { params: at(), body: { undo_token: body.undo_token as number } }
     await t.call(restoreLeads, undo, user)
     const { history } = (await t.call(showLead, { params: { ...at(), resultId: id } }, user)).body.data
-    expect(history.map(({ event, user: who }) => [event, who])).toEqual([
+    expect(history.map(({ event, user: member }) => [event, member])).toEqual([
       ['leads.restored', user.email],
       ['leads.deleted', user.email],
       ['lead.added', null],

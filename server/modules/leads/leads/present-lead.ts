@@ -38,11 +38,11 @@ const READABLE: Partial<Record<FieldDefinition['kind'], (code: string) => string
   country: (code) => countryName(code) ?? null,
 }
 
-/** Words for a coded value; null when the value speaks for itself. */
+/** Label of a coded value; null for plain values. */
 export const readable = (field: FieldDefinition, value: string | number): string | null =>
   READABLE[field.kind]?.(String(value)) ?? null
 
-/** A row as the grid gets it: every declared or custom field that has a value. */
+/** A row for the grid: every declared or custom field with a value. */
 export function presentLead(lead: ShownLead, type: ListTypeId): Lead {
   const values: Record<string, string | number> = {}
   const labels: Record<string, string> = {}
@@ -79,7 +79,7 @@ const presentOrigin = (origin: Origin) => ({
   record: origin.record ?? null,
 })
 
-/** Fields that describe the row itself and come from nobody. */
+/** Fields that describe the row itself and have no source. */
 export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
@@ -89,7 +89,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])
 
-/** Where the value of a field came from. */
+/** The source of a field's value. */
 export const originOf = (lead: LeadRow, field: string): Origin =>
   lead.provenance.fields?.[field] ?? lead.provenance.default
 

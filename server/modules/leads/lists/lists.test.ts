@@ -269,14 +269,18 @@ describe('the trash', () => {
     const search = { category: 'brewery', near: { lat: 1, lon: 1 } }
     const started = await t.call(createList, { body: { name: 'Paid', type: 'local', search } }, payer)
     const { id, run } = started.body.data
-    const again = await t.call(searchIntoList, { ...byId(id), body: { search: { source: 'sample' } } }, payer)
+    const second = await t.call(
+      searchIntoList,
+      { ...byId(id), body: { search: { source: 'sample' } } },
+      payer,
+    )
     expect((await t.call(userLimits, {}, payer)).body.data).toMatchObject({ available: 99, reserved: 1 })
     const other = await sample('Untouched', payer)
 
     await t.call(deleteList, byId(id), payer)
     const stateOf = async (runId: number) => (await t.call(showRun, byId(runId), payer)).body.data.state
     expect(await stateOf(run.id)).toBe('cancelled')
-    expect(await stateOf(again.body.data.run.id)).toBe('cancelled')
+    expect(await stateOf(second.body.data.run.id)).toBe('cancelled')
     expect(await stateOf(other.body.data.run.id)).toBe('queued')
     expect((await t.call(userLimits, {}, payer)).body.data).toMatchObject({
       available: 100,

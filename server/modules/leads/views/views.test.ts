@@ -113,8 +113,8 @@ describe('a view', () => {
   it('is created once per Idempotency-Key', async () => {
     const body = { type: 'local' as const, name: 'Once', columns: COLUMNS }
     const first = await t.call(createLeadView, { body }, owner, { key: 'once' })
-    const again = await t.call(createLeadView, { body }, owner, { key: 'once' })
-    expect(again.body).toEqual(first.body)
+    const second = await t.call(createLeadView, { body }, owner, { key: 'once' })
+    expect(second.body).toEqual(first.body)
     expect(await names(owner)).toEqual(['Once'])
   })
 })

@@ -109,9 +109,9 @@ describe('closing an account', () => {
 
     const refused = await t.call(lists, {}, owner)
     expect([refused.status, refused.error.code]).toEqual([403, 'account_closed'])
-    const again = await signIn(owner)
-    const token = again.body.data.authorisation.token
-    expect(again.body.data.user.account.delete_at).toBe(closed.body.data.delete_at)
+    const second = await signIn(owner)
+    const token = second.body.data.authorisation.token
+    expect(second.body.data.user.account.delete_at).toBe(closed.body.data.delete_at)
     expect((await t.call(me, {}, { token })).status).toBe(200)
     expect((await t.call(accountExports, {}, { token })).status).toBe(200)
     expect((await t.call(startAccountExport, {}, { token })).status).toBe(201)
@@ -182,7 +182,7 @@ describe('closing an account', () => {
     const refused = await close({ ...owner, ...acting })
     expect([refused.status, refused.error.message]).toEqual([
       403,
-      'Not available while you are logged in as somebody else',
+      'Not available while you’re logged in as someone else',
     ])
     expect((await t.call(accountClosing, {}, owner)).body.data.closed_at).toBeNull()
   })

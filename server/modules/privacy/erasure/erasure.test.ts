@@ -153,11 +153,11 @@ async function plant(user: TestUser): Promise<{ list: number }> {
 }
 
 type Body = { email?: string; phone?: string; profile?: string }
-const begin = (as: TestUser, body: Body) => t.call(erasePerson, { body }, as)
+const start = (as: TestUser, body: Body) => t.call(erasePerson, { body }, as)
 
 /** Erases and waits for the run. @returns the report. */
 async function erase(as: TestUser, body: Body): Promise<Erasure> {
-  const answer = await begin(as, body)
+  const answer = await start(as, body)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   const { id, run_id } = answer.body.data
   expect(await t.finished(run_id as number, as)).toMatchObject({ kind: 'erasure', state: 'succeeded' })
@@ -205,11 +205,11 @@ describe('erasing a person', () => {
   })
 
   it('refuses them from then on, without storing who they were', async () => {
-    const again = await seedList(t, owner, {
+    const second = await seedList(t, owner, {
       type: 'people',
       leads: [person(), { values: { linkedin_url: PROFILE } }],
     })
-    expect(again.leadIds).toEqual([undefined, undefined])
+    expect(second.leadIds).toEqual([undefined, undefined])
     const page = await t.call(suppressions, {}, owner)
     expect(page.body.data.map(({ value }) => value)).toEqual([null, null, null])
     expect((await t.call(verifyEmail, { body: { email: EMAIL } }, owner)).status).toBe(409)
@@ -236,8 +236,8 @@ describe('erasing a person', () => {
 
   it('refuses a request that names nobody', async () => {
     for (const body of [{ email: 'acme.example' }, { phone: '12' }, { profile: 'https://acme.example' }])
-      expect((await begin(owner, body)).status).toBe(422)
-    expect((await begin(owner, {})).status).toBe(422)
+      expect((await start(owner, body)).status).toBe(422)
+    expect((await start(owner, {})).status).toBe(422)
   })
 })
 

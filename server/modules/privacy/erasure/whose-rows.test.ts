@@ -24,10 +24,10 @@ const BO = { name: 'Bo Reed', email: 'bo.reed@whose.example', phone: PHONE }
 
 const seed = (...all: NonNullable<SeedLead['values']>[]) =>
   seedList(t, user, { type: 'people', leads: all.map((values) => ({ values })) })
-const begin = (body: { email?: string; phone?: string; profile?: string }, as = user) =>
+const start = (body: { email?: string; phone?: string; profile?: string }, as = user) =>
   t.call(erasePerson, { body }, as)
-async function erase(body: Parameters<typeof begin>[0], as = user) {
-  const answer = await begin(body, as)
+async function erase(body: Parameters<typeof start>[0], as = user) {
+  const answer = await start(body, as)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   expect((await t.finished(answer.body.data.run_id as number, as)).state).toBe('succeeded')
 }
@@ -57,7 +57,7 @@ it('erases a phone of that person only', async () => {
 
 it('erases nobody by a phone that several people or businesses have', async () => {
   const { id } = await seed(ANNA, BO)
-  const answer = await begin({ phone: PHONE })
+  const answer = await start({ phone: PHONE })
   expect([answer.status, answer.error?.fields]).toEqual([422, { phone: expect.stringContaining('Several') }])
   expect((await t.call(previewErasure, { body: { phone: PHONE } }, user)).status).toBe(422)
   expect(await namesIn(id)).toEqual(['Anna Quill', 'Bo Reed'])

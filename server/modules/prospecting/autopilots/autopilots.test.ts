@@ -128,11 +128,11 @@ describe('from a list to its leads', () => {
     list.grow(2)
     const params = { id: one.id }
     const key = 'run-once'
-    const [first, again] = [
+    const [first, repeated] = [
       await t.call(runAutopilot, { params }, user, { key }),
       await t.call(runAutopilot, { params }, user, { key }),
     ]
-    expect([first.status, again.body.data.id]).toEqual([201, first.body.data.id])
+    expect([first.status, repeated.body.data.id]).toEqual([201, first.body.data.id])
     const runs = await settled(user, one.id)
     expect(runs).toMatchObject([{ is_manual: true, state: 'finished', leads: 2 }])
     list.grow(5)
@@ -259,7 +259,7 @@ describe('pauses itself and says why', () => {
     const [first, second] = [await growing(user), await growing(user)]
     const member = await t.member(user)
     const gone = await made(user, { list_id: first.id, ...daily })
-    const theirs = await made(member, { list_id: second.id, ...daily })
+    const foreign = await made(member, { list_id: second.id, ...daily })
     await t.call(deleteList, { params: { id: first.id } }, user)
     await t.app.database.db
       .updateTable('app_user')
@@ -268,14 +268,14 @@ describe('pauses itself and says why', () => {
       .execute()
     later(1)
     await settled(user, gone.id)
-    await settled(user, theirs.id)
+    await settled(user, foreign.id)
     expect(await shown(user, gone.id)).toMatchObject({ pause_reason: 'list', list_name: null })
-    expect(await shown(user, theirs.id)).toMatchObject({ pause_reason: 'access' })
+    expect(await shown(user, foreign.id)).toMatchObject({ pause_reason: 'access' })
     expect((await t.call(resumeAutopilot, { params: { id: gone.id } }, user)).status).toBe(404)
     // Whoever resumes it lends it their rights.
-    await t.call(resumeAutopilot, { params: { id: theirs.id } }, user)
+    await t.call(resumeAutopilot, { params: { id: foreign.id } }, user)
     later(24)
-    expect((await settled(user, theirs.id))[0]).toMatchObject({ state: 'finished' })
+    expect((await settled(user, foreign.id))[0]).toMatchObject({ state: 'finished' })
   })
 
   it('when a step is refused, keeping the search and previous steps', async () => {

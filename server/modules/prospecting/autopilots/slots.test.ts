@@ -142,9 +142,9 @@ it('slots only move forward, in steps of the schedule, and any moment between tw
       const second = nextSlot(one, first)
       expect(first > at).toBe(true)
       const hours = (second.getTime() - first.getTime()) / 3_600_000
-      const [least, most] = GAPS[one.every]
-      expect(hours).toBeGreaterThanOrEqual(least)
-      expect(hours).toBeLessThanOrEqual(most)
+      const [min, max] = GAPS[one.every]
+      expect(hours).toBeGreaterThanOrEqual(min)
+      expect(hours).toBeLessThanOrEqual(max)
       const between = new Date(first.getTime() + Math.floor((second.getTime() - first.getTime()) * part))
       expect(nextSlot(one, between)).toEqual(second)
       expect(dueSlot(one, first, between)).toEqual(first)

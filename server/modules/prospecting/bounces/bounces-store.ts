@@ -34,7 +34,7 @@ export interface NewBounce {
   source: string | null
 }
 
-/** The database's own moment, by which answers were written too. */
+/** The database's current time, also used for results. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   return (rows[0] as { now: Date }).now

@@ -64,8 +64,8 @@ describe('a hard bounce', () => {
   it('marks the address permanently, in every list, and refunds what was paid for it', async () => {
     const paid = await bought(['ann@gone.example', 'bob@gone.example'], 3)
     const other = await seedList(t, user, { leads: [{ values: { email: 'Ann@gone.example' } }] })
-    const theirs = await t.account()
-    const foreign = await seedList(t, theirs, { leads: [{ values: { email: 'ann@gone.example' } }] })
+    const otherUser = await t.account()
+    const foreign = await seedList(t, otherUser, { leads: [{ values: { email: 'ann@gone.example' } }] })
     await transaction(db(), () =>
       t.app.modules.sourceStats.recordFound(db(), user.accountId, 1, [
         { address: 'ann@gone.example', source: 'website', kind: 'website', state: 'valid' },
@@ -83,7 +83,7 @@ describe('a hard bounce', () => {
     expect(await available()).toBe(9)
     expect(await emailStates(paid)).toEqual(['invalid', 'valid'])
     expect(await emailStates(other.id, 'local')).toEqual(['invalid'])
-    const lead = await t.call(leads, { params: { type: 'local', id: foreign.id }, body: {} }, theirs)
+    const lead = await t.call(leads, { params: { type: 'local', id: foreign.id }, body: {} }, otherUser)
     expect(lead.body.data[0]?.email_state).toBeNull()
     const known = await t.call(showVerification, { params: { email: 'ann@gone.example' } }, user)
     expect(known.body.data).toMatchObject({ state: 'invalid', reason: 'bounced' })

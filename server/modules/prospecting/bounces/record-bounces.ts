@@ -90,12 +90,12 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
     return marked
   }
 
-  async function giveBack(
-    who: { accountId: number; userId: number | null },
+  async function refundCharges(
+    person: { accountId: number; userId: number | null },
     rows: BounceRow[],
   ): Promise<number> {
     if (rows.length === 0) return 0
-    const entities = await leads.knownEntities(who.accountId, 'single', [
+    const entities = await leads.knownEntities(person.accountId, 'single', [
       ...new Set(rows.map((row) => row.address)),
     ])
     let total = 0
@@ -103,12 +103,12 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
       const entityId = entities.get(row.address)
       if (entityId === undefined) continue
       const refunded = await wallet.refund({
-        ...who,
+        ...person,
         chargeKind: 'domain_email',
         entityIds: [entityId],
         reason: 'Address bounced',
       })
-      if (refunded > 0) await writeRefund(db, who.accountId, row.id, refunded)
+      if (refunded > 0) await writeRefund(db, person.accountId, row.id, refunded)
       total += refunded
     }
     return total
@@ -120,26 +120,26 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
    * so the same report sent twice at a time is one bounce.
    */
   return async function record(
-    who: { accountId: number; userId: number | null },
+    person: { accountId: number; userId: number | null },
     reports: Report[],
   ): Promise<BounceImport> {
-    await wallet.lock(who.accountId)
+    await wallet.lock(person.accountId)
     const now = await databaseNow(db)
     const addresses = [...new Set(reports.map((report) => report.address))].sort()
-    const known = await emailVerification.known(who.accountId, addresses)
-    const sources = await sourceStats.sourceOf(db, who.accountId, addresses)
-    const latest = await findRecentBounces(db, who.accountId, addresses, SAME_HOURS)
+    const known = await emailVerification.known(person.accountId, addresses)
+    const sources = await sourceStats.sourceOf(db, person.accountId, addresses)
+    const latest = await findRecentBounces(db, person.accountId, addresses, SAME_HOURS)
     const { bounces, momentOf } = newBounces(reports, now, {
       recent: new Set(latest.map(keyOf)),
       known,
       sources,
     })
-    const rows = await insertBounces(db, who.accountId, who.userId, bounces)
+    const rows = await insertBounces(db, person.accountId, person.userId, bounces)
     const hard = rows.filter((row) => row.kind === 'hard')
     const marked = new Map<string, Date>()
     for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
     await emailVerification.markBounced(
-      who.accountId,
+      person.accountId,
       [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
     )
     const owed = hard.filter((row) => {
@@ -151,8 +151,8 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
       hard: hard.length,
       soft: rows.length - hard.length,
       repeated: reports.length - rows.length,
-      leads: await markLeads(who.accountId, [...marked.keys()].sort()),
-      refunded: await giveBack(who, owed),
+      leads: await markLeads(person.accountId, [...marked.keys()].sort()),
+      refunded: await refundCharges(person, owed),
     }
   }
 }

@@ -51,13 +51,13 @@ interface PageQuery {
 export function createEmailVerificationService(deps: EmailVerificationDeps) {
   const { db, log, verifier, runs, tickets } = deps
   const concurrency = deps.concurrency ?? CONCURRENCY
-  const words = reasonText(deps.reasons)
+  const textOf = reasonText(deps.reasons)
   const check = createAddressCheck(deps)
   const start = createStart(deps)
   const stopping = new AbortController()
 
   const executor: RunExecutor = verifyExecutor({ ...deps, check, concurrency })
-  const downloader: Downloader = verificationDownloader(db, words)
+  const downloader: Downloader = verificationDownloader(db, textOf)
 
   return {
     executor,
@@ -94,21 +94,21 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       const address = addressOf(email)
       if (!address) {
         markUnchanged()
-        return presentUnknown(email, NO_ADDRESS, words)
+        return presentUnknown(email, NO_ADDRESS, textOf)
       }
       const oldest = systemClock.now().getTime() - HOUR_MS
       const row = await check.resolve(actor.accountId, address, AbortSignal.any([signal, stopping.signal]), {
         fits: ({ checked_at }) => !fresh && checked_at.getTime() > oldest,
         origin: 'user',
       })
-      return presentVerification(row, words)
+      return presentVerification(row, textOf)
     },
 
     /** What was found out about an address. @throws AppError not_found. */
     async show(actor: Actor, email: string): Promise<EmailVerification> {
       const row = await findVerification(db, actor.accountId, addressKey(email))
       if (!row) throw notFound('What we know about this address')
-      return presentVerification(row, words)
+      return presentVerification(row, textOf)
     },
 
     /** Checked addresses, newest first; of a run, its lines that have been looked at, in the order given. */
@@ -116,11 +116,11 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       const { page: currentPage, limit: pageSize } = query
       if (query.run_id === undefined) {
         const { rows, total } = await pageOfVerifications(db, actor.accountId, query)
-        const data = rows.map((row) => presentVerification(row, words))
+        const data = rows.map((row) => presentVerification(row, textOf))
         return { data, currentPage, pageSize, total, by_origin: await countByOrigin(db, actor.accountId) }
       }
       const { rows, total } = await pageOfLines(db, actor.accountId, query.run_id, query)
-      const data = rows.map((line) => presentLine(line, words))
+      const data = rows.map((line) => presentLine(line, textOf))
       return { data, currentPage, pageSize, total, by_origin: null }
     },
 

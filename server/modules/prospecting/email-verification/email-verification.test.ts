@@ -17,9 +17,9 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { removeOldVerificationEvidence } from './index.ts'
 
 /** What the mail servers say, by address; any other mailbox exists. */
-const says = new Map<string, Reason | (() => Promise<Reason>)>()
+const results = new Map<string, Reason | (() => Promise<Reason>)>()
 const verifier = createFakeVerifier((address) => {
-  const output = says.get(address) ?? 'mailbox_accepted'
+  const output = results.get(address) ?? 'mailbox_accepted'
   return typeof output === 'string' ? output : output()
 })
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 afterEach(() => {
-  says.clear()
+  results.clear()
   verifier.requested.length = 0
 })
 
@@ -86,29 +86,29 @@ describe('one address', () => {
   })
 
   it('is visible to its account only', async () => {
-    const [mine, theirs] = [await t.account(), await t.account()]
-    await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, theirs)
+    const [mine, foreign] = [await t.account(), await t.account()]
+    await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, foreign)
     expect((await t.call(showVerification, { params: { email: 'ann@two.example' } }, mine)).status).toBe(404)
     expect((await t.call(verifications, {}, mine)).body.total).toBe(0)
   })
 
   it('updates every lead of the account that has it, and no other', async () => {
-    const [mine, theirs] = [await t.account(), await t.account()]
+    const [mine, foreign] = [await t.account(), await t.account()]
     const seeds = {
       leads: [{ values: { email: 'Ann@Three.example' } }, { values: { email: 'bob@three.example' } }],
     }
-    const [list, other] = [await seedList(t, mine, seeds), await seedList(t, theirs, seeds)]
-    says.set('ann@three.example', 'mailbox_unknown')
+    const [list, other] = [await seedList(t, mine, seeds), await seedList(t, foreign, seeds)]
+    results.set('ann@three.example', 'mailbox_unknown')
     await t.call(verifyEmail, { body: { email: 'ann@three.example' } }, mine)
     expect(await leadsOf(mine, list.id)).toEqual(['invalid', null])
-    expect(await leadsOf(theirs, other.id)).toEqual([null, null])
+    expect(await leadsOf(foreign, other.id)).toEqual([null, null])
   })
 })
 
 describe('the list of checked addresses', () => {
   it('is newest first, filtered by state and text', async () => {
     const user = await t.account()
-    says.set('b_b@four.example', 'mailbox_unknown')
+    results.set('b_b@four.example', 'mailbox_unknown')
     for (const email of ['a@four.example', 'b_b@four.example', 'cxb@four.example'])
       await t.call(verifyEmail, { body: { email } }, user)
     const emails = async (query: object) =>
@@ -159,10 +159,10 @@ describe('the requester of a check', () => {
 
   it('is not changed by a scheduled retry, and not invented when unknown', async () => {
     const user = await t.account()
-    says.set('slow@who.example', 'greylisted')
+    results.set('slow@who.example', 'greylisted')
     await check(user, 'slow@who.example')
     await later(user, 'slow@who.example', '20 minutes')
-    says.clear()
+    results.clear()
     await retry()
     expect(await show(user, 'slow@who.example')).toMatchObject({ state: 'valid', origin: 'search' })
     await sql`update email_verification set origin = null where account_id = ${user.accountId}`.execute(db())
@@ -175,7 +175,7 @@ describe('the requester of a check', () => {
 describe('the check of a search or an enrichment', () => {
   it('reuses a final result for seven days and checks the rest', async () => {
     const user = await t.account()
-    says.set('dim@five.example', 'greeting_refused')
+    results.set('dim@five.example', 'greeting_refused')
     for (const address of ['sure@five.example', 'dim@five.example']) await check(user, address)
     await later(user, 'sure@five.example', '6 days 23 hours')
     expect(await check(user, 'Sure@five.example')).toEqual({ state: 'valid', reason: 'mailbox_accepted' })
@@ -198,7 +198,7 @@ describe('the check of a search or an enrichment', () => {
     const user = await t.account()
     const requested = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<Reason>()
-    says.set('late@seven.example', () => {
+    results.set('late@seven.example', () => {
       requested.resolve()
       return answer.promise
     })
@@ -220,7 +220,7 @@ describe('the check of a search or an enrichment', () => {
 
   it('ends when stopped, even if the mail server never answers', async () => {
     const user = await t.account()
-    says.set('mute@eight.example', () => new Promise(() => {}))
+    results.set('mute@eight.example', () => new Promise(() => {}))
     const stop = new AbortController()
     const checking = t.app.modules.emailVerification.check(user.accountId, 'mute@eight.example', stop.signal)
     const reason = new Error('stop')
@@ -240,13 +240,13 @@ describe('a temporary result', () => {
   it('is checked again when due, and then applies to every lead', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@nine.example' } }] })
-    says.set('grey@nine.example', 'greylisted')
+    results.set('grey@nine.example', 'greylisted')
     await check(user, 'grey@nine.example')
     expect(await leadsOf(user, list.id)).toEqual(['greylisted'])
     expect(await minutesUntilNext(user, 'grey@nine.example')).toBe(15)
     await retry()
     expect(verifier.requested).toHaveLength(1)
-    says.delete('grey@nine.example')
+    results.delete('grey@nine.example')
     await later(user, 'grey@nine.example', '15 minutes')
     await retry()
     expect(await show(user, 'grey@nine.example')).toMatchObject({
@@ -262,7 +262,7 @@ describe('a temporary result', () => {
   it('becomes unknown after four inconclusive tries over hours', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@ten.example' } }] })
-    says.set('grey@ten.example', 'greylisted')
+    results.set('grey@ten.example', 'greylisted')
     await check(user, 'grey@ten.example')
     const pauses: unknown[] = [await minutesUntilNext(user, 'grey@ten.example')]
     for (const pause of ['15 minutes', '1 hour', '4 hours']) {
@@ -285,7 +285,7 @@ describe('a temporary result', () => {
 
   it('keeps its schedule when people request it in between', async () => {
     const user = await t.account()
-    says.set('grey@eleven.example', 'greylisted')
+    results.set('grey@eleven.example', 'greylisted')
     await check(user, 'grey@eleven.example')
     const before = await show(user, 'grey@eleven.example')
     for (let times = 0; times < 5; times += 1)
@@ -298,17 +298,17 @@ describe('a temporary result', () => {
 
   it('is taken by one worker only, and is due again when that one died', async () => {
     const user = await t.account()
-    says.set('grey@twelve.example', 'greylisted')
+    results.set('grey@twelve.example', 'greylisted')
     await check(user, 'grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
     // A worker that is killed leaves nothing but its claim.
     const died = Promise.withResolvers<Reason>()
-    says.set('grey@twelve.example', () => died.promise)
+    results.set('grey@twelve.example', () => died.promise)
     const dying = retry()
     await expect.poll(() => verifier.requested).toHaveLength(2)
     await Promise.all([retry(), retry()])
     expect(verifier.requested).toHaveLength(2)
-    says.delete('grey@twelve.example')
+    results.delete('grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
     await Promise.all([retry(), retry(), retry()])
     expect(verifier.requested).toHaveLength(3)
@@ -322,12 +322,12 @@ describe('a temporary result', () => {
   it('survives a verifier fault, without blocking the others', async () => {
     const user = await t.account()
     for (const address of ['bad@x.example', 'good@x.example']) {
-      says.set(address, 'greylisted')
+      results.set(address, 'greylisted')
       await check(user, address)
       await later(user, address, '15 minutes')
     }
-    says.set('bad@x.example', () => Promise.reject(new Error('broken')))
-    says.delete('good@x.example')
+    results.set('bad@x.example', () => Promise.reject(new Error('broken')))
+    results.delete('good@x.example')
     await retry()
     expect(await show(user, 'good@x.example')).toMatchObject({ state: 'valid' })
     expect(await show(user, 'bad@x.example')).toMatchObject({ state: 'greylisted', tries: 1 })
@@ -335,13 +335,13 @@ describe('a temporary result', () => {
 
   it('that turns into "no such mailbox" refunds what was paid for the address, once', async () => {
     const user = await t.account({ credits: 10 })
-    says.set('paid@y.example', 'greylisted')
-    says.set('kept@y.example', 'greylisted')
+    results.set('paid@y.example', 'greylisted')
+    results.set('kept@y.example', 'greylisted')
     await check(user, 'paid@y.example')
     await check(user, 'kept@y.example')
     const list = await buyAddresses(t, user, ['paid@y.example', 'kept@y.example'], 'greylisted')
-    says.set('paid@y.example', 'mailbox_unknown')
-    says.delete('kept@y.example')
+    results.set('paid@y.example', 'mailbox_unknown')
+    results.delete('kept@y.example')
     for (const address of ['paid@y.example', 'kept@y.example']) await later(user, address, '15 minutes')
     await Promise.all([retry(), retry()])
     expect(await leadsOf(user, list, 'single')).toEqual(['invalid', 'valid'])
@@ -359,7 +359,7 @@ describe('a temporary result', () => {
     const user = await t.account({ credits: 10 })
     await check(user, 'moved@y.example')
     await buyAddresses(t, user, ['moved@y.example'], 'valid')
-    says.set('moved@y.example', 'mailbox_unknown')
+    results.set('moved@y.example', 'mailbox_unknown')
     await t.call(verifyEmail, { body: { email: 'moved@y.example', fresh: true } }, user)
     expect(await show(user, 'moved@y.example')).toMatchObject({ state: 'invalid' })
     expect(

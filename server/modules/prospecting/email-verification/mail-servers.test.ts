@@ -65,12 +65,12 @@ it('checks a list in a run, and retries greylisted ones', async () => {
   expect(await states()).toEqual(['valid', 'invalid', 'no_mx', 'unknown', 'invalid'])
 
   dns.zones['lost.example'] = { mx: [[0, '']] }
-  const requestAgain = async () => {
+  const recheck = async () => {
     await sql`update email_verification set next_try_at = now(), tries = 1 where account_id = ${user.accountId}
       and address = 'dee@lost.example' and next_try_at is not null`.execute(t.app.database.db)
     await t.app.modules.emailVerification.retryDue()
     return states()
   }
   // The name service that failed is left alone for some seconds.
-  expect(await later(5000, requestAgain)).toEqual(['valid', 'invalid', 'no_mx', 'no_mx', 'invalid'])
+  expect(await later(5000, recheck)).toEqual(['valid', 'invalid', 'no_mx', 'no_mx', 'invalid'])
 })

@@ -15,11 +15,11 @@ export const reasonText =
 const NO_FLAGS: EmailVerification['flags'] = { disposable: false, free: false, role: false }
 
 /** What is known about an address as it leaves. */
-export const presentVerification = (row: VerificationRow, words: ReasonText): EmailVerification => ({
+export const presentVerification = (row: VerificationRow, textOf: ReasonText): EmailVerification => ({
   email: row.address,
   state: row.state,
   reason: row.reason,
-  reason_text: words(row.reason),
+  reason_text: textOf(row.reason),
   flags: { ...NO_FLAGS, ...row.flags },
   suggestion: row.suggestion,
   mx: row.mx,
@@ -36,12 +36,12 @@ export const presentVerification = (row: VerificationRow, words: ReasonText): Em
 export const presentUnknown = (
   email: string,
   { state, reason }: Pick<EmailVerification, 'state' | 'reason'>,
-  words: ReasonText,
+  textOf: ReasonText,
 ): EmailVerification => ({
   email,
   state,
   reason,
-  reason_text: words(reason),
+  reason_text: textOf(reason),
   flags: NO_FLAGS,
   suggestion: null,
   mx: null,
@@ -64,7 +64,7 @@ export function lineAnswer(
 }
 
 /** A line of a run with what is known about its address by now. */
-export const presentLine = (line: RunLine, words: ReasonText): EmailVerification =>
+export const presentLine = (line: RunLine, textOf: ReasonText): EmailVerification =>
   line.address === null || line.state === null
-    ? presentUnknown(line.given, lineAnswer(line), words)
-    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow, words)
+    ? presentUnknown(line.given, lineAnswer(line), textOf)
+    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow, textOf)

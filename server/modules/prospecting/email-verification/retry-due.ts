@@ -38,8 +38,8 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
     }
   }
 
-  const begin = performance.now()
-  while (!signal.aborted && performance.now() - begin < LONGEST_MS) {
+  const startedAt = performance.now()
+  while (!signal.aborted && performance.now() - startedAt < LONGEST_MS) {
     const due = await claimDue(db, BATCH, CLAIM_MINUTES)
     for await (const _group of inParallel(due, concurrency, again));
     if (due.length < BATCH) return

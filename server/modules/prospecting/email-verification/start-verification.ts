@@ -32,7 +32,7 @@ const SAMPLE_ROWS = 200
 const CHUNK = 5000
 
 /** "1 address", "1,200 addresses". */
-const addressesInWords = (count: number): string =>
+const addressCount = (count: number): string =>
   count === 1 ? '1 address' : `${count.toLocaleString('en')} addresses`
 
 /**
@@ -127,7 +127,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     async list(actor: Actor, emails: string[]): Promise<Run> {
       const lines = emails.map(lineOf).filter((line) => line !== null)
       if (lines.length === 0) throw invalidField('emails', 'Enter at least one address')
-      return start(actor, { title: `Check of ${addressesInWords(lines.length)}`, lines })
+      return start(actor, { title: `Check of ${addressCount(lines.length)}`, lines })
     },
 
     /** Starts the check of a column of an uploaded file; reading it is the run's work. */

@@ -22,9 +22,9 @@ import { upload } from '#server/testing/http-call.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-const says = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
+const results = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
 const verifier = createFakeVerifier((address, signal) => {
-  const output = says.get(address) ?? 'mailbox_accepted'
+  const output = results.get(address) ?? 'mailbox_accepted'
   return typeof output === 'string' ? output : output(signal)
 })
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await t.close()
 })
 afterEach(() => {
-  says.clear()
+  results.clear()
   verifier.requested.length = 0
 })
 
@@ -80,8 +80,8 @@ async function exported(id: number) {
 
 describe('a list of addresses', () => {
   it('is checked once each, in order, including malformed ones', async () => {
-    says.set('b@run.example', 'mailbox_unknown')
-    says.set('c@run.example', 'greylisted')
+    results.set('b@run.example', 'mailbox_unknown')
+    results.set('c@run.example', 'greylisted')
     const emails = ['a@run.example', 'not one', 'B@run.example', 'A@RUN.example ', 'c@run.example']
     const run = await start({ emails })
     expect(run).toMatchObject({
@@ -115,7 +115,7 @@ describe('a list of addresses', () => {
   })
 
   it('is exported line by line, safe to open in a spreadsheet', async () => {
-    says.set('b@run.example', 'mailbox_unknown')
+    results.set('b@run.example', 'mailbox_unknown')
     const run = await start({ emails: ['b@run.example', '=cmd()', 'info@run.example', 'b@run.example'] })
     const before = await exported(run.id)
     expect(before.map((line) => [line.email, line.state])).toEqual([
@@ -200,11 +200,11 @@ describe('a file', () => {
     ['nothing', '\n\n', /empty/],
     ['no addresses', 'name,city\nAnn,Oslo\n', /looks like email addresses/],
     ['a workbook', Buffer.from('504b0304aabbccdd', 'hex'), /Excel/],
-  ])('with %s is refused with an explanation', async (_what, content, words) => {
+  ])('with %s is refused with an explanation', async (_what, content, message) => {
     const upload_id = await upload(origin, user, content)
     const answer = await t.call(startVerification, { body: { upload_id } }, user)
     expect(answer.status).toBe(422)
-    expect(answer.error.message).toMatch(words)
+    expect(answer.error.message).toMatch(message)
   })
 
   it('without the named column is refused with the names it has', async () => {
@@ -269,7 +269,7 @@ describe('a verification run', () => {
     const open = Promise.withResolvers<void>()
     const emails = Array.from({ length: 20 }, (_, index) => `n${index}@over.example`)
     for (const email of emails.slice(10))
-      says.set(email, async () => {
+      results.set(email, async () => {
         reached.resolve()
         await open.promise
         return 'mailbox_accepted'
@@ -279,7 +279,7 @@ describe('a verification run', () => {
     await reached.promise
     await expect.poll(async () => (await t.call(verifications, {}, user)).body.total).toBe(10)
     await expireLease(run.id)
-    says.clear()
+    results.clear()
     verifier.requested.length = 0
     await work(run.id)
     expect(verifier.requested.toSorted()).toEqual(emails.slice(10).toSorted())
@@ -295,7 +295,7 @@ describe('a verification run', () => {
     let requested = 0
     let reported = 0
     for (const name of ['x', 'y', 'z'])
-      says.set(`${name}@mute.example`, (signal) => {
+      results.set(`${name}@mute.example`, (signal) => {
         signal.addEventListener('abort', () => (reported += 1), { once: true })
         requested += 1
         if (requested === 3) reached.resolve()
@@ -311,7 +311,7 @@ describe('a verification run', () => {
   })
 
   it('fails as our fault after three tries when the verifier is broken', async () => {
-    says.set('a@broken.example', () => Promise.reject(new Error('broken')))
+    results.set('a@broken.example', () => Promise.reject(new Error('broken')))
     const run = await start({ emails: ['a@broken.example'] })
     await work(run.id)
     expect(await show(run.id)).toMatchObject({ state: 'failed', error: { code: 'internal' } })
@@ -329,7 +329,7 @@ describe('the leads of a list', () => {
     t.call(verifyLeads, { params: { type: 'local', id: list }, body: { selection: selection as never } }, as)
 
   it('are checked again and updated, wherever the address is used', async () => {
-    says.set('two@leads.example', 'mailbox_unknown')
+    results.set('two@leads.example', 'mailbox_unknown')
     const list = await seedList(t, user, { name: 'Bakeries', leads: SEEDS })
     const elsewhere = await seedList(t, user, { leads: [{ values: { email: 'Two@Leads.example' } }] })
     const answer = await verify(list.id, { filters: {} })

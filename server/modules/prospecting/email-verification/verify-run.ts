@@ -100,13 +100,14 @@ async function checkLines(
   context: Context,
   { db, check, concurrency, suppression }: VerifyRunDeps,
 ): Promise<void> {
-  const { account_id: accountId, id: runId, created_at: begin } = context.run
+  const { account_id: accountId, id: runId, created_at: startedAt } = context.run
   const next = openAddresses(db, accountId, runId)
   const progress = createProgress(db, context)
   const stop = new AbortController()
   const signal = AbortSignal.any([context.signal, stop.signal])
   const fits = (row: VerificationRow): boolean =>
-    row.checked_at >= begin || (isLasting(row) && row.checked_at.getTime() >= begin.getTime() - RECENT_MS)
+    row.checked_at >= startedAt ||
+    (isLasting(row) && row.checked_at.getTime() >= startedAt.getTime() - RECENT_MS)
 
   /** Suppressed since the run started: nobody is asked. */
   async function stateOf(address: string): Promise<EmailState> {

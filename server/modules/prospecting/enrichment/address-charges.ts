@@ -36,16 +36,16 @@ export async function addressCharges(
   },
 ) {
   const { unitCost } = run.input
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()], {
+  const { paid, left } = await wallet.allowance(payer, KIND, [...entities.values()], {
     unitCost,
-    room: entities.size,
-    most: run.input.maxCost,
+    remaining: entities.size,
+    max: run.input.maxCost,
   })
-  const later = await emailVerification.unasked(who.accountId, priced)
+  const later = await emailVerification.unasked(payer.accountId, priced)
   const unasked = new Set([...later].map((value) => entities.get(value) as number))
   let budget = left
   const bought = new Map<number, number>()
@@ -71,7 +71,7 @@ export async function addressCharges(
       }),
     /** Charges what was delivered; what could not be checked is charged later. `cost` is credits. */
     async capture(): Promise<{ cost: number; charged: number }> {
-      const cost = await wallet.capture(who, {
+      const cost = await wallet.capture(payer, {
         chargeKind: KIND,
         unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),

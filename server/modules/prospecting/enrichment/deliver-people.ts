@@ -55,9 +55,9 @@ async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, 
 /** Those that the credits of the run still pay for, in order. */
 async function affordable(run: GetEmployees, found: readonly Found[], unitCost: number, { wallet }: Deps) {
   const priced = found.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId)
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const need = { unitCost, room: priced.length, most: run.input.maxCost }
-  const { paid, left } = await wallet.allowance(who, chargeKind, priced, need)
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const need = { unitCost, remaining: priced.length, max: run.input.maxCost }
+  const { paid, left } = await wallet.allowance(payer, chargeKind, priced, need)
   let budget = left
   return found.filter(({ lead, entityId }) => {
     const cost = lead.free || paid.has(entityId) ? 0 : unitCost
@@ -85,7 +85,7 @@ interface PeopleBatch {
   /** Credits for each person. */
   unitCost: number
   /** People that the company has room for. */
-  room: number
+  remaining: number
 }
 
 /**
@@ -94,14 +94,14 @@ interface PeopleBatch {
  */
 export async function deliverPeople(
   run: GetEmployees,
-  { domain, leads: given, unitCost, room }: PeopleBatch,
+  { domain, leads: given, unitCost, remaining }: PeopleBatch,
   deps: Deps,
 ): Promise<{ progress: ProgressOf<typeof getEmployeesRun>; added: number; isSpent: boolean }> {
   const { db, leads, wallet } = deps
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
   const found = await sortFound(run, ofCompany(given, domain), deps)
-  const wanted = [...found.fresh.slice(0, room), ...found.listed]
+  const wanted = [...found.fresh.slice(0, remaining), ...found.listed]
   const kept = new Set(await affordable(run, wanted, unitCost, deps))
   const where = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const added = await leads.add(where, found.fresh.filter((one) => kept.has(one)).map(rowOf))
@@ -117,7 +117,7 @@ export async function deliverPeople(
     ...[...added].map(([entityId, leadId]) => ({ entityId, leadId })),
     ...completed.map(([entityId, { leadId }]) => ({ entityId, leadId })),
   ].filter(({ entityId }) => !free.has(entityId))
-  const cost = await wallet.capture(who, { chargeKind, unitCost, deliveries })
+  const cost = await wallet.capture(payer, { chargeKind, unitCost, deliveries })
   const { counts } = run
   const unpaid = wanted.length - kept.size
   return {

@@ -181,8 +181,8 @@ describe('employees from people sources', () => {
 
     // Everyone is paid for: a second list costs nothing, and the same one gets nobody twice.
     expect((await collect(user, listId)).run).toMatchObject({ cost: 0, counts: { people: 6 } })
-    const again = await collect(user, listId, { into_list_id: into })
-    expect(again.run).toMatchObject({ cost: 0, counts: { people: 0 } })
+    const repeated = await collect(user, listId, { into_list_id: into })
+    expect(repeated.run).toMatchObject({ cost: 0, counts: { people: 0 } })
   })
 
   it('are not requested when the website shows enough people, or when switched off', async () => {

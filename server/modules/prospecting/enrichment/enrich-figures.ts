@@ -1,5 +1,5 @@
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
-import { askedSources, type PeopleSource } from './people-sources.ts'
+import { type PeopleSource, selectedSources } from './people-sources.ts'
 import type { EnrichPlan } from './plan-enrichment.ts'
 
 export type EnrichFigures = Pick<
@@ -33,35 +33,37 @@ interface EmployeeTerms {
 /** What people sources would add to the `expected` people of some websites, each up to `most`. */
 function sourceFigures(
   sources: readonly PeopleSource[],
-  { websites, expected, most }: { websites: number; expected: number; most: number },
+  { websites, expected, limit }: { websites: number; expected: number; limit: number },
 ) {
-  let left = Math.max(0, most - expected)
-  return sources.map(({ id, label, unitCost, isAsked, leftOut, counted }): EnrichQuote['sources'][number] => {
-    const isOut = !isAsked || leftOut !== null
-    const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, most) : most
-    const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
-    left -= people.expected
-    const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
-    return { id, label, is_asked: isAsked, left_out: leftOut, unit_cost: unitCost, people, credits }
-  })
+  let left = Math.max(0, limit - expected)
+  return sources.map(
+    ({ id, label, unitCost, isSelected, leftOut, counted }): EnrichQuote['sources'][number] => {
+      const isOut = !isSelected || leftOut !== null
+      const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, limit) : limit
+      const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
+      left -= people.expected
+      const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
+      return { id, label, is_asked: isSelected, left_out: leftOut, unit_cost: unitCost, people, credits }
+    },
+  )
 }
 
 function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTerms) {
-  const most = plan.websites.length * terms.maxPeople
-  const onWebsites = span(plan.websites.length * Math.min(perWebsite, terms.maxPeople), most)
+  const limit = plan.websites.length * terms.maxPeople
+  const onWebsites = span(plan.websites.length * Math.min(perWebsite, terms.maxPeople), limit)
   const { expected } = onWebsites
-  const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, most })
+  const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, limit })
   const unit = terms.withEmails ? terms.price : 0
   const fromSources = sources.reduce((sum, { people }) => sum + people.expected, 0)
-  const dearest = Math.max(0, ...askedSources(terms.sources).map(({ unitCost }) => unitCost))
+  const dearest = Math.max(0, ...selectedSources(terms.sources).map(({ unitCost }) => unitCost))
   const atSources = sources.reduce((sum, { credits }) => sum + credits.max, 0)
   return {
-    found: span(expected + fromSources, most),
+    found: span(expected + fromSources, limit),
     credits: {
       min: 0,
       expected: expected * unit + sources.reduce((sum, { credits }) => sum + credits.expected, 0),
       // Nobody is paid for at two sources, so the dearest one bounds them all.
-      max: most * unit + Math.min(atSources, most * dearest),
+      max: limit * unit + Math.min(atSources, limit * dearest),
     },
     unit_cost: unit,
     sources,

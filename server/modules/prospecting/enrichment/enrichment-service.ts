@@ -7,7 +7,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
 import { websiteSource } from '#contract/sources/source-kinds/website.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts'
 import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
@@ -172,7 +172,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     async quote(actor: Actor, wanted: Wanted, sources: readonly PeopleSource[]) {
       const plan = await planOf(actor, wanted)
       const figures = await figuresOf(actor, wanted, plan, sources)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(wanted), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(wanted), figures)
       const { smtp } = await emailVerification.status()
       const available = await wallet.spendable(actor)
       return { id, action: wanted.action, ...figures, available, smtp, expires_at: expiresAt }
@@ -234,7 +234,7 @@ function nothingToDo({ action }: EnrichRequest, plan: EnrichPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
   const what = action === 'find-emails' ? 'find emails for' : 'work on'
-  return `There is no lead to ${what}: ${reasons.join(', ')}`
+  return `No leads to ${what}: ${reasons.join(', ')}`
 }
 
 export type EnrichmentService = ReturnType<typeof createEnrichmentService>

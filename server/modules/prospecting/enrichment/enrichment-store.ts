@@ -95,7 +95,7 @@ export async function lockItems(
 }
 
 /** Says of leads that their websites are being read now. @returns those of which it was not said before. */
-export async function beginItems(
+export async function startItems(
   db: Db,
   accountId: number,
   runId: number,

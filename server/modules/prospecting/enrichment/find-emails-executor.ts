@@ -19,12 +19,12 @@ import type { Enriched, EnrichUnit, LeadToEnrich } from '#server/providers/lead-
 import { addressCharges, type PricedEmail } from './address-charges.ts'
 import { countOutcomes, emailOf, outcomesOf } from './email-outcomes.ts'
 import {
-  beginItems,
   findLeadsOf,
   finishItems,
   type ItemOutcome,
   leaveItems,
   lockItems,
+  startItems,
 } from './enrichment-store.ts'
 import { leadToEnrich } from './lead-to-enrich.ts'
 
@@ -94,7 +94,7 @@ async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDep
 }
 
 /** Addresses that leads have already, of those for which one was found and not filled in. */
-async function heldBy(
+async function reservedBy(
   run: FindEmails,
   answers: Enriched['answers'],
   filled: Map<number, string[]>,
@@ -134,7 +134,7 @@ async function deliver(
   const outcomes = outcomesOf(items, done, {
     affordable: new Set(affordable.map(({ leadId }) => leadId)),
     filled,
-    held: await heldBy(run, answers, filled, deps),
+    held: await reservedBy(run, answers, filled, deps),
   })
   await writeOutcomes(run, outcomes, deps)
   const delivered = deliveredOf(affordable, filled)
@@ -186,9 +186,9 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
 }
 
 /** Says of leads that their websites are being read. */
-const begin = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
+const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
   transaction(db, async () => {
-    const ids = await beginItems(db, run.account_id, run.id, domains)
+    const ids = await startItems(db, run.account_id, run.id, domains)
     await leads.setEmailSearch(
       placeOf(run),
       ids.map((leadId) => ({ leadId, state: 'running', reason: null })),
@@ -214,7 +214,7 @@ async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
 async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmailsDeps): Promise<void> {
   const { run } = context
   const source = deps.sources.get(SOURCE)
-  const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => begin(run, domains, deps))
+  const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => start(run, domains, deps))
   // Whoever has enough leaves while others are still looked up.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])

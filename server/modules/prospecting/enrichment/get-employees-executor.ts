@@ -145,7 +145,7 @@ async function withoutSuppressed(
 }
 
 /** What the websites showed, with the addresses that went to people. */
-function keepEvidence(
+function storeEvidence(
   run: GetEmployees,
   visited: readonly Visited[],
   done: { delivered: string[]; paid: string[] },
@@ -204,7 +204,7 @@ async function deliver(
   for (const { email, leadId } of arrived) charges.delivered(email, leadId)
   const { cost, charged } = await charges.capture()
   const addresses = arrived.map(({ email }) => email.value)
-  await keepEvidence(run, visited, { delivered: addresses, paid: charges.charged(addresses) }, deps)
+  await storeEvidence(run, visited, { delivered: addresses, paid: charges.charged(addresses) }, deps)
   return {
     done: run.done + (run.input.peopleSources?.length ? 0 : visited.length),
     cost: run.cost + cost,

@@ -41,8 +41,8 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   async function collectFrom(domain: string, { id, unitCost }: PricedSource, start: Place): Promise<number> {
     const source = sources.get(id)
     let { elsewhere } = start
-    let room = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
-    if (room <= 0) return elsewhere
+    let remaining = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
+    if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
     const batches = searchOn(
@@ -52,22 +52,22 @@ export function createPeopleCollector(context: Context, deps: Deps) {
         ...(await sources.contextOf(accountId, source, { signal })),
         cursor: start.cursor,
         batchSize: input.maxPeople,
-        room: () => Math.max(1, room),
+        remaining: () => Math.max(1, remaining),
         check: (address, options) => emailVerification.check(accountId, address, signal, options),
       },
     )
     try {
       for await (const batch of abortable(batches, context.signal)) {
         await context.step(async (run) => {
-          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, room }, deps)
+          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, remaining }, deps)
           isSpent ||= done.isSpent
-          const known = input.maxPeople - room
-          const here = await countPeopleOf(db, run, domain)
-          elsewhere = Math.max(elsewhere, known + done.added - here)
-          room = input.maxPeople - here - elsewhere
+          const known = input.maxPeople - remaining
+          const inList = await countPeopleOf(db, run, domain)
+          elsewhere = Math.max(elsewhere, known + done.added - inList)
+          remaining = input.maxPeople - inList - elsewhere
           return { ...done.progress, cursor: { domain, source: id, cursor: batch.cursor, elsewhere } }
         })
-        if (room <= 0 || (isSpent && unitCost > 0)) break
+        if (remaining <= 0 || (isSpent && unitCost > 0)) break
       }
     } finally {
       ending.abort()

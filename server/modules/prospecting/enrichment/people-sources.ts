@@ -13,7 +13,7 @@ export interface PeopleSource {
   label: string
   /** Credits for each person. */
   unitCost: number
-  isAsked: boolean
+  isSelected: boolean
   /** Why it can't be asked; null when it can. */
   leftOut: string | null
   /** People that it says it has; null when it doesn't count for free. An estimate where not every company was counted. */
@@ -65,13 +65,13 @@ async function describe(
   accountId: number,
   source: LeadSource,
   companies: Companies,
-  { isAsked, signal }: { isAsked: boolean; signal: AbortSignal },
+  { isSelected, signal }: { isSelected: boolean; signal: AbortSignal },
 ): Promise<PeopleSource> {
   const { id, label } = source.declaration
   const unitCost = await sources.priceOf(accountId, source.declaration, LIST_TYPES.people.chargeKind)
-  const one = { id, label, unitCost, isAsked, leftOut: null, counted: null }
+  const one = { id, label, unitCost, isSelected, leftOut: null, counted: null }
   if (!findsByDomain(source)) return { ...one, leftOut: `${label} can’t look people up by company` }
-  if (!isAsked) return one
+  if (!isSelected) return one
   try {
     return { ...one, counted: await countPeople(sources, accountId, source, companies, signal) }
   } catch (error) {
@@ -97,12 +97,12 @@ export async function findPeopleSources(
   const found: PeopleSource[] = []
   for (const source of ready) {
     if (await source.isEmpty?.('people')) continue
-    const isAsked = chosen?.includes(source.declaration.id) ?? true
-    found.push(await describe(sources, accountId, source, companies, { isAsked, signal }))
+    const isSelected = chosen?.includes(source.declaration.id) ?? true
+    found.push(await describe(sources, accountId, source, companies, { isSelected, signal }))
   }
   return found
 }
 
 /** Those that the run will ask. */
-export const askedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
-  sources.filter(({ isAsked, leftOut }) => isAsked && leftOut === null)
+export const selectedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
+  sources.filter(({ isSelected, leftOut }) => isSelected && leftOut === null)

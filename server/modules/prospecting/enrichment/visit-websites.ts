@@ -7,7 +7,7 @@ export interface VisitDeps {
   websites: WebsitesService
   reader: WebsiteReader
   /** Websites read at the same time. */
-  websitesAtOnce: number
+  concurrentWebsites: number
 }
 
 /**
@@ -16,7 +16,7 @@ export interface VisitDeps {
  */
 export async function* visitWebsites<Result>(
   context: Pick<RunContext<never>, 'signal'> & { run: Pick<RunRow, 'account_id' | 'id'> },
-  { websites, reader, websitesAtOnce }: VisitDeps,
+  { websites, reader, concurrentWebsites }: VisitDeps,
   work: (report: WebsiteReport, signal: AbortSignal) => Promise<Result>,
 ): AsyncGenerator<Result[]> {
   const { account_id: accountId, id: runId } = context.run
@@ -28,7 +28,7 @@ export async function* visitWebsites<Result>(
   const results = readInTurn({
     items: domains,
     reader,
-    websitesAtOnce,
+    websitesAtOnce: concurrentWebsites,
     signal,
     read: (domain) => ({ domain, onProgress: (progress) => recorder.progress(domain, progress) }),
     work: (report) => work(report, signal),

@@ -3,7 +3,7 @@ import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types
 import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { countryOf, type GivenFile, type Reading } from './import-input.ts'
+import { countryOf, type InputFile, type Reading } from './import-input.ts'
 import { completeMapping, plannedCells } from './plan-columns.ts'
 import type { FileReader } from './read-files.ts'
 import { planRows, readRow } from './read-row.ts'
@@ -47,7 +47,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
 
 /** Says what a file has, and what is wrong with its rows, before anything is imported. */
 export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
-  async inspect(actor: Actor, given: GivenFile & { type: ListTypeWord }, signal: AbortSignal) {
+  async inspect(actor: Actor, given: InputFile & { type: ListTypeWord }, signal: AbortSignal) {
     const { table, columns, mapping, remembered } = await readColumns(
       actor,
       given,
@@ -70,7 +70,7 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
     }
   },
 
-  async check(actor: Actor, given: GivenFile & Reading & { type: ListTypeWord }, signal: AbortSignal) {
+  async check(actor: Actor, given: InputFile & Reading & { type: ListTypeWord }, signal: AbortSignal) {
     const type = canonicalListType(given.type)
     const { table, custom, mapping: found } = await readColumns(actor, given, type, signal)
     const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)

@@ -168,7 +168,7 @@ export function guessMapping(
   const isOurs = oursIn(type, custom, columns)
   const open = columns.filter(({ name }) => !isOurs(name))
   const found = byName(type, fields, open)
-  let room = MAX_CUSTOM_FIELDS - custom.length
+  let remaining = MAX_CUSTOM_FIELDS - custom.length
   const labels = new Set<string>()
   const targetOf = (column: SampledColumn): ColumnTarget => {
     const field = found.get(column.name)
@@ -179,8 +179,8 @@ export function guessMapping(
       .slice(0, 60)
       .trim()
     const isEmpty = column.values.every((value) => value.trim() === '')
-    if (isEmpty || isOurs(column.name) || room <= 0 || labels.has(label.toLowerCase())) return null
-    room -= 1
+    if (isEmpty || isOurs(column.name) || remaining <= 0 || labels.has(label.toLowerCase())) return null
+    remaining -= 1
     labels.add(label.toLowerCase())
     return { new_field: { label, kind: guessKind(column.values) } }
   }

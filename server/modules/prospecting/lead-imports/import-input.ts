@@ -3,7 +3,7 @@ import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
 /** An uploaded file; without `encoding` that is detected. */
-export interface GivenFile {
+export interface InputFile {
   upload_id: string
   encoding?: string | undefined
 }

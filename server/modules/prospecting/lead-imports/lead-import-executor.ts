@@ -108,7 +108,7 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
 }
 
 /** Holds the entry that undoes the import. Once it was undone nothing more may arrive under it. */
-async function holdEntry(db: Db, run: Run): Promise<number> {
+async function lockEntry(db: Db, run: Run): Promise<number> {
   const place = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const entry = await lockEntryOfRun(db, place)
   if (!entry) throw new AppError('not_found', 'This import’s history no longer exists')
@@ -172,7 +172,7 @@ async function writeBatch(
   const { account_id: accountId, id: runId, input, counts } = run
   const listId = run.list_id as number
   await takeTurn(db, run)
-  const historyId = await holdEntry(db, run)
+  const historyId = await lockEntry(db, run)
   const isOut = await suppression.leads(
     accountId,
     batch.rows.map(({ values }) => values),

@@ -46,7 +46,7 @@ export async function findMapping(
   return row?.mapping ?? null
 }
 
-export const keepMapping = (
+export const storeMapping = (
   db: Db,
   accountId: number,
   type: ListTypeId,

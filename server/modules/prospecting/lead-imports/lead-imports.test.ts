@@ -146,9 +146,9 @@ it('from this product come back unchanged, with custom fields', async () => {
     user,
   )
   const csv = Buffer.from(await (await fetch(`${origin}${body.data.url}`)).arrayBuffer())
-  const again = await files().imported(csv, { type: 'local' })
-  expect([again.counts, again.run.counts.emptied]).toEqual([{ imported: 2, merged: 0, rejected: 0 }, 0])
-  expect(await valuesIn(again.listId, 'local')).toEqual(await valuesIn(first.listId, 'local'))
+  const second = await files().imported(csv, { type: 'local' })
+  expect([second.counts, second.run.counts.emptied]).toEqual([{ imported: 2, merged: 0, rejected: 0 }, 0])
+  expect(await valuesIn(second.listId, 'local')).toEqual(await valuesIn(first.listId, 'local'))
   const names = (await t.call(customFields, {}, user)).body.data.map(({ name }) => name)
   expect(names).toEqual(['cf_since', 'cf_tags'])
 })
@@ -168,9 +168,9 @@ describe('a file', () => {
     ])
     expect(first.columns[1]?.samples).toEqual(['ann@a.example'])
     await files().imported(file, { mapping: { Wer: { field: 'name' }, Tag: null } })
-    const again = (await files().inspect(file)).body.data
-    expect(again.remembered).toBe(true)
-    expect(again.columns.map(({ target }) => target)).toEqual([
+    const second = (await files().inspect(file)).body.data
+    expect(second.remembered).toBe(true)
+    expect(second.columns.map(({ target }) => target)).toEqual([
       { field: 'name' },
       { field: 'email' },
       { field: 'cf_zahl' },

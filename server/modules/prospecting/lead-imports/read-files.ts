@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { createKeyedSlots } from '#server/platform/keyed-slots.ts'
 import { importFields } from './fields.ts'
 import { guessMapping } from './guess-mapping.ts'
-import type { GivenFile } from './import-input.ts'
+import type { InputFile } from './import-input.ts'
 import { findMapping } from './lead-imports-store.ts'
 import { completeMapping } from './plan-columns.ts'
 import { openTable, TableError, type TableFile } from './table-file.ts'
@@ -60,7 +60,7 @@ export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<Upload
   }
 
   /** The columns of a file with the fields that they are mapped to unless someone chooses others. */
-  async function readColumns(actor: Actor, given: GivenFile, type: ListTypeId, signal: AbortSignal) {
+  async function readColumns(actor: Actor, given: InputFile, type: ListTypeId, signal: AbortSignal) {
     const { table, columns } = await inTurn(actor, signal, async () => {
       const opened = await openTable(await uploads.file(actor.accountId, given.upload_id), given.encoding)
       return { table: opened, columns: await sampled(opened, signal) }

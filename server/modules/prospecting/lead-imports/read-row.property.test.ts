@@ -103,7 +103,7 @@ describe('any mapping of any cells', () => {
           // What was read once reads as itself.
           const raw = new Set(result.problems.flatMap(({ kept, field }) => (kept ? [field] : [])))
           const names = Object.keys(result.values).filter((name) => !raw.has(name))
-          const again = readRow(
+          const second = readRow(
             planRows({
               type,
               country: null,
@@ -120,7 +120,7 @@ describe('any mapping of any cells', () => {
             names.map((name) => String(result.values[name])),
           )
           const read = Object.fromEntries(names.map((name) => [name, result.values[name]]))
-          expect(again).toMatchObject({ values: read })
+          expect(second).toMatchObject({ values: read })
         },
       ),
       { numRuns: 400 },

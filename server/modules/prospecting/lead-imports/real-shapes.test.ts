@@ -231,8 +231,8 @@ describe('custom fields', () => {
       const body = { list_id: first.listId, provenance: true, headings }
       const ticket = await t.call(exportList, { body }, user)
       const exported = await (await fetch(`${origin}${ticket.body.data.url}`)).text()
-      const again = await rowsOf(exported, { new_fields: 'skip' })
-      expect(again.rows).toEqual(first.rows)
+      const second = await rowsOf(exported, { new_fields: 'skip' })
+      expect(second.rows).toEqual(first.rows)
     }
   })
 

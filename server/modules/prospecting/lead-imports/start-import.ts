@@ -9,13 +9,13 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { countryOf, type GivenFile, type Reading } from './import-input.ts'
-import { keepMapping } from './lead-imports-store.ts'
+import { countryOf, type InputFile, type Reading } from './import-input.ts'
+import { storeMapping } from './lead-imports-store.ts'
 import { completeMapping, plannedCells, refuseManyFields } from './plan-columns.ts'
 import type { FileReader } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
-interface Start extends GivenFile, Reading {
+interface Start extends InputFile, Reading {
   to: { list_id: number } | { new_list: string; type: ListTypeWord }
   merge: MergePolicy
   merge_fields: Record<string, MergePolicy>
@@ -76,7 +76,7 @@ export function createImportStart(deps: StartImportDeps) {
           made.get(column),
         )
         const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
-        await keepMapping(
+        await storeMapping(
           db,
           actor.accountId,
           type,

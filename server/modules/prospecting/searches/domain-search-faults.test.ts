@@ -202,14 +202,14 @@ const day: SamplePage = (request, response) => {
 }
 
 type Order = { search: Partial<SingleSearch> & { domains: string[] }; max_cost?: number }
-async function begin(user: TestUser, { search, ...more }: Order) {
+async function start(user: TestUser, { search, ...more }: Order) {
   const body = { name: 'Domains', type: 'single' as const, search, ...more }
   const answer = await t.call(createList, { body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId: answer.body.data.id, runId: answer.body.data.run.id }
 }
 async function searched(user: TestUser, input: Order) {
-  const { listId, runId } = await begin(user, input)
+  const { listId, runId } = await start(user, input)
   return { listId, run: await t.finished(runId, user) }
 }
 const rowsOf = async (listId: number, user: TestUser) =>
@@ -231,7 +231,7 @@ describe('a stop while', () => {
     '%s ends the run, releases its credits and sends no further request',
     async (_what, domains, isReached) => {
       const user = await t.account({ credits: 10_000 })
-      const { runId } = await begin(user, { search: { domains: [...domains] } })
+      const { runId } = await start(user, { search: { domains: [...domains] } })
       await expect.poll(isReached, { interval: 20 }).toBe(true)
       await t.call(cancelRun, { params: { id: runId } }, user)
       const requests = performance.now()
@@ -259,7 +259,7 @@ describe('hostile websites', () => {
     const origin = await t.listen()
     const domains = [...Object.keys(HOSTILE), 'calendar.example', 'good.example']
     const pulse = pulseOf(origin)
-    const { runId, listId } = await begin(user, { search: { domains, only_published: true } })
+    const { runId, listId } = await start(user, { search: { domains, only_published: true } })
     const run = await t.finished(runId, user)
     console.info(
       `longest gap between two answers of the server while hostile pages were read: ${await pulse.stop()} ms`,

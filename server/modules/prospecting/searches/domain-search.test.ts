@@ -191,8 +191,8 @@ describe('a search by domain', () => {
   it('charges an address once, however often it is found', async () => {
     const user = await t.account()
     expect((await searched(user, input(['acme.example']))).run.cost).toBe(2)
-    const again = await searched(user, input(['acme.example']))
-    expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5 } })
+    const second = await searched(user, input(['acme.example']))
+    expect(second.run).toMatchObject({ cost: 0, counts: { delivered: 5 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

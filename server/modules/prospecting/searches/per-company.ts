@@ -4,7 +4,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 
 /** Decides, lead by lead, whether its company has room for another person. */
 export interface CompanyShares {
-  takes(values: Record<string, string | number | null>): boolean
+  accepts(values: Record<string, string | number | null>): boolean
 }
 
 const companyOf = (values: Record<string, string | number | null>): string | null =>
@@ -32,16 +32,16 @@ async function countByCompany(db: Db, run: { account_id: number; list_id: number
 export async function createCompanyShares(
   db: Db,
   run: { account_id: number; list_id: number; id: number },
-  most: number | null,
+  max: number | null,
 ): Promise<CompanyShares> {
-  if (most === null) return { takes: () => true }
+  if (max === null) return { accepts: () => true }
   const counts = await countByCompany(db, run)
   return {
-    takes(values) {
+    accepts(values) {
       const company = companyOf(values)
       if (company === null) return true
       const taken = counts.get(company) ?? 0
-      if (taken >= most) return false
+      if (taken >= max) return false
       counts.set(company, taken + 1)
       return true
     },

@@ -61,9 +61,9 @@ const limitsOf = ({ notApplied, leftOut, retention }: SearchLimits) => ({
 export function quoteFigures(facts: QuoteFacts): QuoteFigures {
   const left = facts.inLists + (facts.withoutUsed ? facts.exported + facts.inCrm : 0)
   const fresh = facts.onlyNew ? facts.matched - left : facts.matched
-  const most = Math.max(0, Math.min(fresh, facts.limit))
-  const paid = Math.min(facts.onlyNew ? 0 : facts.paid, most)
-  const credits = (most - paid) * facts.unitCost
+  const limit = Math.max(0, Math.min(fresh, facts.limit))
+  const paid = Math.min(facts.onlyNew ? 0 : facts.paid, limit)
+  const credits = (limit - paid) * facts.unitCost
   return {
     matched: facts.matched,
     already_saved: facts.saved,
@@ -73,7 +73,7 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
     already_paid: facts.paid,
     without_coordinates: facts.withoutCoordinates,
     ...limitsOf(facts),
-    leads: { min: 0, expected: most, max: most },
+    leads: { min: 0, expected: limit, max: limit },
     credits: { min: 0, expected: credits, max: credits },
     unit_cost: facts.unitCost,
   }

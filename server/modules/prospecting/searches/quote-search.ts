@@ -1,5 +1,5 @@
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -35,7 +35,7 @@ export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: Se
 
   async quote(actor: Actor, wanted: WantedSearch, figures: QuoteFigures) {
     const input = quotedInput(sources, wanted)
-    const { id, expiresAt } = await keepQuote(db, actor, input, figures)
+    const { id, expiresAt } = await storeQuote(db, actor, input, figures)
     const available = await wallet.spendable(actor)
     const affordable =
       figures.unit_cost === 0

@@ -68,8 +68,8 @@ const entitiesOf = (
 /** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
 function companySharesOf(db: Db, run: SearchRun) {
   const { type, search } = run.input
-  const most = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
-  return createCompanyShares(db, { ...run, list_id: run.list_id as number }, most)
+  const max = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
+  return createCompanyShares(db, { ...run, list_id: run.list_id as number }, max)
 }
 
 /** The part of a batch that is new to the list (or to all lists), in order and each entity once. */
@@ -99,7 +99,7 @@ async function chooseNew(
       duplicates.push({ lead, entityId })
       continue
     }
-    if (exported.has(entityId) || sent.has(entityId) || !shares.takes(lead.values)) continue
+    if (exported.has(entityId) || sent.has(entityId) || !shares.accepts(lead.values)) continue
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
@@ -131,7 +131,7 @@ async function choose(
 /** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
 function affordable(
   choice: Choice['chosen'],
-  room: number,
+  remaining: number,
   left: number,
   unitCost: number,
   paid: Set<number>,
@@ -139,7 +139,7 @@ function affordable(
   const kept: Choice['chosen'] = []
   let budget = left
   for (const item of choice) {
-    if (kept.length >= room) break
+    if (kept.length >= remaining) break
     const cost = item.lead.free || paid.has(item.entityId) ? 0 : unitCost
     if (cost > budget) continue
     budget -= cost
@@ -240,22 +240,22 @@ async function deliver(
   deps: SearchExecutorDeps,
 ): Promise<Progress & { isShort: boolean }> {
   const { input } = run
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const chargeKind = chargeKindOf(input)
   // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
   const { chosen, duplicates, known, exported, inCrm } = await choose(db, run, allowed, deps)
-  const room = input.limit - (run.counts.delivered ?? 0)
+  const remaining = input.limit - (run.counts.delivered ?? 0)
   const { paid, left } = await deps.wallet.allowance(
-    who,
+    payer,
     chargeKind,
     chosen.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId),
-    { unitCost: input.unitCost, room, most: input.maxCost },
+    { unitCost: input.unitCost, remaining, max: input.maxCost },
   )
-  const kept = affordable(chosen, room, left, input.unitCost, paid)
-  const unpaid = Math.min(room, chosen.length) - kept.length
+  const kept = affordable(chosen, remaining, left, input.unitCost, paid)
+  const unpaid = Math.min(remaining, chosen.length) - kept.length
   const ids = kept.map(({ entityId }) => String(entityId))
   await insertItems(db, run.account_id, run.id, ids, 'delivered')
   const added = await deps.leads.add(
@@ -270,7 +270,7 @@ async function deliver(
     .map(([entityId, leadId]) => ({ entityId, leadId }))
   const unchecked = await uncheckedOf(run, kept, deps)
   const isLater = ({ entityId }: Delivery) => unchecked.has(entityId)
-  const cost = await deps.wallet.capture(who, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
+  const cost = await deps.wallet.capture(payer, { chargeKind, unitCost: input.unitCost, deliveries, isLater })
   if (batch.evidence) {
     const items = kept.filter(({ entityId }) => added.has(entityId))
     await deps.sources.evidenceStoreOf(input.source).finish(run, batch.evidence, {
@@ -302,7 +302,7 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
 }
 
 /** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
-function roomOf({ counts, cost }: Progress, input: SearchRunInput): number {
+function remainingOf({ counts, cost }: Progress, input: SearchRunInput): number {
   const { delivered = 0, charged = 0 } = counts ?? {}
   const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
   const known = Math.max(0, input.paidBefore - (delivered - charged))
@@ -316,7 +316,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
   // A run that has what it may have ends while its source still looks for more.
   const ending = new AbortController()
-  const requested = { room: roomOf(context.run, input) }
+  const requested = { remaining: remainingOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
   const stream = searchOn(
     source,
@@ -325,7 +325,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
       ...(await deps.sources.contextOf(accountId, source, { signal, recorder })),
       cursor: context.run.cursor,
       batchSize: BATCH_SIZE,
-      room: () => requested.room,
+      remaining: () => requested.remaining,
       check: (address, options) => deps.emailVerification.check(accountId, address, signal, options),
     },
   )
@@ -340,7 +340,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
 async function deliverAll(
   context: RunContext<typeof searchRun>,
   batches: AsyncIterable<LeadBatch>,
-  { input, estimate }: { input: SearchRunInput; estimate: { room: number } },
+  { input, estimate }: { input: SearchRunInput; estimate: { remaining: number } },
   deps: SearchExecutorDeps,
 ): Promise<void> {
   for await (const batch of batches) {
@@ -348,10 +348,10 @@ async function deliverAll(
     await context.step(async (run) => {
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
-      estimate.room = roomOf(progress, input)
+      estimate.remaining = remainingOf(progress, input)
       // The bar ends at its end, also when a limit was reached before every match was looked at.
-      const most = run.total ?? progress.done ?? 0
-      return { ...progress, done: full ? most : Math.min(progress.done ?? 0, most) }
+      const max = run.total ?? progress.done ?? 0
+      return { ...progress, done: full ? max : Math.min(progress.done ?? 0, max) }
     })
     if (full) break
   }

@@ -8,12 +8,12 @@ import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import {
   callSource,
-  daysKept,
   notApplied,
+  retentionDays,
   type SourcesService,
 } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import type { AskedSource } from '#server/providers/lead-sources/index.ts'
+import type { QueriedSource } from '#server/providers/lead-sources/index.ts'
 import { ceilingFigures, type QuoteFigures, quoteFigures, type SearchLimits } from './quote-figures.ts'
 import { readSearch } from './search-input.ts'
 
@@ -37,7 +37,7 @@ export interface WantedSearch extends SearchQuestion {
 function limitsOf(
   declaration: SourceDeclaration,
   own: string[],
-  requested: readonly AskedSource[] = [],
+  requested: readonly QueriedSource[] = [],
 ): Omit<SearchLimits, 'retention'> & { sources: SourceDeclaration[] } {
   const used = requested.filter(({ leftOut }) => leftOut === null)
   const sources = requested.length > 0 ? used.map((one) => one.declaration) : [declaration]
@@ -93,7 +93,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     )
     return limited.map((one) => ({
       source: one.label,
-      days: daysKept(one, days.get(one.id) ?? null) as number,
+      days: retentionDays(one, days.get(one.id) ?? null) as number,
     }))
   }
 

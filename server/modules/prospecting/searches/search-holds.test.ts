@@ -8,7 +8,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectBalancedBooks, expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const FOUND = 30
@@ -17,7 +17,7 @@ const EXPECTED = 6
 let t: TestApp
 let bus: LiveBus
 beforeAll(async () => {
-  const source = createFakeSource({ find: keysInWords, expects: () => EXPECTED })
+  const source = createFakeSource({ find: keyList, expects: () => EXPECTED })
   // No worker of its own: a test looks at what is held before any work is done.
   t = await testApp({ roles: ['web'], sources: [source] })
   bus = createLiveBus(t.databaseUrl, silentLog())

@@ -49,10 +49,10 @@ describe('spending', () => {
         t.call(createList, { body: request(1) }, user, { key: `last-credit-${index}` }),
       ),
     )
-    const begun = answers.filter((answer) => answer.status === 201)
+    const started = answers.filter((answer) => answer.status === 201)
     expect(answers.filter((answer) => answer.status !== 201 && answer.status !== 402)).toEqual([])
     // Whoever came after the lead was paid for gets it free of charge; nobody else may hold a credit.
-    for (const answer of begun) await t.finished(answer.body.data.run.id, user)
+    for (const answer of started) await t.finished(answer.body.data.run.id, user)
     expect(await limits(user)).toMatchObject({ available: 0, reserved: 0, spent: 1 })
     const lines = await t.call(ledger, { query: { limit: 200 } }, user)
     expect(lines.body.data.filter((line) => line.credit === 'spent')).toHaveLength(1)
@@ -124,8 +124,8 @@ describe('spending', () => {
     const known = await searched(request(5, { only_new: true }), user)
     expect(known.run.counts).toMatchObject({ delivered: 0, already_in_list: 5 })
     await t.call(deleteList, { params: { id: listId } }, user)
-    const again = await searched(request(5, { only_new: true }), user)
-    expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5, charged: 0 } })
+    const second = await searched(request(5, { only_new: true }), user)
+    expect(second.run).toMatchObject({ cost: 0, counts: { delivered: 5, charged: 0 } })
     await settled(user)
   })
 })

@@ -66,8 +66,8 @@ describe('a preview', () => {
       expect(body.data.already_saved).toBe(3)
       expect(body.data.matched).toBeGreaterThan(10)
     }
-    const { rows: theirs } = (await t.call(previewSearch, { body: request }, await t.account())).body.data
-    expect(theirs.some(({ is_saved }) => is_saved)).toBe(false)
+    const { rows: foreign } = (await t.call(previewSearch, { body: request }, await t.account())).body.data
+    expect(foreign.some(({ is_saved }) => is_saved)).toBe(false)
   })
 
   it('is unavailable for websites, which are not read yet', async () => {

@@ -40,8 +40,8 @@ function personLike({ position, country }: LeadRow): Search | null {
 
 /** The city of a business as one point for all of it, else where it stands to about ten kilometers. */
 function areaOf({ city, region, country, lat, lon }: LeadRow) {
-  const words = [city, region, country && countryName(country)].filter(Boolean).join(', ')
-  const place = city ? resolvePlace(words) : null
+  const label = [city, region, country && countryName(country)].filter(Boolean).join(', ')
+  const place = city ? resolvePlace(label) : null
   if (place) return { lat: place.lat, lon: place.lon, label: place.label }
   if (lat === null || lon === null) return null
   const [y, x] = [Math.round(lat * 10) / 10, Math.round(lon * 10) / 10]

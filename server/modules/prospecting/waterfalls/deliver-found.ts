@@ -97,8 +97,8 @@ export async function deliverFound(
 ): Promise<WaterfallProgress & { cost: number; isUnpaid: boolean }> {
   const { db, leads, wallet } = deps
   const { input } = run
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
-  const place = { ...who, listId: input.listId }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const place = { ...payer, listId: input.listId }
   const chargeKind = CHARGE_KINDS[input.want]
   const unitCost = chargeKind ? (input.prices[found.source] ?? 0) : 0
   const finish = (state: ItemOutcome['state'], reason: string | null) =>
@@ -107,8 +107,8 @@ export async function deliverFound(
   await wallet.lock(run.account_id)
   const entityId = await entityOf(run, lead, found, deps)
   if (unitCost > 0 && chargeKind) {
-    const need = { unitCost, room: 1, most: input.maxCost }
-    const { paid, left } = await wallet.allowance(who, chargeKind, [entityId], need)
+    const need = { unitCost, remaining: 1, max: input.maxCost }
+    const { paid, left } = await wallet.allowance(payer, chargeKind, [entityId], need)
     if (!paid.has(entityId) && left < unitCost) {
       await finish('not_tried', 'credits')
       return { ...progressWith(run, 'not_tried'), isUnpaid: true, cost: run.cost }
@@ -126,9 +126,9 @@ export async function deliverFound(
   const deliveries = [{ entityId, leadId: lead.id }]
   const later = await isUnchecked(run, found, deps)
   const charge = { unitCost, deliveries, isLater: () => later }
-  const credits = chargeKind ? await wallet.capture(who, { chargeKind, ...charge }) : 0
+  const credits = chargeKind ? await wallet.capture(payer, { chargeKind, ...charge }) : 0
   const state = stateOf(input.want, found)
   await finish(state, found.source)
-  await markDelivered(db, { ...who, leadId: lead.id, step: found.step }, credits)
+  await markDelivered(db, { ...payer, leadId: lead.id, step: found.step }, credits)
   return { ...progressWith(run, state, credits), isUnpaid: false }
 }

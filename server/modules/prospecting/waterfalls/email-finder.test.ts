@@ -30,8 +30,8 @@ describe('the email finder', () => {
     expect(done).toMatchObject({ cost: 1, counts: { found: 1 } })
     const lead = await t.call(showLead, { params: { type: 'people', id: list_id, resultId: lead_id } }, user)
     expect(lead.body.data.values).toMatchObject({ email: 'ann@acme.example', email_state: 'valid' })
-    const again = await t.call(findEmail, requested, user)
-    expect(again.body.data).toEqual({ list_id, lead_id, run: null })
+    const second = await t.call(findEmail, requested, user)
+    expect(second.body.data).toEqual({ list_id, lead_id, run: null })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 

@@ -38,11 +38,11 @@ function skipReason(
   lead: LeadRow,
   want: Want,
   type: ListTypeId,
-  { skip_confidence: least }: WaterfallConditions,
+  { skip_confidence: min }: WaterfallConditions,
 ): SkipReason | null {
   if (lead.is_sample && want !== 'details') return 'sample'
   const { field, value } = MAIN_FIELD[want](lead)
-  if (value && (least === null || originOf(lead, field).confidence >= least)) return 'has_value'
+  if (value && (min === null || originOf(lead, field).confidence >= min)) return 'has_value'
   return isKnown(lead, want, type) ? null : 'no_identity'
 }
 

@@ -47,8 +47,8 @@ export async function requestStep(
   context: WorkContext,
   wait: (ms: number, signal: AbortSignal) => Promise<unknown> = sleep,
 ): Promise<StepOutcome> {
-  const began = performance.now()
-  const tookMs = () => Math.round(performance.now() - began)
+  const startedAt = performance.now()
+  const tookMs = () => Math.round(performance.now() - startedAt)
   for (let tries = 1; ; tries += 1) {
     try {
       return { answers: await requestOnce(source, request, context), tookMs: tookMs() }

@@ -5,7 +5,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { DRY_RUN_ROWS, HISTORY_DAYS } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
@@ -36,8 +36,8 @@ type Figures = ReturnType<typeof waterfallFigures> &
 
 const CHUNK = 1000
 const SKIP_WORDS: Record<string, string> = {
-  has_value: 'have it already',
-  no_identity: 'are too little known to be looked up',
+  has_value: 'already have one',
+  no_identity: 'don’t have enough data',
   sample: 'are sample data',
 }
 const WANT_WORDS: Record<Want, string> = {
@@ -52,7 +52,7 @@ const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
-  return `There is no lead to look ${WANT_WORDS[want]} up for: ${reasons.join(', ')}`
+  return `No leads to look up ${WANT_WORDS[want]} for: ${reasons.join(', ')}`
 }
 
 interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pricedSteps'> {
@@ -122,7 +122,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     async quote(actor: Actor, question: WaterfallQuestion) {
       refuseUnoffered(question)
       const figures = await figuresOf(actor, question)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question), figures)
       const available = await wallet.spendable(actor)
       return { id, want: question.want, ...figures, available, expires_at: expiresAt }
     },

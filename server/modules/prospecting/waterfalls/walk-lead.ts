@@ -127,8 +127,8 @@ async function requestAndStore(
     })
     return {}
   })
-  const kept = await lookupsOfLead(deps.db, context.run, walker.lead.id)
-  return kept.find((one) => one.step === step) ?? null
+  const cached = await lookupsOfLead(deps.db, context.run, walker.lead.id)
+  return cached.find((one) => one.step === step) ?? null
 }
 
 /** How a lead left its walk: done, or waiting for what a source has promised. */

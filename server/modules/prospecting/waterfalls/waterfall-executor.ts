@@ -60,7 +60,7 @@ async function usableSources(
   return usable
 }
 
-async function beginWalk(
+async function startWalk(
   context: WaterfallContext,
   items: Items,
   deps: WaterfallExecutorDeps,
@@ -161,7 +161,7 @@ async function awaitPromises(walk: Walk, deps: WaterfallExecutorDeps): Promise<v
 
 async function work(context: WaterfallContext, deps: WaterfallExecutorDeps): Promise<void> {
   const items = await openItems(deps.db, context.run.account_id, context.run.id)
-  const walk = await beginWalk(context, items, deps)
+  const walk = await startWalk(context, items, deps)
   await walkAll(walk, items, deps)
   await awaitPromises(walk, deps)
 }

@@ -45,9 +45,9 @@ export function waterfallFigures(
   const ready = steps.filter(({ isReady }) => isReady)
   const dearest = Math.max(0, ...ready.map(({ price }) => price))
   const max = eligible * dearest
-  const most = ready.length > 0 ? eligible : 0
+  const limit = ready.length > 0 ? eligible : 0
   return {
-    found: { min: 0, expected: Math.min(most, Math.round(eligible - left)), max: most },
+    found: { min: 0, expected: Math.min(limit, Math.round(eligible - left)), max: limit },
     credits: { min: 0, expected: Math.min(max, Math.round(credits)), max },
     unit_cost: dearest,
     steps: presented,

@@ -115,8 +115,8 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
       if (new Set(body.steps.map(({ source }) => source)).size < body.steps.length)
         throw invalidField('steps', 'A source is listed twice')
       return transaction(db, async () => {
-        const who = { accountId: actor.accountId, userId: actor.userId }
-        if (!(await upsertWaterfall(db, who, want, body))) {
+        const person = { accountId: actor.accountId, userId: actor.userId }
+        if (!(await upsertWaterfall(db, person, want, body))) {
           const current = await show(actor.accountId, want)
           // The same order once more: a second click, or two people of one mind.
           if (!isSame(current, body))

@@ -209,7 +209,7 @@ describe('a waterfall', () => {
       user,
     )
     expect(refused.status).toBe(422)
-    expect(JSON.stringify(refused.body)).toContain('have it already')
+    expect(JSON.stringify(refused.body)).toContain('already have one')
     const [email] = (await t.call(waterfalls, {}, user)).body.data
     await t.call(
       saveWaterfall,

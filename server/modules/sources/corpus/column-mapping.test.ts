@@ -87,7 +87,7 @@ describe('parseMapping', () => {
   it.each([
     ['nmae=NAME', 'There is no field "nmae"; did you mean "name"?'],
     ['name=NAMES', 'The file has no column "NAMES"; did you mean "NAME"? Columns: ID, NAME, Y, addr:street.'],
-    ['name', '"name" is no mapping: write field=column'],
+    ['name', '"name" is not a mapping: write field=column'],
     ['name=NAME,name=ID', 'The field "name" is mapped twice.'],
   ])('explains %s', (text, message) => {
     expect(() => parseMapping(text, header)).toThrow(MappingError)

@@ -65,7 +65,7 @@ export function parseMapping(text: string, header: readonly string[]): ColumnMap
     if (entry.trim() === '') continue
     const at = entry.indexOf('=')
     if (at < 0)
-      throw new MappingError(`"${entry.trim()}" is no mapping: write field=column, for example name=NAME.`)
+      throw new MappingError(`"${entry.trim()}" is not a mapping: write field=column, for example name=NAME.`)
     const field = readField(entry.slice(0, at).trim())
     if (mapping[field] !== undefined) throw new MappingError(`The field "${field}" is mapped twice.`)
     mapping[field] = readColumn(entry.slice(at + 1).trim(), header)

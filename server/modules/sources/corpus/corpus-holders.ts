@@ -19,11 +19,11 @@ export async function hasOtherHolder(db: Db, phone: string, pattern: string): Pr
 }
 
 /** Names of people and businesses that have a phone, in lower case, each once; `most` at most. */
-export async function holdersOf(db: Db, phone: string, most: number): Promise<string[]> {
+export async function holdersOf(db: Db, phone: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select distinct lower(coalesce(name, email)) as holder from (
       select name, email from corpus_person where phone = ${phone}
       union all select name, null from corpus_place where phone = ${phone}) as known
-    where coalesce(name, email) is not null limit ${most}`.execute(db)
+    where coalesce(name, email) is not null limit ${max}`.execute(db)
   return rows.map(({ holder }) => holder)
 }

@@ -63,7 +63,7 @@ export function importFault(error: unknown): unknown {
   if (isDiskFull(error))
     return new AppError(
       'unavailable',
-      'The disk of the database is full. Nothing new was kept: free some space, then start the import again.',
+      'The disk of the database is full. Nothing new was saved: free some space, then start the import again.',
       { cause: error },
     )
   return error

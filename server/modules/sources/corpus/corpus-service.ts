@@ -27,14 +27,14 @@ import { peopleBySource } from './people/people-store.ts'
 const PREVIEW_ROWS = 20
 const MAX_COLUMNS = 2000
 
-interface GivenFile {
+interface InputFile {
   upload_id: string
   format?: PlaceFormatId | undefined
   encoding?: string | undefined
   kind: ImportKind
 }
 
-interface Start extends GivenFile {
+interface Start extends InputFile {
   source: string
   licence: string
   category?: string | undefined
@@ -80,7 +80,7 @@ function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[
     if (!group.some((field) => mapping[field]))
       throw invalidField(
         `mapping.${group[0]}`,
-        `Say which column holds the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
+        `Choose the column with the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
       )
   }
 }
@@ -108,7 +108,7 @@ function categoryOf(text: string | undefined): string | undefined {
 function countryOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const country = resolveCountry(text)
-  if (!country) throw invalidField('country', `"${text}" is no country; use its two-letter code, e.g. US`)
+  if (!country) throw invalidField('country', `"${text}" is not a country. Use its two-letter code, e.g. US`)
   return country
 }
 
@@ -123,7 +123,7 @@ export function createCorpusService(deps: {
   const { db, uploads, tickets, runs, startRun } = deps
 
   /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
-  async function look(accountId: number, given: GivenFile) {
+  async function inspectFile(accountId: number, given: InputFile) {
     const file = await uploads.file(accountId, given.upload_id)
     try {
       const format = await recogniseFormat(file, given.format)
@@ -149,14 +149,14 @@ export function createCorpusService(deps: {
   }
 
   return {
-    async preview(actor: Actor, given: GivenFile) {
-      const found = await look(actor.accountId, given)
+    async preview(actor: Actor, given: InputFile) {
+      const found = await inspectFile(actor.accountId, given)
       return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
     },
 
     /** Checks everything that can be checked before the first row, then starts the run. */
     async start(actor: Actor, input: Start) {
-      const found = await look(actor.accountId, input)
+      const found = await inspectFile(actor.accountId, input)
       const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)

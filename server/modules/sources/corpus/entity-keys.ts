@@ -25,8 +25,8 @@ const MAX_ALIKE = sql.lit(30)
 const ofPlaces = (db: Db, rows: readonly Known[]) => {
   const given = rows.flatMap(({ name, street, city, phone, domain }, n) => {
     const key = name ? nameKey(String(name)) : null
-    const door = street ? streetKey(String(street)) : null
-    return key === null ? [] : [{ n, name: key, door, city, phone, domain }]
+    const streetKeyed = street ? streetKey(String(street)) : null
+    return key === null ? [] : [{ n, name: key, door: streetKeyed, city, phone, domain }]
   })
   return sql<{ n: number; key: string }>`
     select g.n, min(found.entity_key) as key

@@ -4,7 +4,7 @@ import { type Db, isTooLong } from '#server/platform/db/db.ts'
 import { readAhead } from '#server/platform/read-ahead.ts'
 import { insertRejected } from './corpus-store.ts'
 import type { PlaceEvent, Position } from './formats/place-format.ts'
-import { beginLoad, makeIndexes } from './loads-store.ts'
+import { makeIndexes, startLoad } from './loads-store.ts'
 import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
@@ -159,14 +159,14 @@ async function storeBatch(
 }
 
 /** Waits until it may write, and notes that it does. */
-async function begin(context: ImportContext, db: Db, { place, isLarge }: Import): Promise<void> {
+async function start(context: ImportContext, db: Db, { place, isLarge }: Import): Promise<void> {
   for (;;) {
-    let begun = false
+    let isStarted = false
     await context.step(async () => {
-      begun = await beginLoad(db, { runId: context.run.id, sourceId: place.sourceId, isLarge })
+      isStarted = await startLoad(db, { runId: context.run.id, sourceId: place.sourceId, isLarge })
       return {}
     })
-    if (begun) return
+    if (isStarted) return
     await sleep(WAIT_MS, context.signal)
   }
 }
@@ -181,7 +181,7 @@ export async function importEvents(
   events: AsyncIterable<PlaceEvent[]>,
   work: Import,
 ): Promise<void> {
-  await begin(context, db, work)
+  await start(context, db, work)
   let at = (context.run.cursor as ImportCursor | null) ?? { position: null, rows: 0 }
   for await (const batch of readAhead(batches(events, work)))
     at = await storeBatch(context, db, work, batch, at)

@@ -258,9 +258,9 @@ describe('repeated rows', () => {
   it('twice in a file with thousands of rows between leave one place', async () => {
     const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
     const cells = (middle[1] as string).split(',')
-    const again = [...middle.slice(0, -1), middle[1]].join('\r\n')
+    const repeated = [...middle.slice(0, -1), middle[1]].join('\r\n')
     expect(cells.length).toBeGreaterThan(5)
-    const { run } = await imported(again)
+    const { run } = await imported(repeated)
     expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
   })
 })
@@ -278,8 +278,8 @@ it('a stopped import keeps its rows and reports how many', async () => {
   const sources = (await call(corpusSources, {}, admin)).body.data
   expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
 
-  const again = await startedImport(origin, admin, file, { source })
-  const whole = await ended(call, again.body.data.id, admin)
+  const repeated = await startedImport(origin, admin, file, { source })
+  const whole = await ended(call, repeated.body.data.id, admin)
   expect(whole.counts).toEqual({
     imported: 8000 - (run.counts.imported ?? 0),
     updated: run.counts.imported,
@@ -308,8 +308,8 @@ describe('a full database disk', () => {
     })
     expect(await names('brim-1')).toEqual([])
     await sql`drop trigger full_disk on corpus_place`.execute(db)
-    const { run: again } = await imported(file, { source })
-    expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
+    const { run: repeated } = await imported(file, { source })
+    expect(repeated).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
     expect(await names('brim-31')).toHaveLength(111)
   })
 })

@@ -39,7 +39,7 @@ async function putOffIndexes(db: Db): Promise<string[]> {
  * them at the end costs a fraction of keeping them all the way.
  * @returns false while the indexes of another load are still to be made: writing now would wait for them.
  */
-export async function beginLoad(
+export async function startLoad(
   db: Db,
   { runId, sourceId, isLarge }: { runId: number; sourceId: number; isLarge: boolean },
 ): Promise<boolean> {

@@ -28,7 +28,7 @@ export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => 
         .executeTakeFirst()
       return row?.answer ?? null
     },
-    async keep(question: string, answer: unknown, seconds: number): Promise<void> {
+    async store(question: string, answer: unknown, seconds: number): Promise<void> {
       const row = { answer: JSON.stringify(answer), expires_at: new Date(now().getTime() + seconds * 1000) }
       await db
         .insertInto('source_answer')

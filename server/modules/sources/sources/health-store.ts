@@ -138,7 +138,7 @@ export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Prom
  * Takes a request of this day (UTC), or as many units of a vendor's quota as it weighs, by all processes together; false
  * when there are not so many left. One statement.
  */
-export async function takeRequest(
+export async function countRequest(
   db: Db,
   place: Place,
   limit: number | null,

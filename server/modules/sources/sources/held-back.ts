@@ -23,13 +23,13 @@ export function parkLabel(label: string, park: Park, now: Date): string | null {
   const { park_reason: reason, parked_until: until } = park
   if (!park.is_parked || !reason) return null
   const when = until ? ` until ${momentLabel(until, now, park.time_zone)}` : ''
-  const words = {
+  const sentences = {
     failures: `${label} is paused${when} because it failed ${FAILURES_TO_PARK} times in a row`,
     unauthorized: `${label} rejected the stored key. Enter a valid one`,
     quota: `The plan with ${label} is used up. It’s paused${when}`,
     admin: `An administrator paused ${label}${when}`,
   }
-  return words[reason]
+  return sentences[reason]
 }
 
 const CODES: Partial<Record<string, ProviderErrorCode>> = {

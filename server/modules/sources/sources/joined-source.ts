@@ -1,11 +1,11 @@
 import { subjectOf } from '#contract/leads/list-types/index.ts'
 import { joinedSource } from '#contract/sources/source-kinds/joined.ts'
 import {
-  type AskedSource,
   InvalidSearch,
   type LeadBatch,
   type LeadSource,
   ProviderError,
+  type QueriedSource,
   type SearchContext,
   type SourceContext,
   type SourceLead,
@@ -35,7 +35,7 @@ function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSe
   const { id, label, findsAlike } = source.declaration
   const search = { ...query.search, source: id }
   if (query.search.alike && !findsAlike)
-    return new InvalidSearch('alike', `${label} can’t find leads by likeness`)
+    return new InvalidSearch('alike', `${label} can’t find similar leads`)
   try {
     return { ...query, search: source.normalise?.(search) ?? search }
   } catch (error) {
@@ -77,7 +77,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
     let failure: unknown
     let answered = 0
     let isUncounted = false
-    const sources: AskedSource[] = []
+    const sources: QueriedSource[] = []
     for (const source of await deps.ready(context.accountId, query.type)) {
       const { declaration } = source
       const own = readBy(source, query)
@@ -96,7 +96,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
         // One that is not there now does not keep the others from answering.
         if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
         failure = error
-        ;(sources.at(-1) as AskedSource).leftOut = error.message
+        ;(sources.at(-1) as QueriedSource).leftOut = error.message
       }
     }
     if (answered === 0 && failure) throw failure

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { holdPace, type Pace } from '#server/platform/pace.ts'
+import { type Pace, pausePace } from '#server/platform/pace.ts'
 import type { LeadSource } from '#server/providers/lead-sources/index.ts'
 import { type Credentials, readForm } from './credentials-service.ts'
 import { findOwn, type KeyTest } from './credentials-store.ts'
@@ -40,7 +40,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
         pace: async () => {
           if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds) => holdPace(db, key, seconds),
+        pause: (seconds) => pausePace(db, key, seconds),
       },
     )
   }

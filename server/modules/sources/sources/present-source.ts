@@ -5,7 +5,7 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import { parkLabel } from './held-back.ts'
 import { levelOf, priceWith } from './price-and-level.ts'
-import { daysKept } from './retention-service.ts'
+import { retentionDays } from './retention-service.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
 /** What a source delivers that has a price of its own. */
@@ -69,7 +69,7 @@ export function presentSource(
     free_with_own_key: source.credential.length > 0 && (source.price === 'free' || status.own_key_free),
     vendor_price: vendorPrice,
     per_minute: perMinute,
-    retention_days: daysKept(source, status.retention_days),
+    retention_days: retentionDays(source, status.retention_days),
     key_level: level,
     own_key:
       level === 'account' && status.since

@@ -64,13 +64,13 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
 
   async function asked<T>(context: SourceContext, work: () => Promise<T>, measure: (answer: T) => Measure) {
     const use = empty(context)
-    const begin = now().getTime()
+    const startedAt = now().getTime()
     try {
       const answer = await work()
-      await note({ ...use, ...measure(answer), ms: now().getTime() - begin })
+      await note({ ...use, ...measure(answer), ms: now().getTime() - startedAt })
       return answer
     } catch (error) {
-      use.ms = now().getTime() - begin
+      use.ms = now().getTime() - startedAt
       await noteFailure(use, error)
       throw error
     }
@@ -78,7 +78,7 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
 
   async function* stream<T>(context: SourceContext, items: AsyncIterable<T>, measure: (item: T) => Measure) {
     let use = empty(context)
-    let begin = now().getTime()
+    let startedAt = now().getTime()
     const write = async () => {
       const done = use
       use = empty(context)
@@ -90,13 +90,13 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
         use.asked += questions
         use.hits += hits
         use.vendorCost += vendorCost
-        use.ms += now().getTime() - begin
+        use.ms += now().getTime() - startedAt
         if (use.asked >= WRITE_AFTER) await write()
         yield item
-        begin = now().getTime()
+        startedAt = now().getTime()
       }
     } catch (error) {
-      const failing = { ...use, ms: use.ms + now().getTime() - begin }
+      const failing = { ...use, ms: use.ms + now().getTime() - startedAt }
       use = empty(context)
       await noteFailure(failing, error)
       throw error

@@ -1,8 +1,8 @@
 import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import type {
-  AskedSource,
   LeadBatch,
   LeadSource,
+  QueriedSource,
   SearchContext,
   SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
@@ -42,7 +42,7 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
     declaration: similarSource,
     async quote(query, context) {
       let matched = 0
-      let requested: AskedSource[] = []
+      let requested: QueriedSource[] = []
       for (const search of searchesOf(query)) {
         const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
         matched += one.matched

@@ -2,7 +2,7 @@ import type { ChargeKind } from '#contract/core/constants.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdPace, type Pace } from '#server/platform/pace.ts'
+import { type Pace, pausePace } from '#server/platform/pace.ts'
 import {
   type LeadSource,
   ProviderError,
@@ -11,7 +11,7 @@ import {
   type SourceRecorder,
 } from '#server/providers/lead-sources/index.ts'
 import type { Credentials } from './credentials-service.ts'
-import { takeRequest } from './health-store.ts'
+import { countRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './held-back.ts'
 import { silentRecorder } from './no-evidence.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
@@ -29,16 +29,16 @@ const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null
 }
 
 /** Counts a request of the key against its limits of a day. @throws HeldBack when they are used up. */
-async function takeOne(
+async function takeUnit(
   db: Db,
   source: SourceDeclaration,
   { credentialId, limit, at, units }: { credentialId: number; limit: number | null; at: Date; units: number },
 ): Promise<void> {
   if (source.perMinute === null && limit === null) return
   const { unitsPerDay } = source
-  const most = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
-  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, most, at, units)))
-    throw limitError(source, most ?? 0, at)
+  const max = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
+  if (!(await countRequest(db, { sourceId: source.id, credentialId }, max, at, units)))
+    throw limitError(source, max ?? 0, at)
 }
 
 interface SourceContextDeps {
@@ -110,11 +110,11 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
         recorder,
         pace: async (endpoint) => {
           const units = declaration.unitsAt[endpoint ?? ''] ?? 1
-          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
+          await takeUnit(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
           const { key, perMinute } = paceOf(endpoint)
           if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
+        pauseFor: (seconds, endpoint) => pausePace(db, paceOf(endpoint).key, seconds),
       }
     },
   }

@@ -160,7 +160,7 @@ describe('the daily limit of a key', () => {
   it.each([
     ['of the key', 2, 4],
     ['of administrators', 4, 2],
-  ])('is the one %s where that is lower', async (_whose, own, platform) => {
+  ])('is the one %s where that is lower', async (_owner, own, platform) => {
     const user = await connected(own)
     const set = (daily_limit: number | null) =>
       t.call(changeSearcher, { params, body: { is_on: true, prices: {}, daily_limit } }, admin)

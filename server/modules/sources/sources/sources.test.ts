@@ -11,7 +11,7 @@ import {
   ProviderError,
   type ProviderErrorCode,
 } from '#server/providers/lead-sources/index.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createSourcesService } from './index.ts'
@@ -19,7 +19,7 @@ import { createSourcesService } from './index.ts'
 /** What the source does next instead of answering. */
 let fault: ProviderErrorCode | null = null
 const fake = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   before(search, offset) {
     if (fault && offset === Number(search.category ?? 0)) throw new ProviderError(source.declaration, fault)
   },
@@ -190,9 +190,9 @@ describe('the pace of a credential', () => {
         as ahead from pace where key = ${`source:keyed:${one.credential?.id}`}`.execute(t.app.database.db)
       return rows[0]?.ahead as number
     }
-    await two.holdBack(3600)
+    await two.pauseFor(3600)
     expect(await next()).toBeGreaterThan(3500)
-    await one.holdBack(1)
+    await one.pauseFor(1)
     expect(await next()).toBeGreaterThan(3500)
     const gaveUp = AbortSignal.abort(new Error('stopped'))
     const stopped = await serviceOf(t).contextOf(accountId, keyedSource, { signal: gaveUp })

@@ -12,7 +12,7 @@ import { silentRecorder } from './no-evidence.ts'
 
 export interface KeyTester {
   pace: SourceContext['pace']
-  holdBack: SourceContext['holdBack']
+  pause: SourceContext['pauseFor']
   now(): Date
 }
 
@@ -30,13 +30,13 @@ const refusedLabel = ({ label }: SourceDeclaration): string =>
 /** Asks the vendor whether it accepts a credential, in a way that costs nothing. */
 export async function testKey(
   source: LeadSource,
-  who: { accountId: number; credential: SourceCredential; signal: AbortSignal },
-  { pace, holdBack, now }: KeyTester,
+  request: { accountId: number; credential: SourceCredential; signal: AbortSignal },
+  { pace, pause, now }: KeyTester,
 ): Promise<KeyVerdict> {
   if (!source.test) return { state: 'untestable' }
   const tested = { ...NEVER_TESTED, tested_at: now() }
   try {
-    const { plan, left } = await source.test({ ...who, pace, holdBack, recorder: silentRecorder })
+    const { plan, left } = await source.test({ ...request, pace, pauseFor: pause, recorder: silentRecorder })
     return { state: 'accepted', test: { ...tested, vendor_plan: plan, vendor_left: left } }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -75,8 +75,8 @@ export async function mustBeAccepted(
 
 /** The vendor could not be asked about a key. */
 export function notTested({ id, label }: SourceDeclaration, error: ProviderError, isNew: boolean): AppError {
-  const way = isNew ? 'Try again later, or save it without a test' : 'Try again later'
-  return new AppError('source_failed', `${label} could not be asked about the key. ${way}`, {
+  const advice = isNew ? 'Try again later, or save it without a test' : 'Try again later'
+  return new AppError('source_failed', `${label} couldn’t be reached to test the key. ${advice}`, {
     details: { source: id, code: error.code, retryable: error.retryable, can_save_untested: isNew },
     ...(error.retryAfterSeconds !== null && { retryAfterSeconds: error.retryAfterSeconds }),
     cause: error,

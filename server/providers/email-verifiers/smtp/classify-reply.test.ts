@@ -57,8 +57,8 @@ describe('a reply to RCPT', () => {
   })
 
   it('that is very long is judged by its start', () => {
-    const words = 'user '.repeat(300_000)
-    expect(classifyReply({ code: 550, lines: [words, 'a@'.repeat(300_000)] }, true)).toBe('rejected')
+    const content = 'user '.repeat(300_000)
+    expect(classifyReply({ code: 550, lines: [content, 'a@'.repeat(300_000)] }, true)).toBe('rejected')
   })
 })
 

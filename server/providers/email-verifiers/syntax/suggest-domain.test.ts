@@ -19,8 +19,8 @@ describe('a suggestion for a mistyped domain', () => {
     ['googelmial.com', 'googlemail.com'],
     ['acme.con', 'acme.com'],
     ['acme.ogr', 'acme.org'],
-  ])('%s: %s', (domain, meant) => {
-    expect(suggestDomain(domain)).toBe(meant)
+  ])('%s: %s', (domain, suggestion) => {
+    expect(suggestDomain(domain)).toBe(suggestion)
   })
 
   it.each([

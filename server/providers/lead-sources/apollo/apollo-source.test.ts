@@ -60,11 +60,11 @@ describe('a search', () => {
 
   it('opens only people that can be delivered, ten at a time at most', async () => {
     const before = bench.fake().charged()
-    let room = 12
-    const search = bench.source().search?.(ofCompany, bench.context({ room: () => room })) ?? []
+    let remaining = 12
+    const search = bench.source().search?.(ofCompany, bench.context({ remaining: () => remaining })) ?? []
     for await (const { leads } of search) {
-      room -= leads.length
-      if (room === 0) break
+      remaining -= leads.length
+      if (remaining === 0) break
     }
     expect(bench.fake().charged() - before).toBe(12)
     expect(bench.fake().log.slice(-2)).toEqual([

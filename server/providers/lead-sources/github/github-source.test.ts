@@ -64,10 +64,10 @@ it('maps a profile for free; without a name the login is used', async () => {
 
 describe('without a token', () => {
   it('reads what GitHub returns, and then says when to retry', async () => {
-    const heldBack: number[] = []
+    const pauses: number[] = []
     const context = bench.context({
       credential: null,
-      holdBack: async (seconds) => void heldBack.push(seconds),
+      pauseFor: async (seconds) => void pauses.push(seconds),
     })
     const seen: string[] = []
     const read = async () => {
@@ -77,7 +77,7 @@ describe('without a token', () => {
     bench.fake().keys.set('', 15)
     await expect(read()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1800 })
     expect(seen).toHaveLength(10)
-    expect(heldBack).toEqual([1800])
+    expect(pauses).toEqual([1800])
   })
 
   it('does not mistake a refusal for a limit', async () => {

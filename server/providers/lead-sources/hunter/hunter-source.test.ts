@@ -82,7 +82,7 @@ describe('a search of people', () => {
 
   it('requests no more than can be delivered, and maps the results', async () => {
     const before = bench.fake().charged()
-    for await (const { leads } of bench.source().search?.(ofCompany, bench.context({ room: () => 3 })) ??
+    for await (const { leads } of bench.source().search?.(ofCompany, bench.context({ remaining: () => 3 })) ??
       []) {
       expect(leads).toHaveLength(3)
       expect(leads[0]).toMatchObject({

@@ -51,7 +51,7 @@ it('requests no more than can be delivered', async () => {
   const before = bench.fake().charged()
   for await (const { leads } of bench
     .source()
-    .search?.(people({ company: 'Sample Company 1' }), bench.context({ room: () => 4 })) ?? []) {
+    .search?.(people({ company: 'Sample Company 1' }), bench.context({ remaining: () => 4 })) ?? []) {
     expect(leads).toHaveLength(4)
     break
   }

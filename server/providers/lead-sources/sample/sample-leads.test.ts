@@ -80,8 +80,8 @@ function breaks(given: object, values: Record<string, string | number>): string[
     search[name] === undefined || test(search[name] as never) ? [] : [name]
   return [
     ...RANGE_NAMES.flatMap((name) => [
-      ...wrong(`${name}_min`, (least: number) => Number(values[RANGES[name].field]) >= least),
-      ...wrong(`${name}_max`, (most: number) => Number(values[RANGES[name].field]) <= most),
+      ...wrong(`${name}_min`, (min: number) => Number(values[RANGES[name].field]) >= min),
+      ...wrong(`${name}_max`, (max: number) => Number(values[RANGES[name].field]) <= max),
     ]),
     ...GROWTH_NAMES.flatMap((name) =>
       wrong(name, ({ operator, value }: Growth) =>
@@ -92,7 +92,7 @@ function breaks(given: object, values: Record<string, string | number>): string[
       'platform',
       (wanted: string[]) => wanted.length === 0 || wanted.includes(String(values.platform)),
     ),
-    ...wrong('engagementRate', (least: number) => Number(values.engagement_rate) >= least),
+    ...wrong('engagementRate', (min: number) => Number(values.engagement_rate) >= min),
     ...wrong(
       'audience',
       ({ credibility }: { credibility: number }) => Number(values.audience_credibility) >= credibility,

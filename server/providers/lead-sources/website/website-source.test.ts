@@ -54,7 +54,7 @@ const reader: WebsiteReader = {
     return reportOf(domain)
   },
 } as WebsiteReader
-const source = createWebsiteSource({ reader, websitesAtOnce: 2 })
+const source = createWebsiteSource({ reader, concurrentWebsites: 2 })
 const check = async () => ({ state: 'valid' as const, reason: 'mailbox_accepted' })
 
 testLeadSource('the website source', () => ({

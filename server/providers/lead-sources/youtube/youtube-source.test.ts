@@ -9,7 +9,7 @@ import { createYoutubeSource } from './youtube-source.ts'
 const kept = new Map<string, unknown>()
 const cache = {
   find: async (question: string) => kept.get(question) ?? null,
-  keep: async (question: string, answer: unknown) => void kept.set(question, answer),
+  store: async (question: string, answer: unknown) => void kept.set(question, answer),
 }
 const bench = vendorBench(
   () => startFakeYoutube(),

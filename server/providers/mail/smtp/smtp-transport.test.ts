@@ -155,10 +155,10 @@ describe('failures', () => {
   })
 
   it("a server that refuses everyone at connect is not the mail's fault", async () => {
-    const door = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-    closing.unshift({ close: () => new Promise((resolve) => door.close(() => resolve())) })
-    const { port } = door.address() as { port: number }
+    const rejecting = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
+    await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve))
+    closing.unshift({ close: () => new Promise((resolve) => rejecting.close(() => resolve())) })
+    const { port } = rejecting.address() as { port: number }
     expect(await failure(to(`smtp://127.0.0.1:${port}`).send(mail()))).toMatchObject({ permanent: false })
   })
 

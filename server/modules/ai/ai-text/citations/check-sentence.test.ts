@@ -116,14 +116,14 @@ describe('a quote', () => {
 
   it('of the sender is about the sender', () => {
     const own = { ...page('We repair ovens overnight.'), id: 'business', kind: 'business' as const }
-    const say = (text: string) =>
+    const verdictOf = (text: string) =>
       checkSentence(
         { text, citations: [{ source: 'business', quote: 'We repair ovens overnight.' }] },
         [own],
         ownersOf(owner),
       )
-    expect(say('We repair ovens overnight.')).toMatchObject({ state: 'quoted' })
-    expect(say('Sender Ltd repairs ovens overnight.')).toMatchObject({ state: 'quoted' })
-    expect(say('You repair ovens overnight.')).toMatchObject({ state: 'not_verified' })
+    expect(verdictOf('We repair ovens overnight.')).toMatchObject({ state: 'quoted' })
+    expect(verdictOf('Sender Ltd repairs ovens overnight.')).toMatchObject({ state: 'quoted' })
+    expect(verdictOf('You repair ovens overnight.')).toMatchObject({ state: 'not_verified' })
   })
 })

@@ -12,7 +12,7 @@ import {
   savedPages,
 } from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
-import { takeCrawled } from './take-crawled.ts'
+import { addCrawledPages } from './take-crawled.ts'
 import { startOf } from './website-name.ts'
 
 /** Why a website was not read, as a sentence with what to do. */
@@ -136,7 +136,7 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
     }
   })
   if (refresh)
-    await takeCrawled({ db, training }, { ...place, userId: run.created_by, website, only: 'changed' })
+    await addCrawledPages({ db, training }, { ...place, userId: run.created_by, website, only: 'changed' })
 }
 
 /** Reads a website's pages, within its robots.txt, up to the requested number. */

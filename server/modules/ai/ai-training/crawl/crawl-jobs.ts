@@ -10,7 +10,7 @@ import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { AiTraining } from '../ai-training-service.ts'
 import { type CrawlRun, presentCrawl } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
-import { takeCrawled } from './take-crawled.ts'
+import { addCrawledPages } from './take-crawled.ts'
 
 export interface CrawlJobsDeps {
   db: Db
@@ -56,7 +56,10 @@ export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJ
       const { website } = row.input as { website: string }
       return transaction(db, async () => {
         const { accountId, userId } = actor
-        const saved = await takeCrawled({ db, training }, { accountId, userId, runId: jobId, website, links })
+        const saved = await addCrawledPages(
+          { db, training },
+          { accountId, userId, runId: jobId, website, links },
+        )
         if (saved === 0) throw new AppError('not_found', 'None of these pages are in the crawl')
         recordAudit(db, { accountId, subject: `run:${jobId}`, detail: { kind: 'page', website, saved } })
         return saved

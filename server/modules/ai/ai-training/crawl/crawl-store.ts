@@ -103,7 +103,7 @@ export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, '
 }
 
 /** Schedules the next refresh of a due website. Does nothing when it is no longer due, or another caller has it. */
-export async function takeDueWebsite(
+export async function claimDueWebsite(
   db: Db,
   { account_id, id }: Pick<WebsiteRow, 'account_id' | 'id'>,
   now: Date,

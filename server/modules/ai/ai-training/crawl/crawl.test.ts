@@ -18,8 +18,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const html = (title: string, body: string) =>
   `<html><head><title>${title}</title></head><body><main>${body}</main></body></html>`
-const page = (words: string, links: readonly string[] = []) =>
-  html(words, `<p>${words}</p>${links.map((link) => `<a href="${link}">x</a>`).join('')}`)
+const page = (content: string, links: readonly string[] = []) =>
+  html(content, `<p>${content}</p>${links.map((link) => `<a href="${link}">x</a>`).join('')}`)
 
 /** Changes between two readings. */
 const changing: Record<string, SamplePage> = {}
@@ -277,8 +277,8 @@ describe('reading a website again', () => {
     const at = new Date(Number((await of(fine)).next_refresh_at) + 1000)
     await startDue(at)
     const after = await Promise.all(users.map(of))
-    const began = after.map(({ last_run_id }, place) => last_run_id !== before[place].last_run_id)
-    expect(began).toEqual([false, false, false, false, true])
+    const hasRun = after.map(({ last_run_id }, place) => last_run_id !== before[place].last_run_id)
+    expect(hasRun).toEqual([false, false, false, false, true])
     const waits = after.map(({ next_refresh_at }) => next_refresh_at > at)
     expect(waits).toEqual([false, true, true, false, true])
     await t.finished((await of(fine)).last_run_id, fine)

@@ -6,7 +6,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import type { Log } from '#server/platform/log.ts'
-import { dueWebsites, setRefresh, takeDueWebsite, type WebsiteRow, websitesOf } from './crawl-store.ts'
+import { claimDueWebsite, dueWebsites, setRefresh, type WebsiteRow, websitesOf } from './crawl-store.ts'
 import { presentWebsite } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
 
@@ -46,7 +46,7 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
       for (const { account_id, id } of await dueWebsites(db, now))
         try {
           await transaction(db, async () => {
-            const due = await takeDueWebsite(db, { account_id, id }, now)
+            const due = await claimDueWebsite(db, { account_id, id }, now)
             const actor = due && (await actorOf(account_id, due.created_by))
             if (!actor || !hasModule(actor, MODULE)) return
             const { start, wanted } = due as WebsiteRow
@@ -55,7 +55,7 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
         } catch (error) {
           log.error({ err: error, website: id }, 'a website of the training could not be read again')
           // A refusal would only repeat in a minute, and must not block others.
-          if (error instanceof AppError) await takeDueWebsite(db, { account_id, id }, now)
+          if (error instanceof AppError) await claimDueWebsite(db, { account_id, id }, now)
         }
     },
   }

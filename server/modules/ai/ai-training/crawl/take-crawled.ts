@@ -29,7 +29,7 @@ interface Taking {
  * Adds pages of a crawl to the training, all or none; returns how many.
  * @throws AppError conflict when tokens are insufficient.
  */
-export const takeCrawled = (
+export const addCrawledPages = (
   { db, training }: { db: Db; training: AiTraining },
   { accountId, userId, runId, website, links, only }: Taking,
 ): Promise<number> =>
@@ -39,7 +39,7 @@ export const takeCrawled = (
       const pages = await readCrawlPages(db, { accountId, runId }, { links, after, limit: AT_ONCE })
       for (const page of pages) {
         if (only && page.change !== only) continue
-        await training.takePage(
+        await training.addPage(
           { accountId, userId },
           { url: page.url, website, title: page.title, text: preparedOf(page) },
         )

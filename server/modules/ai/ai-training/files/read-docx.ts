@@ -35,12 +35,12 @@ const looksLikeXml = (head: Buffer): boolean => /^\ufeff?\s*(?:<|$)/.test(head.t
  * Decompresses a part without storing it, and returns its size: the archive's declared size may be wrong. The
  * parser then builds a tree of its elements, so their number and depth are limited here.
  */
-async function checkPart(zip: ZipFile, entry: Entry, most: number): Promise<number> {
+async function checkPart(zip: ZipFile, entry: Entry, max: number): Promise<number> {
   let size = 0
   const bounded = async function* (part: Readable) {
     for await (const chunk of part as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new FileProblem('too_large')
+      if (size > max) throw new FileProblem('too_large')
       yield chunk
     }
   }

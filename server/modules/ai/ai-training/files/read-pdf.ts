@@ -44,10 +44,10 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; note: 
     for (let number = 1; number <= read && chars < MAX_FILE_CHARS; number += 1) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      const words = flowing(pageWords(items as Piece[]))
+      const content = flowing(pageWords(items as Piece[]))
       page.cleanup()
-      chars += words.length
-      if (words.trim()) pages.push(words)
+      chars += content.length
+      if (content.trim()) pages.push(content)
       else wordless += 1
     }
     const left = document.numPages - read

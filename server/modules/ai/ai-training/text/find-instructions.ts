@@ -22,9 +22,9 @@ const SENTENCES = /[^\n.!?]{1,600}[.!?]*/g
 export function findInstructions(text: string): string[] {
   const found: string[] = []
   for (const [sentence] of text.matchAll(SENTENCES)) {
-    const words = sentence.trim()
-    if (words.length > 5 && TO_A_MODEL.some((phrase) => phrase.test(words)))
-      found.push(words.slice(0, LONGEST))
+    const content = sentence.trim()
+    if (content.length > 5 && TO_A_MODEL.some((phrase) => phrase.test(content)))
+      found.push(content.slice(0, LONGEST))
     if (found.length === MOST) break
   }
   return [...new Set(found)]

@@ -46,8 +46,8 @@ export function safeHtml(given: string): string {
         out.push(SAFE_LINK.test(href) ? `<a href="${escaped(href)}">` : '<a>')
       } else if (KEPT.has(name)) out.push(`<${name}>`)
     },
-    ontext(words) {
-      if (unseen === 0) out.push(escaped(words))
+    ontext(content) {
+      if (unseen === 0) out.push(escaped(content))
     },
     onclosetag(tag) {
       const name = SAME_AS[tag] ?? tag

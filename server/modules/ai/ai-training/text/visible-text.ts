@@ -61,9 +61,9 @@ export function visibleText(html: string): VisiblePage {
       else if (BLOCK.has(tag)) pieces.push(PARAGRAPH.has(tag) ? '\n\n' : '\n')
       else if (tag === 'td' || tag === 'th') pieces.push(' ')
     },
-    ontext(words) {
-      if (inTitle) title += words
-      else if (unseen === 0) pieces.push(words.replace(/\s+/g, ' '))
+    ontext(content) {
+      if (inTitle) title += content
+      else if (unseen === 0) pieces.push(content.replace(/\s+/g, ' '))
     },
     onclosetag(tag) {
       if (tag === 'title') inTitle = false

@@ -31,7 +31,7 @@ export const findArea = (db: Db, sourceId: number): Promise<AreaRow | undefined>
 export const listAreas = (db: Db): Promise<AreaRow[]> => db.selectFrom('corpus_area').selectAll().execute()
 
 /** Remembers with what a source is fetched; its schedule stays. */
-export async function keepArea(
+export async function storeArea(
   db: Db,
   area: { sourceId: number; label: string; boxes: readonly Box[] },
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function keepArea(
 }
 
 /** What a finished fetch brought. */
-export async function keepDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
+export async function storeDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
   await db
     .updateTable('corpus_area')
     .set({

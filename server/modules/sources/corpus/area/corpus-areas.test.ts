@@ -21,7 +21,7 @@ import {
   startOvertureBase,
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { findArea, keepArea, setSchedule } from './area-store.ts'
+import { findArea, setSchedule, storeArea } from './area-store.ts'
 
 /** 60 by 100 places around Portland, Oregon: half of them are more than a batch of an import. */
 const GRID = gridOfPlaces({ wide: 60, high: 100, west: -122.9, south: 45.3, rise: 0.005 })
@@ -365,7 +365,7 @@ describe('a refresh', () => {
       db(),
     )
     const id = rows[0]!.id
-    await keepArea(db(), { sourceId: id, label: 'x', boxes: [] })
+    await storeArea(db(), { sourceId: id, label: 'x', boxes: [] })
     const by = { accountId: admin.accountId, userId: 1, now: new Date(now) }
     await setSchedule(db(), id, { every, hour, time_zone }, by)
     expect((await findArea(db(), id))?.next_at?.toISOString()).toBe(expected)
@@ -383,8 +383,8 @@ describe('removing a source', () => {
     expect(removal.body.data).toMatchObject({ name: 'removed', places: IN_BOX.length, linked: IN_BOX.length })
     const started = await t.call(removeSource, { params: { id } }, admin)
     expect(started.status).toBe(202)
-    const again = await t.call(removeSource, { params: { id } }, admin)
-    expect(again.error).toMatchObject({ code: 'conflict' })
+    const repeated = await t.call(removeSource, { params: { id } }, admin)
+    expect(repeated.error).toMatchObject({ code: 'conflict' })
     const refill = await t.call(fetchArea, { body: { bbox, source: 'removed' } }, admin)
     expect(refill.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('removed') })
     await work(started.body.data.id)

@@ -73,11 +73,11 @@ export async function planArea(
   const release = wanted.release ?? ((await listReleases(base, signal))[0] as string)
   const paths = await placeFilesOf(base, release, signal)
   const files: PlannedFile[] = []
-  const look = async (path: string) => {
+  const inspect = async (path: string) => {
     const file = await base.open(path, { ...(signal && { signal }) })
     return plannedOf(path, file, await footers.of(file), boxes)
   }
-  for await (const group of inParallel(paths, AT_ONCE, look)) files.push(...group)
+  for await (const group of inParallel(paths, AT_ONCE, inspect)) files.push(...group)
   const used = files.filter(({ groups }) => groups > 0).sort((a, b) => (a.path < b.path ? -1 : 1))
   return {
     release,

@@ -3,7 +3,7 @@ import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import type { AreaEstimate, estimateArea } from '#contract/sources/corpus-areas.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
-import { areaOfWords, type NamedArea } from './area-of-words.ts'
+import { type NamedArea, parseArea } from './area-of-words.ts'
 import { findArea, findSource } from './area-store.ts'
 import { squareKm } from './boxes.ts'
 import { type AreaPlan, costsOf, planArea } from './plan-area.ts'
@@ -57,7 +57,7 @@ export async function areaOf(db: Db, sourceId: number) {
 /** Plans what is read from a release, before anything is started. */
 export function createFetchPlans({ db, source }: { db: Db; source: AreaSource }) {
   async function planned(input: EstimateInput, signal?: AbortSignal): Promise<PlannedFetch> {
-    const area = areaOfWords(input)
+    const area = parseArea(input)
     return { ...area, plan: await planArea(source, { boxes: area.boxes, release: input.release }, signal) }
   }
 

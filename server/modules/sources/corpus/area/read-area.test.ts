@@ -223,7 +223,7 @@ describe('a file', () => {
     server.put('2026-12-16.0', 'a.parquet', Buffer.alloc(0))
     await expect(plan()).rejects.toThrow(/a.parquet/)
     server.put('2026-12-16.0', 'a.parquet', parquetFile([{ id: '1', title: 'A' }]))
-    await expect(plan()).rejects.toThrow(/^a.parquet: This Parquet file is none that is known/)
+    await expect(plan()).rejects.toThrow(/^a.parquet: This Parquet file has none of the supported layouts/)
     const damaged = Buffer.from(whole)
     damaged.fill(0xff, 4, whole.length / 2)
     server.put('2026-12-16.0', 'a.parquet', damaged)

@@ -40,7 +40,7 @@ export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: A
     if (!isTimeZone(schedule.time_zone))
       throw invalidField(
         'time_zone',
-        `"${schedule.time_zone}" is no time zone; write one such as Europe/Oslo`,
+        `Unknown time zone "${schedule.time_zone}". Enter one such as Europe/Oslo`,
       )
     return transaction(db, async () => {
       const { row } = await areaOf(db, sourceId)

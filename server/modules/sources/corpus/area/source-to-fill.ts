@@ -10,6 +10,6 @@ import { openRunOf } from './area-store.ts'
 export async function sourceToFill(db: Db, name: string, licence: string): Promise<number> {
   const id = await upsertSource(db, name, licence)
   if (await openRunOf(db, id, ['corpus_fetch', 'corpus_remove']))
-    throw new AppError('conflict', `${name} is being fetched or removed. Wait until that has ended.`)
+    throw new AppError('conflict', `${name} is being fetched or removed. Wait until that is done.`)
   return id
 }

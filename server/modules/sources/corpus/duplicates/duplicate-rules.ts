@@ -16,11 +16,11 @@ const within = (column: 'name_key' | 'street_key') =>
   sql`(${wordsOf('m', column)} <@ ${wordsOf('p', column)} or ${wordsOf('p', column)} <@ ${wordsOf('m', column)})`
 
 /** Words of one name that the other has not; null when there are none. */
-const ownWords = (of: 'm' | 'p', other: 'm' | 'p') =>
+const ownTokens = (of: 'm' | 'p', other: 'm' | 'p') =>
   sql`(select string_agg(word, ' ') from unnest(${wordsOf(of, 'name_key')}) word where word <> all(${wordsOf(other, 'name_key')}))`
 /** "Bank North" and "Bank Harbour": each has words that the other has not, and they are unlike. */
-const otherWords = sql`(select coalesce(greatest(word_similarity(mine, theirs), word_similarity(theirs, mine)) < 0.4, false)
-  from (select ${ownWords('m', 'p')} as mine, ${ownWords('p', 'm')} as theirs offset 0) own)`
+const otherTokens = sql`(select coalesce(greatest(word_similarity(mine, theirs), word_similarity(theirs, mine)) < 0.4, false)
+  from (select ${ownTokens('m', 'p')} as mine, ${ownTokens('p', 'm')} as theirs offset 0) own)`
 
 /** Numbers and single letters of a name: "Studio A" and "Studio B" are much alike and not the same. */
 const marks = (of: 'm' | 'p') =>
@@ -65,7 +65,7 @@ export const TWIN_FACTS = sql`
   m.name_key = p.name_key as same_name,
   similarity(m.name_key, p.name_key) as likeness,
   ${within('name_key')} as name_within,
-  case when ${within('name_key')} then false else ${otherWords} end as other_words,
+  case when ${within('name_key')} then false else ${otherTokens} end as other_words,
   m.name_key <> p.name_key and ${otherMarks} as other_marks,
   ${otherWriting} as other_writing,
   m.phone = p.phone as same_phone,

@@ -11,10 +11,10 @@ import {
   type DuplicateFilters,
   type DuplicateRow,
   findDuplicate,
-  holdImports,
   keysOf,
   linkedPlaces,
   listDuplicates,
+  lockImports,
   moveKey,
   type Pair,
   setDuplicateState,
@@ -46,8 +46,8 @@ export function createPlaceDuplicatesService(deps: {
   const { db, leads, wallet } = deps
 
   /** Who has one key has the other as well, with all that was paid for it. */
-  async function carry(from: string, to: string, keepsFrom: boolean): Promise<void> {
-    for (const { accountId, fromId, toId } of await leads.carryKey('local', { from, to, keepsFrom }))
+  async function carry(from: string, to: string, keepsSource: boolean): Promise<void> {
+    for (const { accountId, fromId, toId } of await leads.carryKey('local', { from, to, keepsSource }))
       await wallet.carryCharges(accountId, fromId, toId)
   }
 
@@ -94,7 +94,7 @@ export function createPlaceDuplicatesService(deps: {
     /** @throws AppError not_found; conflict where two records of one source would become one business. */
     decide: (actor: Actor, pair: Pair, decision: DuplicateDecision) =>
       transaction(db, async () => {
-        await holdImports(db)
+        await lockImports(db)
         const row = await found(pair)
         const { state, found: foundState } = decided(row, decision)
         if (state === row.state) {

@@ -106,7 +106,7 @@ export async function countDuplicates(db: Db): Promise<Record<DuplicateState, nu
 }
 
 /** Waits for the batches that imports are writing, and holds others back until the transaction ends. */
-export const holdImports = (db: Db) =>
+export const lockImports = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('corpus source'), id::int) from (select id from corpus_source order by id) s`.execute(
     db,
   )

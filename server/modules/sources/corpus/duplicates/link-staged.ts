@@ -38,7 +38,7 @@ const lookup = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from corpus_place p where ${condition} limit ${MAX_READ})`
 
 /** Of the first rows that one condition finds, those with the same domain or a like name, the most alike. */
-const atDoor = (condition: ReturnType<typeof sql>) =>
+const atAddress = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
     where p.domain = m.domain or ${likeName}
     order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
@@ -54,8 +54,8 @@ const byKeys = sql`
   union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
 /** The same with its neighbours, by street and by spot: several times the work of all other lookups together. */
 const byKeysAndNeighbours = sql`${byKeys}
-  union ${atDoor(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
-  union ${atDoor(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
+  union ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
+  union ${atAddress(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
 
 /** Whether a source has several places with this phone or domain: then it is a chain's, and says little. */
 const isWide = (condition: ReturnType<typeof sql>) =>

@@ -53,7 +53,7 @@ export class FeatureScanner {
   /** The features that end in these bytes. */
   push(chunk: Buffer): JsonPiece[] {
     const pieces: JsonPiece[] = []
-    let begin = this.#where === 'inside' && this.#depth > 0 ? 0 : -1
+    let start = this.#where === 'inside' && this.#depth > 0 ? 0 : -1
     for (let pos = 0; pos < chunk.length && this.#where !== 'after'; pos += 1) {
       if (this.#inString) {
         pos = this.#passString(chunk, pos)
@@ -64,14 +64,14 @@ export class FeatureScanner {
       if (this.#where === 'before') this.#seek(byte)
       else if (this.#depth > 0) {
         if (this.#nest(byte) || this.#depth > 0) continue
-        pieces.push(this.#finish(chunk.subarray(begin, pos + 1), pos + 1))
-        begin = -1
+        pieces.push(this.#finish(chunk.subarray(start, pos + 1), pos + 1))
+        start = -1
       } else if (byte === 0x7b) {
-        begin = pos
+        start = pos
         this.#depth = 1
       } else pieces.push(...this.#between(byte, pos))
     }
-    if (begin >= 0) this.#keep(chunk.subarray(begin))
+    if (start >= 0) this.#keep(chunk.subarray(start))
     this.#offset += chunk.length
     return pieces
   }

@@ -133,8 +133,8 @@ describe('GeoJSON', () => {
     const ids = rows.map(({ id }) => id)
     expect(ids[1]).toMatch(/^[\w-]{22}$/)
     expect([ids[2] === ids[1], ids[3]]).toEqual([false, ''])
-    const again = placeFile(collection([second, first]))
-    const moved = inShort(await eventsOf(geojsonFormat, again, { mapping })) as Record<string, string>[]
+    const repeated = placeFile(collection([second, first]))
+    const moved = inShort(await eventsOf(geojsonFormat, repeated, { mapping })) as Record<string, string>[]
     expect(moved.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 

@@ -50,7 +50,7 @@ export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): 
   const named = byName(file.name)
   if (named && named.id !== 'csv')
     throw new FormatError(
-      `The name says ${named.label}, but the file does not begin like one: it is damaged or something else.`,
+      `The name says ${named.label}, but the content doesn’t match: the file is damaged or of another type.`,
     )
   return checked(formatOf('csv'), head)
 }

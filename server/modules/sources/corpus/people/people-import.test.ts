@@ -9,7 +9,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
 import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { beginLoad, endLoad, tidyLoads } from '../loads-store.ts'
+import { endLoad, startLoad, tidyLoads } from '../loads-store.ts'
 import { storePeople } from './people-store.ts'
 import { toPerson } from './person-record.ts'
 
@@ -145,8 +145,8 @@ describe('people of a file', () => {
         linkedin_url: 'https://www.linkedin.com/in/anna-berg',
       },
     })
-    const again = await t.call(createQuote, { body: search(wanted) }, user)
-    expect(again.body.data).toMatchObject({ already_saved: 1, already_paid: 1, credits: { max: 0 } })
+    const repeated = await t.call(createQuote, { body: search(wanted) }, user)
+    expect(repeated.body.data).toMatchObject({ already_saved: 1, already_paid: 1, credits: { max: 0 } })
     const fresh = await t.call(createQuote, { body: { ...search(wanted), only_new: true } }, user)
     expect(fresh.body.data).toMatchObject({ leads: { max: 0 } })
   })
@@ -285,7 +285,7 @@ describe('people of an import', () => {
       .where('name', '=', 'Both')
       .executeTakeFirstOrThrow()
     await transaction(db, async () => {
-      await beginLoad(db, { runId, sourceId, isLarge: false })
+      await startLoad(db, { runId, sourceId, isLarge: false })
       await storePeople(db, { sourceId, sourceName: 'Both', licence: 'CC0', runId, records: [read.person] })
     })
     expect((await countOf(user, { company: 'hidden' })).matched).toBe(0)

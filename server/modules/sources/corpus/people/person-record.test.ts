@@ -178,7 +178,7 @@ function checkAgain(raw: Raw): void {
     return
   }
   const { person: once } = first
-  const again = toPerson({
+  const second = toPerson({
     id: once.sourceKey.slice(0, 200),
     name: once.name,
     position: once.position ?? '',
@@ -191,9 +191,9 @@ function checkAgain(raw: Raw): void {
     x_url: once.xUrl ?? '',
     country: once.country ?? '',
   })
-  if (!again.ok) throw new Error(again.reason)
+  if (!second.ok) throw new Error(second.reason)
   const { name, position, company, website, email, phone, linkedinUrl, githubUrl, xUrl, country } =
-    again.person
+    second.person
   expect({ name, position, company, website, email, phone, linkedinUrl, githubUrl, xUrl, country }).toEqual({
     name: once.name,
     position: once.position,
@@ -206,7 +206,7 @@ function checkAgain(raw: Raw): void {
     xUrl: once.xUrl,
     country: once.country,
   })
-  expect([again.person.titleKey, again.person.companyKey]).toEqual([once.titleKey, once.companyKey])
+  expect([second.person.titleKey, second.person.companyKey]).toEqual([once.titleKey, once.companyKey])
   for (const text of Object.values(once)) if (typeof text === 'string') expect(text).not.toContain('\0')
 }
 

@@ -99,7 +99,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
 
   /** Tries, in this order, what the server may speak; what worked is remembered. */
   let known: ((folder: string, signal?: AbortSignal) => Promise<Listing | null>) | null = null
-  const ways = [
+  const listings = [
     ...bucketsOf(base).map(
       (bucket) => (folder: string, signal?: AbortSignal) => s3Listing(bucket, folder, signal),
     ),
@@ -109,10 +109,10 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
   return {
     where,
     async list(folder, signal) {
-      for (const way of known ? [known, ...ways] : ways) {
-        const listing = await way(folder, signal)
+      for (const list of known ? [known, ...listings] : listings) {
+        const listing = await list(folder, signal)
         if (!listing) continue
-        if (listing.folders.length + listing.files.length > 0) known = way
+        if (listing.folders.length + listing.files.length > 0) known = list
         return listing
       }
       return { folders: [], files: [] }

@@ -120,7 +120,8 @@ const readContent = (bytes: Uint8Array): Content =>
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   const { raw, size, zlib } = sound(blob.offset, () => readContent(blob.bytes))
   if (raw) return raw
-  if (!zlib) throw new FormatError('The file is packed by a method other than zlib: write it anew with zlib.')
+  if (!zlib)
+    throw new FormatError('The file is compressed by a method other than zlib: write it again with zlib.')
   if (size > MAX_BLOB_BYTES) throw damaged(blob.offset)
   const bytes = await inflate(zlib, { maxOutputLength: MAX_BLOB_BYTES }).catch(() => null)
   if (bytes?.length !== size) throw damaged(blob.offset)

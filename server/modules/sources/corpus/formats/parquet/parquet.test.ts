@@ -185,7 +185,7 @@ describe('a file', () => {
   it('with another layout is refused with its columns', async () => {
     const file = placeFile(parquetFile([{ id: '1', title: 'A', latitude: 1 }]))
     await expect(parquetFormat.preview(file, { rows: 1 })).rejects.toThrow(
-      'This Parquet file is none that is known (Foursquare OS Places, Overture Maps Places). Its columns are id, title, latitude.',
+      'This Parquet file has none of the supported layouts (Foursquare OS Places, Overture Maps Places). Its columns are id, title, latitude.',
     )
   })
 })

@@ -59,7 +59,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   if (!layout) {
     const shown = `${columns.slice(0, SHOWN_COLUMNS).join(', ')}${columns.length > SHOWN_COLUMNS ? ', ...' : ''}`
     throw new FormatError(
-      `This Parquet file is none that is known (${LAYOUT_NAMES.join(', ')}). Its columns are ${shown}.`,
+      `This Parquet file has none of the supported layouts (${LAYOUT_NAMES.join(', ')}). Its columns are ${shown}.`,
     )
   }
   const metadata = pruneMetadata(whole, layout.reads)
@@ -68,7 +68,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   if (!(rows <= file.byteLength)) throw new RangeError('more rows than bytes')
   if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
     throw new FormatError(
-      'The Parquet file has groups of rows that are too large to be read: write it anew with at most 1,000,000 rows in a group.',
+      'The Parquet file has groups of rows that are too large to be read: write it again with at most 1,000,000 rows in a group.',
     )
   return {
     layout,
@@ -85,7 +85,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
 export const describeParquet = (file: AsyncBuffer): Promise<ParquetDescription> =>
   describe(file).catch(
     refusal(
-      'The Parquet file is cut off or damaged: the list of its columns, which stands at its end, cannot be read.',
+      'The Parquet file is truncated or damaged: its list of columns, at the end of the file, cannot be read.',
     ),
   )
 

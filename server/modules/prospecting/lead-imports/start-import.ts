@@ -35,7 +35,7 @@ interface StartImportDeps {
 export function createImportStart(deps: StartImportDeps) {
   const { db, uploads, lists, customFields, startRun, readColumns } = deps
 
-  /** The list that rows go to. @throws AppError not_found, conflict. */
+  /** The import's list. @throws AppError not_found, conflict. */
   async function targetOf(actor: Actor, to: Start['to']) {
     if ('new_list' in to) {
       const type = canonicalListType(to.type)
@@ -45,7 +45,7 @@ export function createImportStart(deps: StartImportDeps) {
     return { type: list.type, list }
   }
 
-  /** Creates the custom fields of columns that need a new one, or uses one with the same label. In a transaction. */
+  /** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
   async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
     const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
     const made = new Map<string, FieldDefinition>()
@@ -61,7 +61,7 @@ export function createImportStart(deps: StartImportDeps) {
   }
 
   return {
-    /** Checks everything that can be checked before the first row, then starts the run. */
+    /** Checks everything possible before the first row, then starts the run. */
     async start(actor: Actor, given: Start, signal: AbortSignal) {
       const country = countryOf(given.country)
       const { type } = await targetOf(actor, given.to)

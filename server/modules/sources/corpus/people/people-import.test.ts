@@ -232,7 +232,7 @@ describe('people of a file', () => {
 
 describe('a file without people', () => {
   it.each<[string, () => string | Buffer | Promise<Buffer>, string, RegExp]>([
-    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /which column holds the name/],
+    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /column with the name/],
     [
       'of places in GeoJSON',
       () => '{"type":"FeatureCollection","features":[]}',

@@ -26,4 +26,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=10s --start-period=120s --retries=4 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || process.env.PORT) + '/readyz').then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "--max-old-space-size=1024", "--max-semi-space-size=4", "server/main.ts"]
+CMD ["node", "--max-old-space-size=1024", "--max-semi-space-size=16", "server/main.ts"]

@@ -23,16 +23,16 @@ const CATEGORIES = [
 const COLUMNS = 'id name category street city state postal_code country phone website facebook lat lon'.split(
   ' ',
 )
-/** Where places lie: in so many towns, each so many degrees wide. */
+/** Number of towns, and the width of each in degrees. */
 interface Spread {
   towns: number
   degrees: number
 }
 const TOWNS: Spread = { towns: 200, degrees: 0.1 }
-/** One town of some three kilometres. */
+/** One town of about three kilometers. */
 export const CROWD: Spread = { towns: 1, degrees: 0.03 }
 
-/** A number that looks drawn and is the same each time. */
+/** A reproducible pseudorandom number. */
 function drawn(seed: number): number {
   let x = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
@@ -40,7 +40,7 @@ function drawn(seed: number): number {
 }
 const pick = <T>(list: readonly T[], number: number): T => list[number % list.length] as T
 
-/** The same business as two sources write it: other letters, another spelling of the phone, a few metres apart. */
+/** The same business as two sources write it: other case, another phone format, a few meters apart. */
 function row(index: number, isSecond: boolean, { towns, degrees }: Spread): string {
   const [a, b, c] = [drawn(index), drawn(index * 3 + 1), drawn(index * 7 + 2)]
   const town = a % towns
@@ -65,8 +65,8 @@ function row(index: number, isSecond: boolean, { towns, degrees }: Spread): stri
 }
 
 /**
- * A CSV file of made-up places as Overture has them, in pieces. The second source has four of five places of the
- * first, written otherwise, and as many new ones.
+ * A CSV file of made-up places in Overture's layout, in chunks. The second source has four of five places of the
+ * first, spelled differently, and as many new ones.
  */
 export function* alikePlaces(rows: number, source: 'first' | 'second', spread = TOWNS): Generator<Buffer> {
   let piece = csvLine(COLUMNS)

@@ -8,7 +8,7 @@ export const COUNT_SEARCH = {
   has: ['website' as const],
 }
 
-/** A page of customers, and the search for one of them. */
+/** A page of customers, and a search for one of them. */
 export const ACCOUNTS_QUERY = { page: 1, limit: 20, sort: 'company', direction: 'asc' } as const
 export const ACCOUNTS_SEARCH = 'berg ltd 40'
 
@@ -26,7 +26,7 @@ const WORDS = [
 ]
 let turn = 0
 
-/** The words that are looked for in lists, one after the other. */
+/** The words searched in lists, in turn. */
 export const nextWord = (): string => {
   turn += 1
   return WORDS[turn % WORDS.length] as string

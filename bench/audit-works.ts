@@ -10,15 +10,15 @@ import { silentLog } from '#server/platform/log.ts'
 import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line, residentMb, watchMemory } from './measure.ts'
 
-/** Entries between two checkpoints, as the program makes them. */
+/** Entries between two checkpoints, as in the product. */
 const BATCH = 1000
-/** Seconds of processor time for a million entries, and megabytes. */
+/** CPU seconds for a million entries, and megabytes. */
 const GATE = 20
 const MEMORY_GATE = 100
 
 type Keys = ReturnType<typeof createAuditKeys>
 
-/** Appends signed entries of about 460 bytes to the chain of an account, one batch. */
+/** Appends one batch of signed entries of about 460 bytes to an account's chain. */
 async function appendBatch(database: pg.Pool, keys: Keys, accountId: number): Promise<void> {
   const { rows } = await database.query('select seq, hash from audit_chain where account_id = $1', [
     accountId,
@@ -68,10 +68,10 @@ export async function measureAudit(bench: BenchApp, size: number): Promise<Line[
   }
   await bench.database.query('vacuum analyze audit_entry')
   const grown = watchMemory(process.pid)
-  const [before, begin] = [process.cpuUsage(), performance.now()]
+  const [before, startedAt] = [process.cpuUsage(), performance.now()]
   const report = await checkLog(db)
   const { user, system } = process.cpuUsage(before)
-  const took = (performance.now() - begin) / 1000
+  const took = (performance.now() - startedAt) / 1000
   const memory = grown()
   await close()
   if (!report || report.broken || report.entries < size) throw new Error(JSON.stringify(report))

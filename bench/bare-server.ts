@@ -18,7 +18,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import { ACCOUNTS_QUERY, ACCOUNTS_SEARCH, COUNT_SEARCH } from './asks.ts'
 
-/** The word in the captured statements that each request replaces by its own. */
+/** The placeholder in the captured statements that each request replaces. */
 const WORD = 'theword'
 
 interface Statement {
@@ -26,7 +26,7 @@ interface Statement {
   parameters: readonly unknown[]
 }
 
-/** The statements that some reads of the program send, without the program around them. */
+/** Statements of some reads of the program, without the program around them. */
 async function capture(pool: pg.Pool, reads: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const statements: Statement[] = []
   const db = new Kysely<Tables>({
@@ -38,8 +38,8 @@ async function capture(pool: pg.Pool, reads: (db: Db) => Promise<unknown>): Prom
 }
 
 /**
- * The limit of what is measured over HTTP: the same SQL in a handler of Fastify and nothing else. No sign-in, no
- * tenant, no checks, no presenter. Prints its address.
+ * The lower bound of what is measured over HTTP: the same SQL in a bare Fastify handler, without sign-in,
+ * tenant, checks and presenter. Prints its address.
  */
 async function main(url: string, scope: LeadScope): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 12 })

@@ -8,10 +8,9 @@ import type { Call } from '#server/testing/call.ts'
 import { httpCall, signIn } from '#server/testing/http-call.ts'
 import { PROGRAM_ADMIN, type Program, startProgram } from '#server/testing/program.ts'
 
-/** What every measurement is in: a database that waits for the disk, and the real program as its own process. */
+/** The setup of every measurement: a database that waits for the disk, and the real program in its own process. */
 export interface BenchApp {
   databaseUrl: string
-  /** The postmaster. */
   databasePid: number
   database: pg.Pool
   program: Program
@@ -20,7 +19,7 @@ export interface BenchApp {
   close(): Promise<void>
 }
 
-/** Builds a bench in a temporary folder, with settings of the program besides. It is gone after `close`. */
+/** Sets up a bench in a temporary folder, with additional settings. `close` removes it. */
 export async function buildBenchApp(settings: Record<string, string> = {}): Promise<BenchApp> {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-bench-'))
   chmodSync(folder, 0o711)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a server of this folder in a process of its own, so that it takes no time of ours. */
+/** Starts a server of this folder in its own process, so that it uses none of our CPU time. */
 export async function openOutside(file: string): Promise<{ port: number; stop(): void }> {
   const path = fileURLToPath(new URL(file, import.meta.url))
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })

@@ -16,7 +16,7 @@ import { seedList } from './seed.ts'
 
 const CHUNK = 20_000
 
-/** Records of the file, some thousands at a time. */
+/** Records of the file, several thousand at a time. */
 async function* records(file: Iterable<Buffer>): AsyncIterable<PlaceInput[]> {
   const lines = Readable.from(file).pipe(parse({ columns: true }))
   let chunk: PlaceInput[] = []
@@ -30,7 +30,7 @@ async function* records(file: Iterable<Buffer>): AsyncIterable<PlaceInput[]> {
   if (chunk.length > 0) yield chunk
 }
 
-/** COPY of all rows, and the statement that links them, in one go; leaves nothing. */
+/** COPY of all rows and the linking statement together; rolls back. */
 async function copyAndLink(bench: BenchApp, file: Iterable<Buffer>): Promise<{ copy: number; link: number }> {
   const { db, close } = openDatabase(bench.databaseUrl, { log: silentLog() })
   let copy = 0
@@ -48,7 +48,7 @@ async function copyAndLink(bench: BenchApp, file: Iterable<Buffer>): Promise<{ c
   return { copy, link }
 }
 
-/** p95 of list pages that another person asks for, some ten a second, until `over`. */
+/** p95 of list pages requested by another person about ten times a second, until `over`. */
 async function listPages(bench: BenchApp, listId: number, over: () => boolean): Promise<number> {
   const times: number[] = []
   while (!over() || times.length < 40) {
@@ -60,20 +60,20 @@ async function listPages(bench: BenchApp, listId: number, over: () => boolean): 
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] as number
 }
 
-async function bringFile(bench: BenchApp, file: Iterable<Buffer>, source: string, size: number) {
+async function importFile(bench: BenchApp, file: Iterable<Buffer>, source: string, size: number) {
   const { body } = await startedImport(bench.program.url, bench.admin, Buffer.concat([...file]), { source })
   const run = await ended(bench.call, body.data.id, bench.admin, 3_600_000)
   if (run.counts.imported !== size) throw new Error(`imported ${JSON.stringify(run)}`)
 }
 
-/** C2: a first and a second large source, four of five places of which are in both. */
+/** C2: a first and a second large source that share four of five places. */
 export async function measureSources(bench: BenchApp, size: number): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 10_000)
   await bench.database.query('analyze lead')
-  const bring = (source: 'first' | 'second') =>
-    bringFile(bench, alikePlaces(size, source), `${source} ${size}`, size)
+  const importPlaces = (source: 'first' | 'second') =>
+    importFile(bench, alikePlaces(size, source), `${source} ${size}`, size)
   await bench.database.query('truncate corpus_place, corpus_link')
-  const first = await seconds(() => bring('first'))
+  const first = await seconds(() => importPlaces('first'))
   const limit = await copyAndLink(bench, alikePlaces(size, 'second'))
   let idleOver = false
   setTimeout(() => (idleOver = true), 3000)
@@ -81,7 +81,7 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
   const grown = watchMemory(bench.program.pid)
   let isOver = false
   const beside = listPages(bench, listId, () => isOver)
-  const second = await seconds(() => bring('second'))
+  const second = await seconds(() => importPlaces('second'))
   isOver = true
   const memory = grown()
   const others = await beside
@@ -114,17 +114,17 @@ export async function measureSources(bench: BenchApp, size: number): Promise<Lin
 }
 
 /**
- * C3: the same two sources in one town, where every place has hundreds of neighbours. The gate is on the clock; the
- * processor time is noted, which other work on the machine changes less.
+ * C3: the same two sources in one town, where every place has hundreds of neighbors. The limit is on elapsed
+ * time; CPU time is only recorded, as other load changes it less.
  */
 export async function measureCrowd(bench: BenchApp, size: number): Promise<Line[]> {
   const ofDatabase = () => processorSeconds(bench.databasePid)
   await bench.database.query('truncate corpus_place, corpus_link')
-  await bringFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
+  await importFile(bench, alikePlaces(size, 'first', CROWD), `crowd one ${size}`, size)
   const { copy, link } = await copyAndLink(bench, alikePlaces(size, 'second', CROWD))
   const [database, program] = [ofDatabase(), processorSeconds(bench.program.pid)]
   const ours = await seconds(() =>
-    bringFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
+    importFile(bench, alikePlaces(size, 'second', CROWD), `crowd two ${size}`, size),
   )
   const used = [ofDatabase() - database, processorSeconds(bench.program.pid) - program] as const
   const { rows } = await bench.database.query(

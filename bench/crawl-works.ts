@@ -5,9 +5,9 @@ import type { BenchApp } from './bench-app.ts'
 import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 
-/** Websites, and requests at a time: one for each. */
+/** Websites; each gets one request at a time. */
 const AT_ONCE = 16
-/** The best of so many counts: the program of an installation has been warm for days. */
+/** The best of this many runs: a real installation is warm. */
 const ROUNDS = 5
 
 interface Site {
@@ -15,7 +15,7 @@ interface Site {
   pages: number
 }
 
-/** So many pages in 16 websites; the name of each tells the server how many it has. */
+/** This many pages in 16 websites; the name of each tells the server its page count. */
 const sitesOf = (pages: number): Site[] =>
   Array.from({ length: AT_ONCE }, (_, at) => {
     const own = Math.floor(pages / AT_ONCE) + Number(at < pages % AT_ONCE)
@@ -25,7 +25,7 @@ const sitesOf = (pages: number): Site[] =>
 const inAll = <Item>(sites: Site[], of: (host: string, page: number) => Item): Item[] =>
   sites.flatMap(({ host, pages }) => Array.from({ length: pages }, (_, page) => of(host, page)))
 
-/** The limit: all addresses are known, nothing is parsed. */
+/** The lower bound: all addresses are known, nothing is parsed. */
 async function fetchKnown(port: number, sites: Site[]): Promise<void> {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: AT_ONCE })
   const left = inAll(sites, (host, page) => ({ host, path: `/p/${page}` }))
@@ -40,7 +40,7 @@ async function fetchKnown(port: number, sites: Site[]): Promise<void> {
   await pool.close()
 }
 
-/** Reads the websites as a search does, with everything that is looked for on a page; answers all addresses. */
+/** Reads the websites as a search does, with every extractor; returns all addresses. */
 async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: number): Promise<Set<string>> {
   const reader = createWebsiteReader({
     outbound,
@@ -52,7 +52,7 @@ async function crawlAll(outbound: Outbound, sites: Site[], hostConcurrency: numb
   return new Set(reports.flatMap(({ emails }) => emails.map(({ value }) => value)))
 }
 
-/** The best of some crawls: how long it took, milliseconds of CPU for a page, and emails missed or invented in any. */
+/** The best of several crawls: duration, CPU milliseconds per page, and missed or invented emails in any of them. */
 interface Best {
   time: number
   cpu: number
@@ -81,9 +81,9 @@ const better = (a: Best, b: Best): Best => ({
 })
 
 /**
- * D: pages in 16 websites whose every answer takes 50 ms, against fetching the same pages by known addresses 16 at
- * a time. Once with one request at a time to each website, which is as many in all as the limit makes, and once with
- * two, as it is set by default.
+ * D: pages in 16 websites that take 50 ms per response, compared with fetching the same pages from known
+ * addresses, 16 at a time. Once with one request at a time per website, which is as many in total as the lower
+ * bound makes, and once with the default of two.
  */
 export async function measureCrawl(_bench: BenchApp, pages: number): Promise<Line[]> {
   const sites = sitesOf(pages)

@@ -8,7 +8,7 @@ import { fixed, type Line, seconds } from './measure.ts'
 import { seedList } from './seed.ts'
 
 const SIZE = 50_000
-/** Seconds that one change of all leads may take, and a look at all of them before one. */
+/** Maximum seconds for one change of all leads, and for the preview before one. */
 const GATE = 2
 const LOOK_GATE = 3
 
@@ -23,8 +23,8 @@ const lineOf = (work: string, took: number, gate: number): Line => ({
   note: '',
 })
 
-/** What is shown before duplicates are merged and values are tidied, over the whole list. */
-async function measureLooks(
+/** The previews of merging duplicates and tidying values, over the whole list. */
+async function measurePreviews(
   { call, admin }: BenchApp,
   params: { type: 'local'; id: number },
 ): Promise<Line[]> {
@@ -38,7 +38,7 @@ async function measureLooks(
   ]
 }
 
-/** C3: changes of a whole list by one call, and their undo. */
+/** C3: bulk changes of a whole list, and their undo. */
 export async function measureEdits(bench: BenchApp): Promise<Line[]> {
   const { call, admin } = bench
   const listId = await seedList(bench.database, admin.accountId, SIZE)
@@ -81,5 +81,5 @@ export async function measureEdits(bench: BenchApp): Promise<Line[]> {
   await timed('its undo', () =>
     call(restoreLeads, { params, body: { undo_token: deleted.undo_token as number } }, admin),
   )
-  return [...lines, ...(await measureLooks(bench, params))]
+  return [...lines, ...(await measurePreviews(bench, params))]
 }

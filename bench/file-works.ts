@@ -24,7 +24,7 @@ const COLUMNS = [
 const TARGET =
   'id text primary key, name text, category text, street text, city text, state text, postal_code text, country text, phone text, website text, lat float8, lon float8'
 
-/** What `\copy` does, with the guard against formulas in SQL. */
+/** What `\copy` does, with formulas escaped in SQL. */
 async function copyOut(bench: BenchApp, listId: number): Promise<void> {
   const client = new pg.Client(bench.databaseUrl)
   await client.connect()
@@ -90,7 +90,7 @@ async function copyIn(bench: BenchApp, file: Buffer): Promise<number> {
   return time
 }
 
-/** The rows of `copyIn` written by one statement into the corpus: what its indexes alone cost. Leaves nothing. */
+/** The rows of `copyIn` written to the corpus by one statement: the cost of its indexes alone. Rolls back. */
 async function insertPlaces(bench: BenchApp): Promise<number> {
   const client = new pg.Client(bench.databaseUrl)
   await client.connect()
@@ -109,7 +109,7 @@ async function insertPlaces(bench: BenchApp): Promise<number> {
   return time
 }
 
-/** C: a CSV file into the corpus, validated, normalised, de-duplicated, searchable. The upload counts. */
+/** C: a CSV file into the corpus, validated, normalized, deduplicated and searchable, including the upload. */
 export async function measureImport(bench: BenchApp, size: number): Promise<Line[]> {
   const file = Buffer.from(
     [...generatePlacesCsv({ rows: size, prefix: `bench${size}-`, raggedEvery: 1000 })].join(''),
@@ -149,16 +149,16 @@ export async function measureImport(bench: BenchApp, size: number): Promise<Line
   ]
 }
 
-/** Looking for the same places in other sources: a file whose every place is there already, from another source. */
+/** Linking with other sources: a file whose every place exists in another source. */
 export async function measureLinks(bench: BenchApp, size: number): Promise<Line[]> {
   const file = Buffer.from([...generatePlacesCsv({ rows: size, prefix: `duplicate${size}-` })].join(''))
-  const bring = (source: string) =>
+  const importPlaces = (source: string) =>
     seconds(async () => {
       const { body } = await startedImport(bench.program.url, bench.admin, file, { source })
       await ended(bench.call, body.data.id, bench.admin, 3_600_000)
     })
-  const first = await bring(`left ${size}`)
-  const second = await bring(`right ${size}`)
+  const first = await importPlaces(`left ${size}`)
+  const second = await importPlaces(`right ${size}`)
   const { rows } = await bench.database.query(
     `select count(distinct entity_key)::int as entities from corpus_place where source_key like $1`,
     [`duplicate${size}-%`],

@@ -5,18 +5,18 @@ import { openOutside } from './child-server.ts'
 import { fixed, type Line, seconds, watchMemory } from './measure.ts'
 import { seedList } from './seed.ts'
 
-/** Websites read at the same time, the setting of the program. */
+/** Concurrent websites, as the program sets it. */
 const AT_ONCE = 16
 const ANSWER_SECONDS = 0.1
 
-/** H: addresses for local leads, one page a website, 100 ms an answer. In a program of its own, which knows the names. */
+/** H: emails for local leads, one page per website, 100 ms per response. Runs in its own program with mapped names. */
 export async function measureFindEmails(leads: number): Promise<Line[]> {
   const websites = await openOutside('one-page-websites.ts')
   const names = Array.from({ length: leads }, (_, at) => `site${at + 1}.example`)
   const map = (port: number) => names.map((name) => `${name}=127.0.0.1:${port}`).join(',')
   const bench = await buildBenchApp({
     HOST_MAP: map(websites.port),
-    // Known to have mail, so that no name server is asked; mailboxes are not asked either.
+    // Has known mail servers, so neither DNS nor mailboxes are queried.
     MX_MAP: map(websites.port),
     VERIFY_SMTP: 'off',
     CRAWL_DELAY_MS: '0',

@@ -28,7 +28,7 @@ interface Pair {
 
 const better = (a: Load | undefined, b: Load): Load => (a === undefined || b.rps > a.rps ? b : a)
 
-/** Measures both by turns and keeps the better round of each, so that a noisy moment hits neither alone. */
+/** Alternates between both and keeps the best round of each, so that a noisy moment does not affect only one. */
 async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: Load }> {
   let bare: Load | undefined
   let own: Load | undefined
@@ -41,7 +41,7 @@ async function compare(pair: Pair, clients: number): Promise<{ bare: Load; own: 
 
 const errorsOf = (...loads: Load[]) => loads.reduce((sum, item) => sum + item.errors, 0)
 
-/** One client: how long an answer takes. Ten: how many come in a second. */
+/** One client measures latency, ten measure throughput. */
 async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promise<Line[]> {
   const { work, size } = pair
   const one = await compare(pair, 1)
@@ -72,7 +72,7 @@ async function linesOf(pair: Pair, gates: { p50: number; rps?: number }): Promis
   ]
 }
 
-/** A and A2: pages and facet counts of a list among many. `total` leads in all, in lists of the two sizes. */
+/** A and A2: pages and facet counts of one list among many. `total` leads overall, in lists of the two sizes. */
 export async function measureLists(bench: BenchApp, total: number, sizes: [number, number]): Promise<Line[]> {
   const { admin, program, database } = bench
   const small = await seedList(database, admin.accountId, sizes[0])
@@ -146,7 +146,7 @@ export async function measureSearch(bench: BenchApp, places: number): Promise<Li
   return lines
 }
 
-/** The users of all accounts, found by a name, a part of an email or a domain, and by nothing. */
+/** The users of all accounts: by name, part of an email, domain, and unfiltered. */
 export async function measureUsers(bench: BenchApp, size: number): Promise<Line[]> {
   const { admin, program, database } = bench
   const { rows } = await database.query('select count(*)::int as people from app_user')
@@ -176,7 +176,7 @@ export async function measureUsers(bench: BenchApp, size: number): Promise<Line[
   return lines
 }
 
-/** The list of customers of a seller: a page by name, and a search by name or email. */
+/** A seller's customer list: a page by name, and a search by name or email. */
 export async function measureAccounts(bench: BenchApp, accounts: number): Promise<Line[]> {
   const { admin, program, database } = bench
   const { rows } = await database.query('select count(*)::int as there from account where parent_id = $1', [

@@ -3,11 +3,11 @@ import { ended, startedImport } from '#server/testing/http-call.ts'
 import { buildBenchApp } from './bench-app.ts'
 import { fixed, residentMb, seconds, watchMemory } from './measure.ts'
 
-/** Rows of the file; another number may be given. */
+/** Rows of the file, unless given. */
 const ROWS = Number(process.argv[2] ?? 200_000)
 const LIMIT_MB = 120
 
-/** How much memory the program takes for an import, whatever the size of the file. Prints it; fails above the limit. */
+/** How much memory an import takes, for any file size. Prints it; fails above the limit. */
 const bench = await buildBenchApp()
 try {
   const { program, admin, call } = bench

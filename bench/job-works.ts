@@ -8,7 +8,7 @@ import { fixed, type Line, seconds } from './measure.ts'
 const CONCURRENCY = 4
 const PROBES = 100
 
-/** One job a fetch, several fetchers: take a row that nobody holds, finish it, commit. */
+/** One job per fetch, several workers: take a free row, finish it, commit. */
 async function skipLockedLoop(bench: BenchApp, jobs: number): Promise<number> {
   const pool = new pg.Pool({ connectionString: bench.databaseUrl, max: CONCURRENCY })
   await pool.query('drop table if exists bench_job; create table bench_job (id int primary key, state text)')
@@ -29,7 +29,7 @@ async function skipLockedLoop(bench: BenchApp, jobs: number): Promise<number> {
   return time
 }
 
-/** E: jobs that do nothing, and how soon one starts. */
+/** E: jobs without work, and the time until one starts. */
 export async function measureJobs(bench: BenchApp, jobs: number): Promise<Line[]> {
   const limit = await skipLockedLoop(bench, jobs)
   const log = silentLog()

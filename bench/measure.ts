@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Pool } from 'undici'
 
-/** What a load came to. Times in milliseconds. */
+/** The result of a load, in milliseconds. */
 export interface Load {
   rps: number
   p50: number
@@ -19,7 +19,7 @@ export interface BenchRequest {
 const at = (sorted: number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-/** So many clients ask again and again, each as soon as it has its answer, after half a second to warm up. */
+/** This many clients send requests back to back, after half a second of warm-up. */
 export async function load(
   origin: string,
   request: BenchRequest,
@@ -29,8 +29,8 @@ export async function load(
   const pool = new Pool(origin, { connections: clients })
   const times: number[] = []
   let errors = 0
-  const begin = performance.now() + 500
-  const end = begin + seconds * 1000
+  const startedAt = performance.now() + 500
+  const end = startedAt + seconds * 1000
   const client = async () => {
     while (performance.now() < end) {
       const start = performance.now()
@@ -41,7 +41,7 @@ export async function load(
         ...(request.body && { body: request.body() }),
       })
       await body.dump({ limit: 100_000_000 })
-      if (start < begin) continue
+      if (start < startedAt) continue
       if (statusCode >= 300) errors += 1
       times.push(performance.now() - start)
     }
@@ -58,20 +58,20 @@ export function residentMb(pid: number): number {
   return Number(line?.[1] ?? 0) / 1024
 }
 
-/** Watches a process; answers by how many MB its memory grew at most. */
+/** Watches a process; returns how many MB its memory grew at most. */
 export function watchMemory(pid: number): () => number {
   const before = residentMb(pid)
-  let most = before
+  let max = before
   const timer = setInterval(() => {
-    most = Math.max(most, residentMb(pid))
+    max = Math.max(max, residentMb(pid))
   }, 50)
   return () => {
     clearInterval(timer)
-    return Math.max(most, residentMb(pid)) - before
+    return Math.max(max, residentMb(pid)) - before
   }
 }
 
-/** What /proc says of a process from its state on; empty once it has ended. */
+/** The fields of /proc/PID/stat from the state on; empty once it has ended. */
 function statOf(pid: number | string): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
@@ -86,7 +86,7 @@ function statOf(pid: number | string): number[] {
 
 const sum = (numbers: number[]): number => numbers.reduce((total, number) => total + number, 0)
 
-/** Seconds of processor that a process and its children have used so far, those that have ended among them. */
+/** CPU seconds used by a process and its children, including ended ones. */
 export function processorSeconds(pid: number): number {
   const TICKS = 100
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && statOf(name)[1] === pid)
@@ -101,13 +101,13 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
   return (performance.now() - start) / 1000
 }
 
-/** How cost grows with size: 1 is in proportion, 2 is with the square. */
+/** How cost grows with size: 1 is linear, 2 is quadratic. */
 export const exponent = (
   small: { size: number; cost: number },
   large: { size: number; cost: number },
 ): number => Math.log(large.cost / small.cost) / Math.log(large.size / small.size)
 
-/** One line of the result. `ratio` is ours against the limit; `gate` says what it must keep. */
+/** One line of the result. `ratio` is ours relative to the baseline; `gate` is the limit. */
 export interface Line {
   work: string
   size: number

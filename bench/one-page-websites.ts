@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Milliseconds that a page takes; that there is no robots.txt and no sitemap is said at once. */
+/** Milliseconds per page; robots.txt and the sitemap return 404 at once. */
 const ANSWER_MS = 100
 
-/** Serves a website of one page under any name, with one address and one phone. Prints its port. */
+/** Serves a one-page website under any name, with one email and one phone. Prints its port. */
 function main(): void {
   const server = createServer((request, response) => {
     if (request.url !== '/') {

@@ -4,26 +4,26 @@ import type { BenchApp } from './bench-app.ts'
 import { fixed, type Line } from './measure.ts'
 import { seedList } from './seed.ts'
 
-/** As quality asks of a first page: a processor four times slower than this one. */
+/** As the quality goals say for a first page: a CPU four times slower than this one. */
 const SLOWDOWN = 4
 const ROUNDS = 5
 const MOST_REQUESTS = 20
 const MOST_LCP_MS = 1500
 const MOST_CLICK_MS = 150
 
-/** What one opening of a page came to. */
+/** Metrics of one page load. */
 interface Opening {
   requests: number
-  /** Bytes over the wire, packed. */
+  /** Bytes transferred, compressed. */
   bytes: number
   lcpMs: number
-  /** Layout shift, a sum without unit. */
+  /** Layout shift score. */
   shift: number
 }
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Written before the page's own code: the latest largest paint, and how far things moved. */
+/** Runs before the page's code: largest paint and layout shift. */
 const WATCH = `
   window.__seen = { lcp: 0, shift: 0 };
   new PerformanceObserver((list) => { for (const one of list.getEntries()) __seen.lcp = one.startTime })
@@ -32,7 +32,7 @@ const WATCH = `
     .observe({ type: 'layout-shift', buffered: true });
 `
 
-/** Counts what a page asks for; the live line stays open and is none. */
+/** Counts requests of a page, except the open event stream. */
 function countTraffic(devtools: CDPSession) {
   const live = new Set<string>()
   const open = new Set<string>()
@@ -91,7 +91,7 @@ async function measurePage(
     openings.push(await open(browser, bench, page.path, page.ready))
   const of = (key: keyof Opening) => median(openings.map((one) => one[key]))
   const requests = of('requests')
-  // The best, as with every work that the machine's other load can only make slower.
+  // The best, as with every measurement that other load can only slow down.
   const lcp = Math.min(...openings.map(({ lcpMs }) => lcpMs))
   return {
     work: `${page.name}, first visit, ${SLOWDOWN}x slower processor`,
@@ -105,7 +105,7 @@ async function measurePage(
   }
 }
 
-/** From a click in the navigation until the other page has its heading, when both have been seen before. */
+/** From a click in the navigation until the heading of the other page, both loaded before. */
 async function measureClick(browser: Browser, bench: BenchApp): Promise<Line> {
   const context = await newContext(browser, bench)
   const page = await context.newPage()
@@ -140,8 +140,8 @@ async function measureClick(browser: Browser, bench: BenchApp): Promise<Line> {
 }
 
 /**
- * What people wait for: the first page, a list, Source quality, and going from page to page.
- * @param executablePath a Chromium that runs
+ * What people wait for: the first page, a list, Source quality, and navigation.
+ * @param executablePath a working Chromium
  */
 export async function measurePages(bench: BenchApp, executablePath: string): Promise<Line[]> {
   const listId = await seedList(bench.database, bench.admin.accountId, 500)

@@ -17,7 +17,7 @@ const line = (work: string, size: number, ours: string): Line => ({
   kept: true,
 })
 
-it('reports each work as it ends, and one that fails or cannot run stops no other', async () => {
+it('reports each work as it ends, and runs the rest when one fails or cannot run', async () => {
   const seen: string[] = []
   const saved: Record<string, unknown>[] = []
   const work = (name: string, run: () => Line[]): Work<{ close(): Promise<void> }> => ({
@@ -63,7 +63,7 @@ it('reports each work as it ends, and one that fails or cannot run stops no othe
   ])
 })
 
-it('looks for the browser as the tests do, and skips the pages without one', async () => {
+it('finds the browser the way the tests do, and skips the pages without one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-run-'))
   try {
     const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'run.ts'), 'pages'], {

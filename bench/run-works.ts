@@ -1,6 +1,6 @@
 import { exponent, fixed, type Line } from './measure.ts'
 
-/** Something to measure. `skip` says why this machine cannot run it, and is asked before anything is built. */
+/** A measurement. `skip` says why this machine cannot run it, and is called before any setup. */
 export interface Work<Bench> {
   name: string
   skip?: () => string | undefined | Promise<string | undefined>
@@ -9,10 +9,10 @@ export interface Work<Bench> {
 
 interface Options<Bench extends { close(): Promise<void> }> {
   works: readonly Work<Bench>[]
-  /** Each work gets a bench of its own, so that none measures what another left behind. */
+  /** Each gets its own bench, so that none measures leftovers of another. */
   build: () => Promise<Bench>
   print: (line: string) => void
-  /** Receives one JSON document per result, skipped work or failed work. */
+  /** Receives one JSON document per result, skipped or failed measurement. */
   save: (document: string) => void
 }
 
@@ -21,7 +21,7 @@ const costOf = (line: Line): number => {
   return line.ours.includes('/s') ? line.size / value : value
 }
 
-/** How the cost of the same work grows from its smaller to its larger size; only where cost is a whole piece of work. */
+/** How cost grows from the smaller to the larger size; only where cost is the whole work. */
 function growth(line: Line, lines: Line[]): string {
   const smaller = lines.find((other) => other.work === line.work && other.size < line.size)
   if (!smaller) return ''
@@ -61,9 +61,9 @@ async function measure<Bench extends { close(): Promise<void> }>(
 }
 
 /**
- * Runs the works one after the other and reports each as soon as it ends. A work that fails or cannot run here gets
- * a line that says why, and the next one starts.
- * @returns how many works failed
+ * Runs measurements one after the other and reports each as it ends. One that fails or cannot run gets a line
+ * with the reason, and the next one starts.
+ * @returns the number of failures
  */
 export async function runWorks<Bench extends { close(): Promise<void> }>(
   options: Options<Bench>,

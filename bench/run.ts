@@ -15,7 +15,7 @@ import type { Line } from './measure.ts'
 import { measurePages } from './page-works.ts'
 import { runWorks, type Work } from './run-works.ts'
 
-/** Sizes: a quick look, and the full ones with --full. */
+/** Sizes: a quick look, and full ones with --full. */
 const SIZES = {
   small: {
     leads: 100_000,

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 
-/** Names and towns as SQL arrays: enough that a search finds a part of the rows. */
+/** Names and towns as SQL arrays: enough that a search matches only part of the rows. */
 const FIRST = `(array['Anna','Ben','Clara','David','Eva','Felix','Greta','Hugo','Ida','Jonas','Karla','Leo','Mia','Noah','Olga','Paul'])`
 const LAST = `(array['Berg','Castell','Dorn','Eichel','Falk','Gruber','Hansen','Ito','Jensen','Kowal','Larsen','Moreau','Novak','Okafor','Perez','Quinn'])`
 const CITY = `(array['Portland','Berlin','Lyon','Oslo','Porto','Gdansk','Osaka','Perth','Bath','Ulm'])`
 const CATEGORY = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer'])`
 const pick = (list: string, by: string) => `${list}[1 + (${by}) % array_length(${list}, 1)]`
 
-/** A list of so many leads of the account; answers its id. */
+/** A list with this many leads; returns its id. */
 export async function seedList(database: pg.Pool, accountId: number, leads: number): Promise<number> {
   const { rows } = await database.query(
     `insert into list (account_id, type, name, lead_count, email_count) values ($1, 'local', $2, $3, $3) returning id`,
@@ -32,7 +32,7 @@ export async function seedList(database: pg.Pool, accountId: number, leads: numb
   return Number(listId)
 }
 
-/** So many customers of an account, each with an owner, a subscription and a wallet. Half are on each of two plans. */
+/** This many customers of an account, each with an owner, a subscription and a wallet, half on each of two plans. */
 export async function seedAccounts(database: pg.Pool, sellerId: number, accounts: number): Promise<void> {
   await database.query(
     `with seller as (select * from account where id = $1),
@@ -58,17 +58,17 @@ export async function seedAccounts(database: pg.Pool, sellerId: number, accounts
 const KINDS = `(array['craft/brewery','shop/bakery','amenity/dentist','tourism/hotel','office/lawyer','shop/florist','amenity/pub',
   'shop/hairdresser','amenity/restaurant','amenity/cafe'])`
 
-/** How many towns the seeded places crowd around, and where: spread over the whole map. */
+/** The number of towns with seeded places, and their positions across the map. */
 const TOWNS = 200
 const LAT = (town: string) => `(-55 + (${town} * 7919 % 11500) / 100.0)`
 const LON = (town: string) => `(-179 + (${town} * 104729 % 35800) / 100.0)`
-/** The middle of the hundredth town. */
+/** The center of the hundredth town. */
 export const SEEDED_TOWN = {
   lat: -55 + ((100 * 7919) % 11_500) / 100,
   lon: -179 + ((100 * 104_729) % 35_800) / 100,
 }
 
-/** So many places around the towns, a tenth of them breweries, two thirds with a website. */
+/** This many places around the towns: a tenth breweries, two thirds with a website. */
 export async function seedPlaces(database: pg.Pool, places: number): Promise<void> {
   await database.query(
     `insert into corpus_source (name, licence) values ('bench', 'CC0') on conflict do nothing`,
@@ -85,7 +85,7 @@ export async function seedPlaces(database: pg.Pool, places: number): Promise<voi
   )
 }
 
-/** So many people, two to an account below the platform, each account with a wallet. */
+/** This many people, two per account below the platform, each account with a wallet. */
 export async function seedUsers(database: pg.Pool, platformId: number, people: number): Promise<void> {
   await database.query(
     `with made as (

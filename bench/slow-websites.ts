@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Milliseconds that every answer takes. */
+/** Milliseconds per response. */
 const ANSWER_MS = 50
 
 const WORDS =
@@ -9,7 +9,7 @@ const WORDS =
 const paragraph = (seed: number): string =>
   Array.from({ length: 60 }, (_, at) => WORDS[(seed * 7 + at * 3) % WORDS.length]).join(' ')
 
-/** The same on all pages: head with styles and scripts, header, footer; some 6 KB. */
+/** Shared by all pages: head with styles and scripts, header, footer; about 6 KB. */
 const HEAD = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sample company</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/main.css">
 <style>${'.card{display:grid;gap:1rem;padding:2rem 1rem}'.repeat(40)}</style>
@@ -21,7 +21,7 @@ const ARTICLES = Array.from(
 <ul><li><b>Open</b> 8 to 17</li><li>Number ${at} &amp; more</li></ul></section>`,
 ).join('\n')
 
-/** Page `index` of a website with `count` pages: a tree of links, so that all can be reached, and one address. */
+/** Page `index` of a website with `count` pages: a tree of links that reaches all, and one email. */
 function pageOf(host: string, index: number, count: number): string {
   const children = [index * 4 + 1, index * 4 + 2, index * 4 + 3, index * 4 + 4].filter((at) => at < count)
   const around = [0, 1, 2, 3, 4, 5, 6, 7, (index + 1) % count].filter((at) => at < count)
@@ -32,7 +32,7 @@ function pageOf(host: string, index: number, count: number): string {
 <p>Write to <a href="mailto:page${index}@${host}">page${index}@${host}</a></p></main>${FOOT}`
 }
 
-/** Serves websites under any name: `p<pages>-<...>` has so many pages. Prints its port. */
+/** Serves websites under any name: `p<pages>-<...>` has that many pages. Prints its port. */
 function main(): void {
   const server = createServer((request, response) => {
     const path = request.url ?? ''

@@ -16,7 +16,8 @@ async function runParsed(argv: string[], host: Host): Promise<number> {
   const { command, positionals, json } = line
   const values = line.values as Record<string, never>
   const terminal = createTerminal(json, host)
-  return command.run({ values, positionals, terminal, env: readEnvironment(host) })
+  const code = await command.run({ values, positionals, terminal, env: readEnvironment(host) })
+  return code ?? EXIT.done.code
 }
 
 /** Runs one command line to its end and answers the exit code. Never throws: a failure is printed. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userLimits } from '#contract/accounts/wallet.ts'
 import { createList } from '#contract/leads/lists.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
@@ -11,7 +11,7 @@ import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 let t: TestApp
 let url: string
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList })] })
   url = await listen(t)
 })
 afterAll(async () => {

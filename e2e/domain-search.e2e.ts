@@ -54,7 +54,7 @@ describe('a search that cannot be used as it was written', () => {
   it('names the entries that are skipped, with the reason', async () => {
     const { page, faults, close } = await openPage(url, { as: await t.account() })
     await page.goto('/lead-search/new-search')
-    await page.getByRole('radio', { name: /Company websites/ }).check()
+    await page.getByRole('radio', { name: /Company websites/ }).click()
     await page.getByRole('textbox', { name: 'Domains' }).fill('acme.example, acme.exampel')
     await page.getByText('1 invalid entry skipped:').waitFor()
     await page.getByText('acme.exampel – No domain ends in .exampel').waitFor()
@@ -82,7 +82,7 @@ describe('from domains to people', () => {
     const user = await t.account({ credits: 50 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
-    await page.getByRole('radio', { name: /Company websites/ }).check()
+    await page.getByRole('radio', { name: /Company websites/ }).click()
     const domains = page.getByRole('textbox', { name: 'Domains' })
     await domains.fill('https://www.acme.example/about, closed.example\ninfo@held.example nothing')
     await page.getByText('3 domains', { exact: true }).first().waitFor()

@@ -43,7 +43,7 @@ it('connects a source: a wrong key is refused in words, a right one works, and g
   vendor.fault = { code: 'unavailable' }
   await dialog.getByLabel('API key', { exact: true }).fill(GOOD_KEY)
   await send.click()
-  await dialog.getByText(/could not be asked about the key/).waitFor()
+  await dialog.getByText(/reached to test the key/).waitFor()
   await dialog.getByRole('button', { name: 'Save without a test' }).waitFor()
   vendor.fault = null
   await dialog.getByLabel('Daily request limit').fill('50')

@@ -38,7 +38,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await expectAccessible(page)
   await page.goto('/lead-search/new-search')
   await page.getByRole('button', { name: /^Try with sample data/ }).click()
-  await page.getByText('You are logged in to look only. Allow changes first').first().waitFor()
+  await page.getByText('You’re logged in as read-only. Allow changes first').first().waitFor()
   expect((await t.call(lists, {}, customer)).body.total).toBe(0)
 
   await bar.getByRole('button', { name: 'Allow changes' }).click()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createList, lists } from '#contract/leads/lists.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
@@ -10,7 +10,7 @@ import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 let t: TestApp
 let url: string
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
   url = await listen(t)
 })
 afterAll(async () => {

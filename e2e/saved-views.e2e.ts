@@ -93,7 +93,7 @@ describe('a saved view', () => {
     await page.getByText('12 leads').first().waitFor()
     await switcher(page).filter({ hasText: 'All leads' }).waitFor()
     await chooseColumns(page)
-    await page.getByRole('radio', { name: 'Found', exact: true }).check()
+    await page.getByRole('radio', { name: 'Found', exact: true }).click()
     await page.getByText('6 matches').first().waitFor()
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await saveView(page, 'Reachable')

@@ -29,7 +29,7 @@ it('puts a changed test first and adds the test that reads a file nobody imports
   ])
 })
 
-it('finds nothing for what nothing imports, and survives a circle', () => {
+it('finds nothing for a file that nobody imports, and handles import cycles', () => {
   expect(affectedTests(['LICENSE'], edges, paths)).toEqual([])
   const circle = [...edges, { from: 'server/a/store.ts', to: 'server/a/service.ts' }]
   expect(affectedTests(['server/a/service.ts'], circle, paths)).toContain('server/b/uses-a.test.ts')

@@ -3,7 +3,7 @@ import { affectedTests } from './checks/affected-tests.ts'
 import { readImports } from './checks/import-graph.ts'
 import { readSourceFiles } from './checks/source-files.ts'
 
-// Prints the tests that the given files affect, nearest first, one a line.
+// Prints the tests affected by the given files, nearest first, one per line.
 const root = resolve('.')
 const files = readSourceFiles(root)
 const paths = files.map(({ path }) => path)

@@ -4,14 +4,14 @@ const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox'])
 const LOOK_EVERY_MS = 500
 
 /**
- * Calls `onGone` once when npm, which started this script, has died without telling us (kill -9), so that the
- * port does not stay taken. A script started without npm may outlive what started it.
+ * Calls `onGone` once when npm, which started this script, was killed (kill -9), so that the port does not stay
+ * in use. A script started without npm may outlive its parent.
  */
 export function watchAncestors(onGone) {
   if (!process.env.npm_lifecycle_event) return
   const first = statOf(process.ppid)
   if (!first) return
-  // Between npm and a script may stand the shell that npm runs the script line with.
+  // npm may run a script through a shell.
   const npm = SHELLS.has(first.name) ? statOf(first.parent) : null
   const timer = setInterval(() => {
     const shellGone = process.ppid !== first.pid

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, wr
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-/** What the built web app depends on: folders are read through, `web/dist` and tests left out. */
+/** What the built web app depends on: folders are read recursively, without `web/dist` and tests. */
 const SOURCES = [
   'web',
   'contract',
@@ -31,7 +31,7 @@ export function buildWeb({ root, node, print }) {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return { built: false }
 
   print('building the web app')
-  // Built beside and swapped in: a server that runs meanwhile serves the old files until the new ones are whole.
+  // Built in another folder and swapped: a running server serves the old files until the new ones are complete.
   const fresh = join(root, 'node_modules', '.web-dist')
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const args = ['build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
@@ -52,7 +52,7 @@ export function buildWeb({ root, node, print }) {
   return { built: true }
 }
 
-/** Packed once here, so that no request pays for it; the server sends the form that the browser takes. */
+/** Compressed once here, so that no request pays for it; the server sends the encoding the browser accepts. */
 function compress(folder) {
   if (!existsSync(folder)) return
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }

@@ -41,7 +41,7 @@ test('builds once, and again only when a source changed', () => {
   expect(page()).toBe('second')
 })
 
-test('a build that fails says why and leaves the last good one', () => {
+test('keeps the last good build and says why when a build fails', () => {
   build()
   write('web/index.html', 'broken')
   write('fail', '')
@@ -51,7 +51,7 @@ test('a build that fails says why and leaves the last good one', () => {
   expect(build()).toEqual({ built: true })
 })
 
-test('has nothing to do where there is no web app', () => {
+test('does nothing where there is no web app', () => {
   rmSync(join(root, 'web'), { recursive: true })
   expect(build()).toEqual({ built: false })
   expect(existsSync(join(root, 'web'))).toBe(false)

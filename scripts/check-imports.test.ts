@@ -199,7 +199,7 @@ function plant(file: string, line: string, rule: string): ProjectFiles {
 }
 
 describe('check-imports', () => {
-  test('accepts every legal neighbour and says how much it saw', () => {
+  test('accepts every allowed import and reports how many files it read', () => {
     const result = check({ ...LEGAL, ...EXTRA })
     expect(result.findings).toEqual([])
     expect(result.seen).toBe('saw 44 modules and 49 imports')
@@ -211,34 +211,34 @@ describe('check-imports', () => {
     expect(findings[0]!.remedy).not.toBe('')
   })
 
-  test('every rule has a planted violation', () => {
+  test('every rule has a deliberate violation', () => {
     expect(new Set(PLANTED.map(([rule]) => rule))).toEqual(new Set(IMPORT_RULE_NAMES))
   })
 
-  test('names the file, the line and the target', () => {
+  test('names the file, line and target', () => {
     const { findings } = check(plant('web/lib/call.ts', `import './gone.ts'`, ''))
     expect(findings[0]).toMatchObject({ file: 'web/lib/call.ts', line: 3, detail: '-> ./gone.ts' })
   })
 
-  test('describes a cycle by its shortest way round', () => {
+  test('describes a cycle by its shortest path', () => {
     const { findings } = check({ ...LEGAL, ...CYCLE })
     expect(findings[0]!.detail).toBe(
       '-> server/modules/leads/lists/cycle-b.ts -> server/modules/leads/lists/cycle-a.ts',
     )
   })
 
-  test('a test may look at another module without making two modules depend on each other', () => {
+  test('a test may import another module without creating a dependency between the two', () => {
     const file = 'server/modules/accounts/wallet/wallet.test.ts'
     expect(check({ ...LEGAL, [file]: `import '../../leads/lists/index.ts'` }).findings).toEqual([])
   })
 })
 
-describe('a check that saw nothing fails', () => {
+describe('fails when it read nothing', () => {
   test('when there is no code file at all', () => {
     expect(check({}).findings.map((finding) => finding.rule)).toContain('check-saw-nothing')
   })
 
-  test('when a tree that package.json promises is empty', () => {
+  test('when a folder named in package.json is empty', () => {
     const files = Object.fromEntries(Object.entries(LEGAL).filter(([path]) => !path.startsWith('cli/')))
     expect(check(files).findings).toEqual([
       expect.objectContaining({ rule: 'check-saw-nothing', file: 'cli' }),
@@ -251,7 +251,7 @@ describe('a check that saw nothing fails', () => {
     expect(findings.map((finding) => finding.rule)).toEqual(['check-saw-nothing'])
   })
 
-  test('and a file that cannot be parsed stops it', () => {
+  test('when a file cannot be parsed', () => {
     expect(() => check({ ...LEGAL, 'server/broken.ts': 'export const = 1' })).toThrow('server/broken.ts')
   })
 })
@@ -265,7 +265,7 @@ describe('exceptions', () => {
     expect(check(files, [exception]).findings).toEqual([])
   })
 
-  test('an exception that covers nothing any more is a finding', () => {
+  test('an exception that is no longer needed is a finding', () => {
     const stale = { rule: 'shared-web-knows-no-feature', file: 'web/ui/other.tsx', reason: 'test' }
     const rules = check(files, [stale]).findings.map((finding) => finding.rule)
     expect(rules).toEqual(['shared-web-knows-no-feature', 'stale-exception'])

@@ -14,7 +14,7 @@ import { type ImportEdge, readImports, readSubpathImports } from './checks/impor
 import { breaksRule, IMPORT_RULES } from './checks/import-rules.ts'
 import { isTestPath, readSourceFiles } from './checks/source-files.ts'
 
-/** Names of all rules this check knows. */
+/** Names of all rules. */
 export const IMPORT_RULE_NAMES: readonly string[] = [
   ...IMPORT_RULES.map((rule) => rule.name),
   'import-not-found',
@@ -27,9 +27,9 @@ export const IMPORT_RULE_NAMES: readonly string[] = [
 ]
 
 /**
- * Checks the direction of every import (type-only ones count) of the project at `root`, and that there are no
- * cycles among files or among server modules. Finds itself wrong when it saw no files in a tree that
- * package.json promises, or hardly any import.
+ * Checks the direction of every import (including type-only ones) of the project at `root`, and for cycles among
+ * files or server modules. Fails when a folder named in package.json has no files, or when it found hardly any
+ * import.
  */
 export function checkImports(root: string, exceptions: readonly Exception[] = EXCEPTIONS): CheckResult {
   const files = readSourceFiles(root)
@@ -53,7 +53,7 @@ export function checkImports(root: string, exceptions: readonly Exception[] = EX
   }
 }
 
-/** Code of several files hardly ever imports less often than every other file: such a count means a blind reader. */
+/** Several files almost always import more often than once each; fewer means the reader is broken. */
 function tooFewImports(modules: number, imports: number): Finding[] {
   if (imports >= modules / 2) return []
   const detail = `${imports} imports in ${modules} modules are too few to believe`
@@ -96,7 +96,7 @@ function cycleFindings(edges: readonly ImportEdge[]): Finding[] {
   }))
 }
 
-/** A kind of folder whose members must not import each other in a circle. */
+/** A kind of folder whose members must not import each other in a cycle. */
 interface FolderKind {
   rule: string
   tree: string
@@ -118,7 +118,7 @@ const FEATURE: FolderKind = {
   remedy: 'Move what both features need to the one below them, or join the two in web/app.',
 }
 
-/** Tests may look at neighbors without making their folder depend on them. */
+/** Tests may import neighbors without making their folder depend on them. */
 function folderCycleFindings(edges: readonly ImportEdge[], { rule, tree, pattern, remedy }: FolderKind) {
   const folderOf = (path: string) => (isTestPath(path) ? undefined : pattern.exec(path)?.[1])
   const pairs = edges.flatMap(({ from, to }) => {

@@ -209,7 +209,7 @@ describe('check-structure', () => {
     expect(rulesIn({ [file]: code })).toEqual([rule])
   })
 
-  test('every rule has a planted violation', () => {
+  test('every rule has a deliberate violation', () => {
     expect(new Set(PLANTED.map(([rule]) => rule))).toEqual(new Set(STRUCTURE_RULE_NAMES))
   })
 
@@ -217,7 +217,7 @@ describe('check-structure', () => {
     expect(rulesIn({ [file]: code })).toEqual([])
   })
 
-  test('names line, length and limit, also after letters of several bytes', () => {
+  test('names line, length and limit, also after multi-byte characters', () => {
     const { findings } = check({ [SERVICE]: `const ä = '😀'\n${fn(70)}\nconsole.log(ä)` })
     expect(findings).toMatchObject([
       { rule: 'function-too-long', line: 2, detail: 'has a function of 70 lines, allowed are 60' },
@@ -225,7 +225,7 @@ describe('check-structure', () => {
     ])
   })
 
-  test('only a factory at the top level is measured without the functions it holds', () => {
+  test('measures only top-level factories without the functions they contain', () => {
     const long = ['function-too-long']
     expect(rulesIn({ [SERVICE]: factory('export function makeLists() {') })).toEqual(long)
     expect(
@@ -233,7 +233,7 @@ describe('check-structure', () => {
     ).toEqual([...long, ...long])
   })
 
-  test('a function inside a long one counts for both', () => {
+  test('counts a function inside a long one for both', () => {
     const inner = fn(61, 'const inner = () => {')
     expect(rulesIn({ [SERVICE]: `export function outer() {\n${inner}\n}` })).toEqual([
       'function-too-long',
@@ -241,16 +241,16 @@ describe('check-structure', () => {
     ])
   })
 
-  test('says how many files it saw and their median length', () => {
+  test('reports how many files it read and their median length', () => {
     expect(check({ 'server/b.ts': lines(9) }).seen).toBe('saw 3 files, median 1 lines')
   })
 
-  test('fails when it saw no file', () => {
+  test('fails when it read no file', () => {
     const { findings } = withProject({}, (root) => checkStructure(root, []))
     expect(findings).toMatchObject([{ rule: 'check-saw-nothing' }])
   })
 
-  test('fails when it saw no file of a promised tree', () => {
+  test('fails when a promised folder has no file', () => {
     const { findings } = withProject({ 'server/a.ts': '' }, (root) => checkStructure(root, []))
     expect(findings).toMatchObject([{ rule: 'check-saw-nothing', file: 'contract' }])
   })
@@ -261,7 +261,7 @@ describe('check-structure', () => {
     expect(check({}, [exception]).findings).toMatchObject([{ rule: 'stale-exception', file: SERVICE }])
   })
 
-  test('accepts one foreign table of a file and no other, and reports it when it is not needed any more', () => {
+  test('accepts one foreign table of a file and no other, and reports it once it is no longer needed', () => {
     const left = { rule: 'foreign-table', file: SERVICE, about: 'lead', reason: 'test' }
     expect(check({ [SERVICE]: 'sql`select 1 from lead`' }, [left]).findings).toEqual([])
     expect(check({ [SERVICE]: 'sql`select 1 from lead, run`' }, [left]).findings).toMatchObject([

@@ -12,9 +12,9 @@ import { readSourceFiles } from './checks/source-files.ts'
 import { STRUCTURE_RULE_NAMES, structureFindings } from './checks/structure-rules.ts'
 
 /**
- * Checks what stands inside the files of the project at `root`: their length, the length of their functions, and
- * that server code gets environment, network, log and time from server/platform. Finds itself wrong when it saw
- * no files in a tree that package.json promises.
+ * Checks the contents of the files of the project at `root`: file and function length, and that server code gets
+ * environment, network, log and time from server/platform. Fails when a folder named in package.json has no
+ * files.
  */
 export function checkStructure(root: string, exceptions: readonly Exception[] = EXCEPTIONS): CheckResult {
   const files = readSourceFiles(root)

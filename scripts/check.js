@@ -7,7 +7,7 @@ import { inTotal } from './testing/in-total.js'
 import { runTests } from './testing/run-tests.js'
 import { LONG_FILES, needsWebApp } from './testing/test-files.js'
 
-/** So many files of tests take about half a minute on two cores. */
+/** This many test files take about half a minute on two cores. */
 const MOST_TESTS = 10
 
 process.exitCode = await inTotal(async (count) => {
@@ -24,7 +24,6 @@ process.exitCode = await inTotal(async (count) => {
   if (left > 0) console.log(`not run: ${left} more files of tests that this may affect (npm test runs all)`)
 })
 
-/** Nearest first. */
 function affectedTests(node, files) {
   if (files.length === 0) return []
   const { status, stdout, stderr } = spawnSync(node, ['scripts/affected-tests.ts', ...files], {

@@ -1,2 +1,2 @@
-/** Types of chromium.js, which also runs on the Node that starts the set-up. */
+/** Types of chromium.js, which also runs on the Node version that starts the setup. */
 export function ensureChromium(print: (line: string) => void): Promise<{ path: string } | { missing: string }>

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
 
-/** The shell draws no window of its own: journeys in it cost half as much. */
+/** Chromium's headless shell draws no window: journeys cost half as much. */
 const NAMES = [
   'chromium-headless-shell',
   'chromium',
@@ -12,12 +12,12 @@ const NAMES = [
   'google-chrome-stable',
 ]
 
-/** The browser, and a font: without any, pages have no text to see. Older releases have no shell. */
+/** The browser and a font: without one, pages have no text. Older releases have no shell. */
 const PACKAGES = [['chromium-headless-shell'], ['chromium']].map((names) => [...names, 'fonts-dejavu-core'])
 
 /**
- * Path of a Chromium that runs: CHROMIUM_PATH, else the first one on PATH, else one installed through apt when
- * we are root.
+ * Path of a working Chromium: CHROMIUM_PATH, else the first on PATH, else one installed through apt when running
+ * as root.
  * @param {(line: string) => void} print
  * @returns {Promise<{ path: string } | { missing: string }>} `missing` says why there is none and what to do
  */
@@ -44,12 +44,12 @@ function onPath() {
   return null
 }
 
-/** Some distributions install a stub that only says where to get the real one: it has to answer. */
+/** Some distributions install a stub that only prints instructions, so it must run. */
 function runs(path) {
   return spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 }
 
-/** Answers what apt said when it failed, else nothing. */
+/** Returns apt's output when it failed. */
 async function aptInstall() {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const apt = (...args) =>

@@ -9,7 +9,7 @@ it.each([
   'update run set at = case when x then now() else at end',
   'insert into run (id) values (1) on conflict (id) do update set at = now()',
   'select exists (select from run) as found',
-])('a cluster refuses: %s', (sql) => {
+])('rejects for a cluster: %s', (sql) => {
   expect(refusedSql(sql)).toHaveLength(1)
 })
 
@@ -17,11 +17,11 @@ it.each([
   'update run set started_at = coalesce(started_at, (select now())), ended_at = now()',
   'insert into run (id, at) values (1, now()) on conflict (id) do update set at = excluded.at',
   'select 1 from run where exists (select from list) limit 1',
-])('a cluster takes: %s', (sql) => {
+])('accepts for a cluster: %s', (sql) => {
   expect(refusedSql(sql)).toEqual([])
 })
 
-it('migrations can run on a database that is spread', () => {
+it('migrations can run on a distributed database', () => {
   const folder = join(import.meta.dirname, '../server/migrations')
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   expect(names.length).toBeGreaterThan(50)
@@ -35,7 +35,7 @@ it.each([
     'create table webhook (account_id bigint, foreign key (account_id, l) references list (account_id, id));',
     '-- distribute webhook',
   ],
-])('a migration is refused: %s', (sql, why) => {
+])('rejects a migration: %s', (sql, why) => {
   expect(migrationProblems('9000_later.sql', sql)).toEqual([expect.stringContaining(why)])
   expect(migrationProblems('0003_lists.sql', sql)).toEqual([])
 })

@@ -19,7 +19,7 @@ export const saveRow = api.post('/api/rows', {
 })
 `
 
-test('endpoints keep what a call needs, and the schema of the body for when a form asks for it', () => {
+test('keeps what a call needs of an endpoint, and its body schema for forms', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain("{ kind: 'json', method: 'POST', path: '/api/rows', name: 'rows.save'")
   expect(light).toContain('...shared')
@@ -27,7 +27,7 @@ test('endpoints keep what a call needs, and the schema of the body for when a fo
   for (const gone of ['reply', 'summary', 'see_all', 'api.post(']) expect(light).not.toContain(gone)
 })
 
-test('constants that call something are marked as free of effects; functions and plain values stay as they are', () => {
+test('marks constants that call something as side-effect free, and leaves functions and plain values alone', () => {
   const light = lightContract(SOURCE)
   expect(light).toContain('Row = /* @__PURE__ */ (() => (z.object({ id: z.int() }) satisfies object))()')
   expect(light).toContain('SIZES = [1, 2] as const')

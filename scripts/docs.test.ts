@@ -63,8 +63,8 @@ function brokenLinks({ path, text }: { path: string; text: string }): string[] {
 }
 
 /** What `look` finds wrong, over all pages, each with the page it is on. */
-const overAll = (look: (page: (typeof pages)[number]) => string[]): string[] =>
-  pages.flatMap((page) => look(page).map((problem) => `${page.path}: ${problem}`))
+const overAll = (check: (page: (typeof pages)[number]) => string[]): string[] =>
+  pages.flatMap((page) => check(page).map((problem) => `${page.path}: ${problem}`))
 
 const OF_THE_PROJECT = /^(contract|server|web|cli|scripts|docs|e2e|bench)\/[\w./-]+$/
 const REGISTRY = /\bregistry\.[a-z]+|npmjs\.|crates\.io|pypi\.org|proxy\.golang/g
@@ -105,15 +105,15 @@ describe('docs/architecture.md', () => {
   })
 })
 
-describe('the pages', () => {
-  it('were found', () => {
+describe('the documents', () => {
+  it('exist', () => {
     expect(pages.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['README.md', 'docs/architecture.md', 'docs/adr/README.md', 'docs/cli.md']),
     )
     expect(pages.length).toBeGreaterThan(20)
   })
 
-  it('of courses have links that lead to pages of the product', () => {
+  it('of courses link to pages of the product', () => {
     const routes = readdirSync(join(root, 'web/app/pages'))
       .map((name) => read(`web/app/pages/${name}`))
       .join('\n')
@@ -124,18 +124,18 @@ describe('the pages', () => {
     expect(links.filter((link) => !routes.includes(`'${link}'`))).toEqual([])
   })
 
-  it('have links that lead somewhere', () => {
+  it('contain no broken links', () => {
     expect(overAll(brokenLinks)).toEqual([])
   })
 
-  it('name files and folders that are there', () => {
+  it('name files and folders that exist', () => {
     const missing = overAll(({ text }) =>
       codes(text).filter((path) => OF_THE_PROJECT.test(path) && !existsSync(join(root, path))),
     )
     expect(missing).toEqual([])
   })
 
-  it('name calls that the contract has', () => {
+  it('name calls that are in the contract', () => {
     const known = new Set(allEndpoints.map(({ method, path }) => `${method} ${path}`))
     const unknown = overAll(({ text }) =>
       [...text.matchAll(/`((?:GET|POST|PUT|DELETE) \/[^`\s?]*)/g)]
@@ -145,7 +145,7 @@ describe('the pages', () => {
     expect(unknown).toEqual([])
   })
 
-  it('name scripts that package.json has', () => {
+  it('name scripts that are in package.json', () => {
     const unknown = overAll(({ text }) =>
       [...text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)]
         .map((match) => match[1] as string)
@@ -154,7 +154,7 @@ describe('the pages', () => {
     expect(unknown).toEqual([])
   })
 
-  it('name no registry and no path of one machine', () => {
+  it('contain no registry address and no path of one machine', () => {
     expect(
       overAll(({ text }) => [...(text.match(REGISTRY) ?? []), ...(text.match(ONE_MACHINE) ?? [])]),
     ).toEqual([])
@@ -164,19 +164,19 @@ describe('the pages', () => {
 describe('files for the code host', () => {
   const workflow = read('.github/workflows/ci.yml')
 
-  it('call .ci/run on pushes and pull requests, and nothing else of the project', () => {
+  it('run .ci/run on pushes and pull requests, and nothing else of the project', () => {
     expect(workflow).toMatch(/^ {2}push:\n {2}pull_request:$/m)
     const calls = [...workflow.matchAll(/^ +- run: (.+)$/gm)].map((match) => match[1])
     expect(calls).toEqual(['.ci/run'])
     expect(statSync(join(root, '.ci/run')).mode & 0o111).toBe(0o111)
   })
 
-  it('name no registry', () => {
+  it('contain no registry address', () => {
     expect(workflow.match(REGISTRY)).toBeNull()
   })
 })
 
-describe('what the code declares is in the documents, and nothing else', () => {
+describe('the documents describe everything the code declares, and nothing else', () => {
   it('environment variables', () => {
     const source = read('server/platform/env.ts')
     const table = /const Variables = z\.object\(\{([\s\S]*?)\n\}\)/.exec(source)?.[1] ?? ''
@@ -199,7 +199,7 @@ describe('what the code declares is in the documents, and nothing else', () => {
     expect(written.sort()).toEqual(declared.sort())
   })
 
-  it('reasons of email verification with their state', () => {
+  it('email verification reasons with their state', () => {
     const written = rows('docs/email-verification.md', 'Reasons').map(([reason, state]) => [
       codes(reason)[0],
       codes(state)[0],
@@ -210,7 +210,7 @@ describe('what the code declares is in the documents, and nothing else', () => {
     expect(Object.fromEntries(written)).toEqual({ ...Object.fromEntries(declared), ...own })
   })
 
-  it('states of addresses', () => {
+  it('email states', () => {
     const written = rows('docs/email-verification.md', 'States').flatMap(([state]) => codes(state))
     expect(written.sort()).toEqual([...EMAIL_STATES].sort())
   })
@@ -221,7 +221,7 @@ describe('what the code declares is in the documents, and nothing else', () => {
     expect(written.sort()).toEqual(Object.keys(manifest.scripts).sort())
   })
 
-  it('decisions, each with its number, its headings and a line in the index', () => {
+  it('decisions, each with its number, headings and a line in the index', () => {
     const files = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d{4}-/.test(name))
     expect(files.length).toBeGreaterThan(0)
     const index = read('docs/adr/README.md')

@@ -13,7 +13,7 @@ const knownVariables = () =>
     'MALLOC_ARENA_MAX',
   ])
 
-it('the service starts a program that is there, with variables that it reads', () => {
+it('the service starts an existing program, with variables that it reads', () => {
   const unit = read('docs/examples/leadwright.service')
   const known = knownVariables()
   const set = [...unit.matchAll(/^Environment=([A-Z_]+)=/gm)].map((match) => match[1])
@@ -25,7 +25,7 @@ it('the service starts a program that is there, with variables that it reads', (
   expect(unit).toContain('\nKillMode=mixed\n')
 })
 
-it('the proxy asks an address that answers it', () => {
+it('the proxy calls an address that answers it', () => {
   const [, path] = /^\s*ask http:\/\/127\.0\.0\.1:3001(\S+)$/m.exec(read('docs/examples/Caddyfile')) ?? []
   expect(path).toBeDefined()
   expect(read('server/app/tls-ask.ts')).toContain(`http.get('${path}'`)

@@ -9,7 +9,7 @@ const folder = join(root, 'docs', 'user')
 describe('a guide', () => {
   const read = (markdown: string) => readGuide('one', markdown)
 
-  it('is read into parts with anchors, links of the help and sections to search', () => {
+  it('is parsed into parts with anchors, help links and sections to search', () => {
     const guide = read(
       '# One & two\n\nWhat it **is**.\n\n## The `way`, on\n\n- first [link](two.md#there)\n- second\n\n| a | b |\n|---|---|\n| 1 < 2 | x |\n',
     )
@@ -87,7 +87,7 @@ describe('the guides', () => {
     expect(guides.length).toBeGreaterThan(7)
   })
 
-  it('say nothing of the product’s own name and lead to no repository', () => {
+  it('contain no product name and no link to a repository', () => {
     const reported = guides.flatMap(({ slug }) => {
       const text = readFileSync(join(folder, `${slug}.md`), 'utf8')
       return [...text.matchAll(/leadwright|github\.|https?:|docs\/|npm\b/gi)].map(
@@ -97,7 +97,7 @@ describe('the guides', () => {
     expect(reported).toEqual([])
   })
 
-  it('lead to guides and headings that are there', () => {
+  it('link to guides and headings that exist', () => {
     const anchors = new Set(
       guides.flatMap(({ slug, sections }) => sections.map(({ id }) => `/help/${slug}${id && `#${id}`}`)),
     )
@@ -120,7 +120,7 @@ describe('the guides', () => {
     expect(missing).toEqual([])
   })
 
-  it('have pictures 1200 pixels wide and at most 60 KB, and none that no guide shows', () => {
+  it('have pictures 1200 pixels wide and at most 60 KB, all of them used', () => {
     const pictures = guides.flatMap((guide) => guide.pictures)
     expect(
       readdirSync(join(folder, 'images'))

@@ -2,34 +2,34 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marked, type Token, type Tokens } from 'marked'
 
-/** A part of a page as plain data: text, or `[tag, attributes, ...parts]`. The web application draws it with React. */
+/** Part of a page as plain data: text, or `[tag, attributes, ...parts]`. The web application renders it with React. */
 export type HelpNode = string | [tag: string, attributes: Record<string, string>, ...parts: HelpNode[]]
 
-/** A heading and what is below it up to the next one: what the search of the help looks through. */
+/** A heading and what follows up to the next one: a search result of the help. */
 export interface HelpSection {
   guide: string
   /** Title of the guide. */
   title: string
-  /** Anchor of the heading; empty for what is before the first one. */
+  /** Anchor of the heading; empty before the first one. */
   id: string
   heading: string
   text: string
 }
 
-/** One guide, read from its Markdown. */
+/** A guide parsed from Markdown. */
 export interface HelpGuide {
-  /** Name of the file without its ending, and the last part of the address. */
+  /** File name without extension, and the last part of the address. */
   slug: string
   title: string
-  /** The first paragraph: what the index says of the guide. */
+  /** The first paragraph: its summary in the index. */
   summary: string
   body: HelpNode[]
   sections: HelpSection[]
-  /** Pictures in the order in which they stand, as paths below the folder. */
+  /** Pictures in order, as paths below the folder. */
   pictures: string[]
 }
 
-/** The anchor of a heading, made as the usual hosts of Markdown make it. */
+/** The anchor of a heading, in the usual Markdown form. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -44,7 +44,7 @@ const textOf = (node: HelpNode): string =>
         .map((part) => textOf(part as HelpNode))
         .join('')
 
-/** `searching.md#quotes` is a guide beside this one; addresses with a scheme lead out. */
+/** `searching.md#quotes` is another guide; addresses with a scheme are external. */
 function target(href: string, slug: string): string {
   if (/^https?:\/\//.test(href)) return href
   const [, guide = '', anchor = ''] = /^(?:([\w-]+)\.md)?(#[\w-]+)?$/.exec(href) ?? []
@@ -74,7 +74,7 @@ function inline(tokens: readonly Token[] = [], slug: string): HelpNode[] {
       case 'image':
         return [['img', { src: token.href, alt: token.text }]]
       default:
-        // HTML among them: what a guide shows is said in Markdown alone.
+        // HTML among them: guides are Markdown only.
         throw new Error(`${slug}.md: ${token.type} is not for guides: ${token.raw}`)
     }
   })
@@ -128,7 +128,7 @@ function block(token: Token, slug: string): HelpNode[] {
 const isHeading = (node: HelpNode): node is Exclude<HelpNode, string> =>
   typeof node !== 'string' && /^h[1-6]$/.test(node[0])
 
-/** Words of a block, with a blank between its cells and points. */
+/** The words of a block, with spaces between cells and items. */
 const spoken = (node: HelpNode): string =>
   typeof node === 'string'
     ? node
@@ -159,8 +159,8 @@ const picturesOf = (node: HelpNode): string[] =>
       ]
 
 /**
- * Reads one guide.
- * @throws {Error} with file and place, for HTML and whatever else guides do not use
+ * Parses a guide.
+ * @throws {Error} with file and line, for HTML and other unsupported syntax
  */
 export function readGuide(slug: string, markdown: string): HelpGuide {
   const [first, ...body] = marked.lexer(markdown).flatMap((token) => block(token, slug))

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the user's guide from the product itself: an installation of its own in a temporary folder,
- * sample data, light colours. Only the page is taken, without the frame around it, so that no brand is seen.
+ * Takes the pictures of the user's guide from the product itself: its own installation in a temporary folder,
+ * with sample data and light colors. Captures only the page without the frame, so that no brand is visible.
  * Usage: node_modules/.bin/node scripts/help-pictures.ts [NAME…]
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -17,7 +17,7 @@ const SIZE = { width: 1200, height: 675 }
 const MOST_BYTES = 60 * 1024
 const ADMIN = { email: 'ann@team.example', password: 'a picture of a password' }
 
-/** Starts the product and answers where it listens. */
+/** Starts the product and returns its address. */
 async function startServer(folder: string): Promise<{ url: string; server: ChildProcess }> {
   const server = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
     env: {
@@ -38,7 +38,7 @@ async function startServer(folder: string): Promise<{ url: string; server: Child
   throw new Error('the server ended before it was ready')
 }
 
-/** What the replies that are read hold. */
+/** The reply fields that are used. */
 interface Data {
   id: number
   authorisation: { token: string }
@@ -93,7 +93,7 @@ async function fill(send: Send): Promise<void> {
   await send('/api/suppression', { values: ['info@quiet.example', 'silent.example', '+12025550143'] })
 }
 
-/** What each picture shows: where to go and what to do there. */
+/** What each picture shows: the path and the steps before it. */
 const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
   'new-search': async (page) => {
     await page.goto('/lead-search/new-search')
@@ -146,8 +146,8 @@ const PICTURES: Record<string, (page: Page) => Promise<unknown>> = {
   },
 }
 
-/** The part of the page without frame, as WebP, in the best quality that stays small. */
-async function take(page: Page, name: string): Promise<void> {
+/** The page without frame as WebP, in the best quality that stays small. */
+async function capture(page: Page, name: string): Promise<void> {
   const frame = await page.locator('#content').boundingBox()
   if (!frame) throw new Error('the page has no content')
   const devtools = await page.context().newCDPSession(page)
@@ -166,7 +166,7 @@ async function take(page: Page, name: string): Promise<void> {
   throw new Error(`${name} does not fit`)
 }
 
-async function takeAll(url: string, token: string, names: string[]): Promise<void> {
+async function captureAll(url: string, token: string, names: string[]): Promise<void> {
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -193,7 +193,7 @@ async function takeAll(url: string, token: string, names: string[]): Promise<voi
         .first()
         .waitFor({ state: 'detached' })
       await page.evaluate('document.fonts.ready.then(() => undefined)')
-      await take(page, name)
+      await capture(page, name)
     }
   } finally {
     await browser.close()
@@ -206,7 +206,7 @@ try {
   const { token, send } = await signIn(url)
   await fill(send)
   const wanted = process.argv.slice(2)
-  await takeAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
+  await captureAll(url, token, wanted.length > 0 ? wanted : Object.keys(PICTURES))
 } finally {
   const ended = once(server, 'exit')
   server.kill('SIGTERM')

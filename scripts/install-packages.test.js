@@ -15,7 +15,7 @@ const matches = (locked, installed) => {
   return installedMatchesLock(root)
 }
 
-test('knows an installation that already is what the lock file says', () => {
+test('recognizes an installation that already matches the lock file', () => {
   expect(installedMatchesLock(root)).toBe(false)
   expect(matches(here, here)).toBe(true)
 })
@@ -32,7 +32,7 @@ test.each([
   expect(matches(locked, here)).toBe(expected)
 })
 
-test('does not trust a record of a folder that is gone', () => {
+test('does not trust a record of a folder that was deleted', () => {
   const gone = { 'node_modules/gone': { version: '1.0.0' } }
   expect(matches(gone, gone)).toBe(false)
 })

@@ -1,6 +1,7 @@
 /**
- * How the server runs: its share of memory, in megabytes. With more, the garbage of large imports is left lying until the
- * heap is hundreds of megabytes large; what the server really holds is a tenth of the first: files and lists pass through
- * it as streams. The second is where new objects start, which otherwise keeps up to 130 MB after the start.
+ * Memory settings of the server, in megabytes. With a larger heap, garbage of large imports stays until the heap has
+ * hundreds of megabytes; the server really uses a tenth of it, as files and lists are streamed. The second is the size
+ * for new objects: with a smaller one every request collects garbage, a larger one keeps up to 130 MB. What the start
+ * leaves in it is given back (`server/platform/collect-garbage.ts`).
  */
-export const SERVER_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=4']
+export const SERVER_FLAGS = ['--max-old-space-size=1024', '--max-semi-space-size=16']

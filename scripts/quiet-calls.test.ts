@@ -12,7 +12,7 @@ const sources = (): string[] =>
     .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.') && !name.startsWith('dist'))
     .map((name) => `web/${name}`)
 
-test('where a message is no toast, the decision says where it is said instead', () => {
+test('the decision says where a message appears when it is not a toast', () => {
   const quiet = sources().filter((name) => QUIET.test(readFileSync(join(ROOT, name), 'utf8')))
   const decided = [...readFileSync(join(ROOT, DECISION), 'utf8').matchAll(/^\| `(web\/.+?)` \| .+ \|$/gm)]
   expect(quiet.length).toBeGreaterThan(10)

@@ -22,14 +22,14 @@ function copyOfMigrations(): string {
   return folder
 }
 
-it('the migrations of this program are those that were recorded', () => {
+it('the recorded migrations are those of this program', () => {
   const recorded = readMigrationRecord(FOLDER)
   const files = readMigrationFiles(FOLDER)
   expect(recordProblems(recorded, files)).toEqual([])
   expect(unrecorded(recorded, files), `add their lines with ${RECORD_COMMAND}`).toEqual([])
 })
 
-it('a migration at the end is recorded once', () => {
+it('records a migration at the end once', () => {
   const folder = copyOfMigrations()
   writeFileSync(join(folder, '9000_later.sql'), 'select 1;')
   expect(recordMigrations(folder)).toEqual({ added: ['9000_later.sql'], problems: [] })
@@ -78,7 +78,7 @@ it.each([
     },
     `is recorded after ${last}`,
   ],
-])('%s is refused and not recorded', (_what, spoil, sentence) => {
+])('refuses %s and does not record it', (_what, spoil, sentence) => {
   const folder = copyOfMigrations()
   spoil(folder)
   const before = readFileSync(join(folder, RECORD_FILE), 'utf8')

@@ -9,7 +9,7 @@ import {
   unrecorded,
 } from './checks/migration-record.ts'
 
-/** Adds lines for new migrations to the record of this folder. Returns what prevents it, then adds nothing. */
+/** Adds lines for new migrations to the record of this folder. Returns the problems, and then adds nothing. */
 export function recordMigrations(folder: string): { added: string[]; problems: string[] } {
   const recorded = readMigrationRecord(folder)
   const files = readMigrationFiles(folder)

@@ -32,14 +32,14 @@ const SECTIONS: Record<string, number> = {
   '8.4': 1,
 }
 
-it('every requirement of the three chapters is there once, in order', () => {
+it('lists every requirement of the three chapters once, in order', () => {
   const wanted = Object.entries(SECTIONS).flatMap(([section, count]) =>
     Array.from({ length: count }, (_, at) => `${section}.${at + 1}`),
   )
   expect(rows.map(({ number }) => number)).toEqual(wanted)
 })
 
-it('each is met, met in part, not met, or does not apply, and what is met is shown or said to have no test', () => {
+it('each is met, partly met, not met or not applicable, and what is met has a test or says why not', () => {
   const wrong = rows.filter(
     ({ here }) =>
       !/^(Met|Partly|Not met|Does not apply)\b/.test(here) ||
@@ -49,7 +49,7 @@ it('each is met, met in part, not met, or does not apply, and what is met is sho
   expect(rows.filter(({ here }) => /\.(test|e2e)\.tsx?`: /.test(here)).length).toBeGreaterThan(40)
 })
 
-it('the tests that are named are there, under these names', () => {
+it('the tests it names exist under these names', () => {
   const named = rows.flatMap(({ number, here }) =>
     [...here.matchAll(/`([\w/.-]+\.(?:test|e2e)\.tsx?)`: (.+?)(?=\. [A-Z]\w+: `|$)/g)].map(
       ([, file, name]) => ({

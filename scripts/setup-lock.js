@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Runs `work` while no other process holds the lock folder. A lock whose process is dead is taken over.
+ * Runs `work` while no other process holds the lock folder. A dead process's lock is taken over.
  * @template T
- * @param {string} folder path of the lock; making this folder is what takes it
+ * @param {string} folder path of the lock; creating this folder acquires it
  * @param {() => Promise<T>} work
  * @param {(pid: number) => void} onWait called once when another live process holds the lock
  * @returns {Promise<T>}
@@ -31,7 +31,7 @@ export async function withLock(folder, work, onWait = () => {}) {
 }
 
 function take(folder) {
-  // The folder arrives with its holder already inside, so nobody ever sees a lock without a holder.
+  // The folder is moved into place with its owner's name inside, so that no lock is ever without an owner.
   const mine = `${folder}.${process.pid}`
   rmSync(mine, { recursive: true, force: true })
   mkdirSync(mine)
@@ -54,7 +54,7 @@ function holderOf(folder) {
   }
 }
 
-/** Pid and, on Linux, the time the process started, so that a later process with the same pid is another one. */
+/** Pid and, on Linux, the start time of the process, so that a reused pid is recognized. */
 function identityOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -79,9 +79,9 @@ function breakLock(folder, deadHolder) {
   try {
     renameSync(folder, aside)
   } catch {
-    return // someone else was faster
+    return // Another process was faster.
   }
-  // Between looking and moving, another process may have taken the lock: then it gets it back.
+  // Another process may have taken the lock between the check and the move: then it gets it back.
   if (holderOf(aside) !== deadHolder) {
     try {
       renameSync(aside, folder)

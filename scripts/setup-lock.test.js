@@ -10,7 +10,7 @@ import { withLock } from './setup-lock.js'
 const folder = mkdtempSync(join(tmpdir(), 'leadwright-lock-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('only one at a time does the work, and all get to do it', async () => {
+test('one process does the work at a time, and each gets its turn', async () => {
   const lock = join(folder, 'one')
   let inside = 0
   let most = 0
@@ -24,7 +24,7 @@ test('only one at a time does the work, and all get to do it', async () => {
   expect(existsSync(lock)).toBe(false)
 })
 
-test('frees the lock when the work fails', async () => {
+test('releases the lock when the work fails', async () => {
   const lock = join(folder, 'failing')
   const fail = () => Promise.reject(new Error('no disk'))
   await expect(withLock(lock, fail)).rejects.toThrow('no disk')
@@ -50,7 +50,7 @@ test('takes over from a process that was killed', async () => {
   expect(await withLock(lock, async () => 'taken over')).toBe('taken over')
 })
 
-test('takes over from a dead process whose pid another one has now', async () => {
+test('takes over from a dead process whose pid has been reused', async () => {
   const lock = join(folder, 'recycled')
   mkdirSync(lock)
   writeFileSync(join(lock, 'holder'), `${process.pid} 1`)

@@ -10,9 +10,9 @@ import { withLock } from './setup-lock.js'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Makes the checkout ready to run: packages as the lock file says, PostgreSQL's libraries, the built web app.
- * Does only what is missing, and waits while another start or test run does it.
- * @param {{ print?: (line: string) => void, needsWeb?: boolean }} options `needsWeb`: false leaves out the web app
+ * Prepares the checkout: packages from the lock file, PostgreSQL's libraries, the built web app. Does only what
+ * is missing, and waits while another start or test run does it.
+ * @param {{ print?: (line: string) => void, needsWeb?: boolean }} options `needsWeb`: false skips the web app
  * @returns {Promise<{ node: string }>} path of the Node program that runs the server
  * @throws {SetupError} with what to do
  */
@@ -36,7 +36,7 @@ export async function setUp({ print = console.log, needsWeb = true } = {}) {
   )
 }
 
-/** The Node that runs the server; a failed choice says what is missing. */
+/** The Node that runs the server; an error says what is missing. */
 function serverNode() {
   const local = bundledNode(root)
   const { platform, arch, version, execPath: running } = process
@@ -51,7 +51,7 @@ function serverNode() {
   return node
 }
 
-/** Prints a failure the way a person wants it: the message for expected ones, all of it for others. */
+/** Prints an error: the message of an expected one, the stack of others. */
 export function printFailure(error) {
   console.error(error instanceof SetupError ? `\n${error.message}` : error)
 }

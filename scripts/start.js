@@ -4,13 +4,13 @@ import { watchAncestors } from './ancestors.js'
 import { SERVER_FLAGS } from './node-flags.js'
 import { printFailure, root, setUp } from './setup.js'
 
-/** Signals that end the server, passed on to it. */
+/** Signals forwarded to the server. */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** One Ctrl-C reaches us from the terminal and again from npm: within this time it counts as one. */
+/** One Ctrl-C reaches us from the terminal and again from npm: within this time it counts once. */
 const SAME_PRESS_MS = 1000
 /**
- * What the server is started with. Stripped and compiled files are kept for the next start, which takes half as long;
- * memory is not spread over a pool for each thread.
+ * How the server is started. Compiled files are cached for the next start, which takes half as long; memory is
+ * not spread over one pool per thread.
  */
 const environment = {
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
@@ -26,7 +26,7 @@ try {
   process.exitCode = 1
 }
 
-/** Runs the server and ends as it ends. Its IPC channel closes when we die, however: then it stops by itself. */
+/** Runs the server and exits with its code. When we die, its IPC channel closes and it stops. */
 function runServer(node) {
   const server = spawn(node, [...SERVER_FLAGS, join(root, 'server', 'main.ts'), ...process.argv.slice(2)], {
     cwd: root,
@@ -46,7 +46,7 @@ function runServer(node) {
       firstAsked = now
       server.kill(signal)
     } else if (now - firstAsked > SAME_PRESS_MS) {
-      server.kill('SIGKILL') // asked again: the person does not want to wait
+      server.kill('SIGKILL') // A second signal: the person does not want to wait.
     }
   }
   for (const signal of SIGNALS) process.on(signal, () => stop(signal))

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#server/testing/database.ts'
 
 const START = fileURLToPath(new URL('start.js', import.meta.url))
 
-it('npm start ends with a server that answers, and stops it when told', async () => {
+it('npm start ends with a server that responds, and stops it on a signal', async () => {
   const database = await createTestDatabase()
   const folder = mkdtempSync(join(tmpdir(), 'start-test-'))
   const env = { ...process.env, DATABASE_URL: database.url, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error' }
@@ -22,13 +22,13 @@ it('npm start ends with a server that answers, and stops it when told', async ()
   })
   let output = ''
   const ready = new Promise<string>((resolve, reject) => {
-    const hear = (text: Buffer) => {
+    const onOutput = (text: Buffer) => {
       output += text
       const address = /^ready (\S+)/m.exec(output)?.[1]
       if (address) resolve(address)
     }
-    program.stdout.on('data', hear)
-    program.stderr.on('data', hear)
+    program.stdout.on('data', onOutput)
+    program.stderr.on('data', onOutput)
     program.once('exit', () => reject(new Error(output)))
   })
   expect((await fetch(`${await ready}/healthz`)).status).toBe(200)

@@ -9,15 +9,18 @@ import { inTotal } from './testing/in-total.js'
 import { runTests } from './testing/run-tests.js'
 import { needsWebApp } from './testing/test-files.js'
 
-/** Makes a coordinator and two workers: `start FOLDER PORT` and `stop FOLDER`. Citus itself is no part of this project. */
+/**
+ * Creates a coordinator and two workers: `start FOLDER PORT` and `stop FOLDER`. Citus itself is not part of this
+ * project.
+ */
 const CLUSTER = process.env.CITUS_CLUSTER ?? join(root, '../shared/tools/citus/citus-cluster.sh')
 const POSTGRES = '/usr/lib/postgresql/15/bin/postgres'
 const ALLOWED = join(root, 'scripts/testing/every-shard.txt')
-/** Tests that pass on a cluster; docs/scale.md says what the others fail of. */
+/** Tests that pass on a cluster; docs/scale.md says why the others fail. */
 const TESTS = readFileSync(join(root, 'scripts/testing/distributed-tests.txt'), 'utf8')
   .split('\n')
   .filter(Boolean)
-/** Those that restart the servers of the cluster: each runs alone. */
+/** Tests that restart the cluster's servers: each runs alone. */
 const RESTARTS = /\/(outage|kill)\.test\.ts$/
 
 const filters = process.argv.slice(2)
@@ -30,7 +33,7 @@ process.exitCode = await inTotal(async (count) => {
     return count({ passed: 0, failed: 0 })
   }
   const folder = mkdtempSync(join(tmpdir(), 'cluster-'))
-  // PostgreSQL runs as another user when this one is root.
+  // PostgreSQL refuses to run as root.
   chmodSync(folder, 0o711)
   try {
     const port = await freePorts()
@@ -62,7 +65,7 @@ function inRounds(files) {
   )
 }
 
-/** Why there can be no cluster here; nothing when there can. */
+/** Why no cluster can run here, if so. */
 function whyNot() {
   if (!existsSync(CLUSTER)) return `no script that makes one at ${CLUSTER}; name it in CITUS_CLUSTER`
   if (existsSync(POSTGRES)) return null
@@ -89,8 +92,8 @@ function isFree(port) {
 }
 
 /**
- * The coordinator logs what it splits over its servers. What was committed survives a crash, and what a crash left
- * half-committed on a server is settled after a second; the default is a minute.
+ * The coordinator logs which statements it splits. Committed data survives a crash, and distributed transactions
+ * left open by one are resolved after a second instead of the default minute.
  */
 function configure(folder, port) {
   const durable = "synchronous_commit = on\ncitus.recover_2pc_interval = '1s'\n"
@@ -106,7 +109,7 @@ function configure(folder, port) {
   }
 }
 
-/** The statements that asked every server may become fewer and no more. */
+/** The number of statements sent to every server may only decrease. */
 function compare(folder, isFull) {
   const allowed = new Set(readFileSync(ALLOWED, 'utf8').split('\n').filter(Boolean))
   const log = readFileSync(join(folder, 'coordinator.log'), 'utf8')

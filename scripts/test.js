@@ -12,7 +12,7 @@ const full = filters.length === 0
 
 process.exitCode = await inTotal(async (count) => {
   const { node } = await setUp({ needsWeb: needsWebApp(root, filters) })
-  // Meanwhile: fetching a browser is mostly waiting.
+  // In parallel: fetching a browser is mostly waiting.
   const installing = ensureChromium(console.log)
   if (!soak) count(await runChecks(root, full ? ALL_CHECKS : QUICK_CHECKS, { isQuick: !full }))
   const browser = await installing

@@ -3,20 +3,19 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { ACCESS_TOKEN_KEY } from '#contract/core/constants.ts'
 
-/*
- * Makes the pictures of the built-in course from a running installation, with sample data:
- *   node scripts/training-pictures.ts http://127.0.0.1:3000 EMAIL PASSWORD
- * Use an account of its own without lists: the pictures show what it has. They are cut to the content, so that no brand
- * is in them.
+/**
+ * Takes the pictures of the built-in course from a running installation with sample data: node
+ * scripts/training-pictures.ts http://127.0.0.1:3000 EMAIL PASSWORD. Use a separate account without lists: the
+ * pictures show its data. They are cropped to the content, so that no brand is in them.
  */
 
 const FOLDER = join(import.meta.dirname, '../server/modules/branding/training/pictures')
 const WIDTH = 1200
 const MAX_BYTES = 60_000
-/** The side bar is beside the content. */
+/** The side bar is outside the content. */
 const SIDE = 225
 
-/** One picture: what is opened, and what is done before it is taken. */
+/** One picture: its page, and the steps before it. */
 interface Shot {
   name: string
   height: number
@@ -78,7 +77,7 @@ const SHOTS: readonly Shot[] = [
   },
 ]
 
-/** Runs in a page: a PNG as WebP of this quality, base64. */
+/** Runs in the page: converts a PNG to WebP of this quality, base64. */
 const encode = `async ({ png, quality }) => {
   const image = new Image()
   image.src = 'data:image/png;base64,' + png
@@ -90,7 +89,7 @@ const encode = `async ({ png, quality }) => {
   return canvas.toDataURL('image/webp', quality).split(',')[1]
 }`
 
-/** The picture as WebP, as good as its size allows. @throws Error when it stays too large. */
+/** The picture as WebP, in the best quality its size limit allows. @throws Error when it stays too large */
 async function toWebp(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   try {
@@ -119,7 +118,7 @@ async function call(url: string, path: string, token: string | null, body?: obje
   return response.json()
 }
 
-/** A list of sample data, filled. */
+/** Creates a list of sample data. */
 async function sampleList(url: string, token: string): Promise<number> {
   const request = { name: 'Breweries in Portland', type: 'local', limit: 50, search: { source: 'sample' } }
   const { data } = await call(url, '/api/campaigns', token, request)
@@ -131,7 +130,7 @@ async function sampleList(url: string, token: string): Promise<number> {
 }
 
 /** Takes every picture again. @param token of a person with lead search */
-export async function takePictures({
+export async function capturePictures({
   url,
   token,
   folder = FOLDER,
@@ -156,7 +155,7 @@ export async function takePictures({
       await page.goto(url + path(list))
       await prepare?.(page)
       await page.locator('[aria-label^="Loading"]').first().waitFor({ state: 'detached' })
-      // Rows and charts are drawn a moment after their data is there.
+      // Rows and charts are rendered shortly after their data arrives.
       await page.waitForTimeout(500)
       const png = await page.screenshot({ clip: { x: SIDE, y: 48, width: WIDTH, height } })
       await writeFile(join(folder, `${name}.webp`), await toWebp(browser, png))
@@ -172,5 +171,5 @@ if (import.meta.main) {
   if (!url || !email || !password)
     throw new Error('Give the address of the installation, an email and a password')
   const { data } = await call(url, '/auth/login', null, { email, password })
-  await takePictures({ url, token: data.authorisation.token })
+  await capturePictures({ url, token: data.authorisation.token })
 }

@@ -3,7 +3,7 @@ import { distribute, requireServer } from '#server/app/distribute/distribute.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { migrateQueue } from '#server/platform/queue/queue.ts'
 
-// `leadwright distribute`: spreads the database of DATABASE_URL over the servers of its cluster.
+// `leadwright distribute`: distributes the database of DATABASE_URL over its cluster.
 await runCommand(async ({ databaseUrl }) => {
   await migrate(databaseUrl)
   await migrateQueue(databaseUrl)

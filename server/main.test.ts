@@ -39,7 +39,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-it('names the setting when its database cannot be reached, without the password', async () => {
+it('names the setting when its database is unreachable, without the password', async () => {
   const port = await freePort()
   const { code, stderr } = await runToEnd({
     DATABASE_URL: `postgres://user:hidden-word@127.0.0.1:${port}/nothing`,
@@ -60,7 +60,7 @@ it('says what to do when its port is taken, and leaves no database running', asy
   expect(existsSync(join(folder, 'pg', 'cluster', 'postmaster.pid'))).toBe(false)
 })
 
-it('says that a newer version has used its data folder, and leaves that as it is', async () => {
+it('reports a data folder used by a newer version, and does not touch it', async () => {
   const names = async (statement: string): Promise<string[]> => {
     const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog() })
     const client = new pg.Client(postgres.url)

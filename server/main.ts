@@ -16,21 +16,21 @@ import { migrateQueue } from '#server/platform/queue/queue.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 
 /** Standard output is for the person who typed the command; everything else goes to the log. */
-const say = (line: string): boolean => process.stdout.write(`${line}\n`)
+const print = (line: string): boolean => process.stdout.write(`${line}\n`)
 
-/** Creates the first admin and says how to sign in; later starts say nothing. */
+/** Creates the first admin and says how to sign in; later starts print nothing. */
 async function firstAdmin(app: RunningApp, env: Env): Promise<void> {
   const password = env.adminPassword ?? randomBytes(9).toString('base64url')
   const email = await app.modules.accounts.createFirstAdmin({ email: env.adminEmail, password })
   if (!email) return
-  say('')
-  say('First sign-in')
-  say(`  email    ${email}`)
-  say(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
-  say('')
+  print('')
+  print('First sign-in')
+  print(`  email    ${email}`)
+  print(`  password  ${env.adminPassword ? '(the one in ADMIN_PASSWORD)' : password}`)
+  print('')
 }
 
-/** A server that was killed a moment ago may still hold the port. */
+/** A server killed a moment ago may still hold the port. */
 async function listen(app: RunningApp, env: Env): Promise<string> {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
     await prepare(env, db.url)
     await serve(env, log, db)
   } catch (error) {
-    // A start that failed leaves nothing running behind.
+    // A failed start leaves nothing running.
     await db.stop().catch(() => {})
     throw error
   }
@@ -76,16 +76,16 @@ async function serve(env: Env, log: Log, db: { url: string; stop(): Promise<void
     await db.stop()
   })
   await firstAdmin(app, env)
-  // Where NODE_COMPILE_CACHE names a folder: else a program that is killed would leave nothing for its next start.
+  // Where NODE_COMPILE_CACHE names a folder: a killed program would otherwise leave no cache.
   flushCompileCache()
-  // A server that waits for its first request would hold what the start left lying.
+  // An idle server would keep the garbage of its start.
   collectGarbage()
   if (env.tlsAskPort !== undefined) await app.tlsAsk.listen({ port: env.tlsAskPort, host: '127.0.0.1' })
   const { metricsPort } = env.observe
   if (metricsPort !== undefined) await app.probes.listen({ port: metricsPort, host: env.host })
-  if (!env.roles.has('web')) return void say('ready')
+  if (!env.roles.has('web')) return void print('ready')
   const address = await listen(app, env)
-  say(`ready ${env.publicUrl ?? address}`)
+  print(`ready ${env.publicUrl ?? address}`)
 }
 
 function sentenceOf(error: Error): string {

@@ -26,9 +26,13 @@ export interface CommandSpec<O = Options> {
   /** Further paragraphs of its help. */
   notes?: readonly string[]
   examples?: readonly string[]
-  /** Does the work and answers the exit code. */
-  run: (call: CommandCall<O>) => Promise<number>
+  /** Does the work and answers the exit code; none means that all went well. */
+  run: (call: CommandCall<O>) => Promise<number | undefined>
 }
 
-/** Declares a command; the types of its values follow from its options. */
-export const defineCommand = <O>(spec: CommandSpec<O>): CommandSpec => spec as unknown as CommandSpec
+type CommandDraft<O> = Omit<CommandSpec<O>, 'positionals' | 'options'> &
+  Partial<Pick<CommandSpec<O>, 'positionals' | 'options'>>
+
+/** Declares a command, by default without arguments and options; the types of its values follow from its options. */
+export const defineCommand = <O = Record<never, never>>(draft: CommandDraft<O>): CommandSpec =>
+  ({ positionals: [], options: {}, ...draft }) as unknown as CommandSpec

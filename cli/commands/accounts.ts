@@ -11,7 +11,6 @@ import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -32,11 +31,11 @@ type Shown = ReturnType<typeof shownAs>
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'STATE' },
-  { title: 'ACCESS' },
-  { title: 'PACKAGE' },
+  'STATE',
+  'ACCESS',
+  'PACKAGE',
   { title: 'CREDITS', align: 'right' },
-  { title: 'COMPANY' },
+  'COMPANY',
 ] as const
 const row = ({ id, company, state, access, package: plan, credits }: Shown) => [
   id,
@@ -51,7 +50,6 @@ const row = ({ id, company, state, access, package: plan, credits }: Shown) => [
 const accountsCreateCommand = defineCommand({
   name: 'accounts create',
   summary: 'Add an account on a package and invite its owner',
-  positionals: [],
   options: {
     email: required(text('E', 'Who owns it')),
     company: required(text('C', 'Name of the company')),
@@ -79,7 +77,6 @@ const accountsCreateCommand = defineCommand({
     }
     const { data, message } = await client.call(addAccount, { body }, { key: randomUUID() })
     call.terminal.result({ account_id: data.id }, () => `${message}: ${data.id}`)
-    return EXIT.done.code
   },
 })
 
@@ -87,7 +84,6 @@ const accountsCreateCommand = defineCommand({
 const accountsListCommand = defineCommand({
   name: 'accounts list',
   summary: 'Accounts that you sell to, newest first',
-  positionals: [],
   options: {
     search: text('TEXT', 'Part of the company or email'),
     state: parsed('STATE', `Billing state: ${BILLING_STATES.join(', ')}`, oneOf(BILLING_STATES)),
@@ -111,7 +107,6 @@ const accountsListCommand = defineCommand({
     call.terminal.result({ data, total: found.total }, () =>
       pageText(COLUMNS, data.map(row), found.total, call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -120,7 +115,6 @@ const accountsShowCommand = defineCommand({
   name: 'accounts show',
   summary: 'Billing state, access, package and credits of an account',
   positionals: ['ID'],
-  options: {},
   examples: ['leadwright accounts show 12 --json'],
   async run(call) {
     const client = await openClient(call)
@@ -137,7 +131,6 @@ const accountsShowCommand = defineCommand({
         ...data.holds.map(({ cause, reason }) => `On hold (${cause}): ${reason}`),
       ].join('\n'),
     )
-    return EXIT.done.code
   },
 })
 

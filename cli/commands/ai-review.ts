@@ -15,10 +15,10 @@ const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => st
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'LEAD' },
-  { title: 'TEXT' },
+  'LEAD',
+  'TEXT',
   { title: 'NOT VERIFIED', align: 'right' },
-  { title: 'WORDS' },
+  'WORDS',
 ] as const
 
 /** `all`, or ids between commas. */
@@ -91,6 +91,5 @@ export const aiReviewCommand = defineCommand({
     call.terminal.result({ data: data.map(shown), total }, () =>
       pageText(COLUMNS, rows, total, call.terminal.room),
     )
-    return EXIT.done.code
   },
 })

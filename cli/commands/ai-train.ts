@@ -63,7 +63,6 @@ const textOptions = {
 const textCommand = defineCommand<typeof textOptions>({
   name: 'ai train text',
   summary: 'Add a text to the AI training',
-  positionals: [],
   options: textOptions,
   notes: [
     'The text may be plain, or HTML of which paragraphs, headings, lists, emphasis and links are kept.',
@@ -78,7 +77,6 @@ const textCommand = defineCommand<typeof textOptions>({
     const body = { title: call.values.title, html, ...spoken(call.values.language) }
     const { data } = await client.call(createTrainingText, { body })
     call.terminal.result(summary(data), () => words(data))
-    return EXIT.done.code
   },
 })
 
@@ -92,7 +90,6 @@ const qaOptions = {
 const qaCommand = defineCommand<typeof qaOptions>({
   name: 'ai train qa',
   summary: 'Add a question with its answer to the AI training',
-  positionals: [],
   options: qaOptions,
   examples: ['leadwright ai train qa --question "Do you deliver?" --answer "Yes, until noon."'],
   async run(call) {
@@ -102,7 +99,6 @@ const qaCommand = defineCommand<typeof qaOptions>({
       body: { question, answer, ...spoken(call.values.language) },
     })
     call.terminal.result(summary(data), () => words(data))
-    return EXIT.done.code
   },
 })
 

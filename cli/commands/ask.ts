@@ -3,7 +3,6 @@ import { LIST_TYPE_LABELS } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
@@ -34,6 +33,5 @@ export const askCommand = defineCommand({
           : []),
       ]),
     )
-    return EXIT.done.code
   },
 })

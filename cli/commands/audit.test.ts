@@ -43,7 +43,7 @@ it('the audit log is verified beside the running server, and a break ends with e
     broken_accounts: 0,
   })
   const unknown = await verify(['--account', '999'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nothing about an account 999')])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no entries for account 999')])
 
   const head = await startCli(['audit', 'head', '--sign', '--json'], {
     cwd: scratch.path,

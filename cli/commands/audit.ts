@@ -65,7 +65,6 @@ async function readHead(path: string): Promise<string> {
 export const auditHeadCommand = defineCommand({
   name: 'audit head',
   summary: 'Print the head of the audit log, to be kept on another machine',
-  positionals: [],
   options: { sign: flag('Sign it, so that others can check where it comes from') },
   notes: [
     'Works on the installation of this machine, like audit verify.',
@@ -78,7 +77,6 @@ export const auditHeadCommand = defineCommand({
       head,
       () => `Checkpoint ${head.n} of ${head.at}: ${groupedNumber(head.entries)} entries, root ${head.root}`,
     )
-    return EXIT.done.code
   },
 })
 
@@ -86,7 +84,6 @@ export const auditHeadCommand = defineCommand({
 export const auditVerifyCommand = defineCommand({
   name: 'audit verify',
   summary: 'Check that nobody changed or removed entries of the audit log',
-  positionals: [],
   options: {
     account: parsed('ID', 'Only the chain of this account', (typed) => idArgument(typed, '--account')),
     against: text(

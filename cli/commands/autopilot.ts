@@ -20,7 +20,6 @@ import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { CliError, usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
@@ -75,7 +74,6 @@ const createOptions = {
 const autopilotCreate = defineCommand({
   name: 'autopilot create',
   summary: 'Schedule the search of a list',
-  positionals: [],
   options: createOptions,
   notes: [
     'A weekly one runs on the day of the week, a monthly one on the day of the month on which it is made.',
@@ -107,26 +105,23 @@ const autopilotCreate = defineCommand({
         ...data.next_runs.map((run): [string, string] => ['Runs at', `${moment(run)} UTC`]),
       ]),
     )
-    return EXIT.done.code
   },
 })
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'STATE' },
-  { title: 'EVERY' },
-  { title: 'NEXT (UTC)' },
-  { title: 'LAST' },
+  'STATE',
+  'EVERY',
+  'NEXT (UTC)',
+  'LAST',
   { title: 'LEADS', align: 'right' },
-  { title: 'NAME' },
+  'NAME',
 ] as const
 
 /** `leadwright autopilot list`: all of the account. */
 const autopilotList = defineCommand({
   name: 'autopilot list',
   summary: 'Autopilots with their state, next and last run',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data, total } = await readPages(MAX_AUTOPILOTS, MAX_PAGE_SIZE, (page, limit) =>
@@ -139,7 +134,6 @@ const autopilotList = defineCommand({
     call.terminal.result({ data }, () =>
       total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -151,7 +145,6 @@ const autopilotRun = defineCommand({
   name: 'autopilot run',
   summary: 'Run an autopilot now, in addition to its schedule',
   positionals: ['ID'],
-  options: {},
   notes: ['The search starts right away and its steps follow. leadwright runs shows the progress.'],
   async run(call) {
     const params = { id: idOf(call) }
@@ -161,7 +154,6 @@ const autopilotRun = defineCommand({
     )
     const result = { autopilot_run_id: data.id, run_id: data.search_run_id, state: data.state }
     call.terminal.result(result, () => `Started: its search is run ${data.search_run_id}`)
-    return EXIT.done.code
   },
 })
 
@@ -171,7 +163,6 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
     name: `autopilot ${verb}`,
     summary,
     positionals: ['ID'],
-    options: {},
     async run(call) {
       const params = { id: idOf(call) }
       const client = await openClient(call)
@@ -180,7 +171,6 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
         const next = data.next_runs[0]
         return next ? `${done}: it runs at ${moment(next)} UTC` : done
       })
-      return EXIT.done.code
     },
   })
 

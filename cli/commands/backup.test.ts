@@ -40,7 +40,7 @@ describe('backup and restore', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows: report.rows, tables: report.tables, files: 1 })
     const second = await start(['restore', 'all.tar.gz'], empty).result
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain('There are accounts in this installation already')
+    expect(second.stderr).toContain('This installation already has accounts')
 
     const other = await startProgram({ DATA_DIR: empty })
     try {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
@@ -24,7 +23,6 @@ export const backupCommand = defineCommand({
   name: 'backup',
   summary: 'Save the whole installation into one file, also while it runs',
   positionals: ['FILE'],
-  options: {},
   notes: [
     'Works on the installation of this machine: DATA_DIR and DATABASE_URL as for npm start.',
     'The file holds every secret of the installation. It appears under its name only when it is complete.',
@@ -37,7 +35,6 @@ export const backupCommand = defineCommand({
       InstallationReport,
     )
     terminal.result(report, () => `Saved ${contents(report)} to ${report.file}`)
-    return EXIT.done.code
   },
 })
 
@@ -46,7 +43,6 @@ export const restoreCommand = defineCommand({
   name: 'restore',
   summary: 'Restore a backup into an empty installation that does not run',
   positionals: ['FILE'],
-  options: {},
   notes: [
     'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',
     'Everybody signs in as before; npm start then goes on where the backup was made.',
@@ -59,6 +55,5 @@ export const restoreCommand = defineCommand({
       InstallationReport,
     )
     terminal.result(report, () => `Restored ${contents(report)} from ${report.file}`)
-    return EXIT.done.code
   },
 })

@@ -11,7 +11,6 @@ export const bouncesImportCommand = defineCommand({
   name: 'bounces import',
   summary: 'Import bounced emails from a CSV of your email tool',
   positionals: ['FILE'],
-  options: {},
   notes: [
     'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date.',
     'Hard bounces mark the address as invalid in every list and refund credits paid for it as valid.',

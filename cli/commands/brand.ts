@@ -42,7 +42,6 @@ const readColors = (given: string[]) => given.map(readColor)
 const brandSetCommand = defineCommand({
   name: 'brand set',
   summary: 'Change name, colors and addresses of a brand',
-  positionals: [],
   options: {
     account,
     name: text('N', 'Name of the brand'),
@@ -70,7 +69,6 @@ const brandSetCommand = defineCommand({
       body,
     })
     call.terminal.result(data, () => `Brand ${data.name ?? ''} of account ${data.account_id} saved`)
-    return EXIT.done.code
   },
 })
 
@@ -100,7 +98,6 @@ const brandCheckCommand = defineCommand({
   name: 'brand check',
   summary: 'Open every public page of a host and look for other brands',
   positionals: ['HOST'],
-  options: {},
   notes: [
     'For administrators: it knows the names of the product, the platform and all resellers.',
     'Asks the server that you are signed in to, under the name of HOST. Ends with exit 1 when it finds one.',

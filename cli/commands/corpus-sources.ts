@@ -16,11 +16,11 @@ type Source = Reply<typeof corpusSources>['data'][number]
 
 const COLUMNS = [
   { title: 'PLACES', align: 'right' },
-  { title: 'DATA AS OF' },
-  { title: 'REFRESH' },
-  { title: 'LICENCE' },
-  { title: 'NAME' },
-  { title: 'AREA' },
+  'DATA AS OF',
+  'REFRESH',
+  'LICENCE',
+  'NAME',
+  'AREA',
 ] as const
 
 const row = ({ name, licence, places, data_as_of, area }: Source) => [
@@ -36,15 +36,12 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(corpusSources, {})
     call.terminal.result({ data }, () =>
       data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -53,7 +50,6 @@ export const corpusRefreshCommand = defineCommand({
   name: 'corpus refresh',
   summary: 'Fetch the areas of a source again, from the newest release',
   positionals: ['NAME'],
-  options: {},
   notes: ['Places keep their ids. What the newest release does not have any more is left out of searches.'],
   async run(call) {
     const client = await openClient(call)

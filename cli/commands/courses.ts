@@ -52,9 +52,9 @@ const allCourses = (client: ApiClient) =>
 const COLUMNS = [
   { title: 'ID', align: 'right' },
   { title: 'PAGES', align: 'right' },
-  { title: 'SOURCE' },
-  { title: 'STATE' },
-  { title: 'TITLE' },
+  'SOURCE',
+  'STATE',
+  'TITLE',
 ] as const
 
 const stateOf = ({ is_hidden, hasContent }: ContentCourse): string =>
@@ -64,30 +64,21 @@ const stateOf = ({ is_hidden, hasContent }: ContentCourse): string =>
 const coursesListCommand = defineCommand({
   name: 'courses list',
   summary: 'Training courses, your own and inherited ones',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data, total } = await allCourses(client)
     const rows = data.map((one) => [one.id, one.pages, one.source, stateOf(one), one.title])
     call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.room))
-    return EXIT.done.code
   },
 })
 
-const PAGE_COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'STATE' },
-  { title: 'HIDDEN' },
-  { title: 'TITLE' },
-] as const
+const PAGE_COLUMNS = [{ title: 'ID', align: 'right' }, 'STATE', 'HIDDEN', 'TITLE'] as const
 
 /** `leadwright courses show`: a course with its pages. */
 const coursesShowCommand = defineCommand({
   name: 'courses show',
   summary: 'A training course with its pages',
   positionals: ['COURSE_ID'],
-  options: {},
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'COURSE_ID')
     const client = await openClient(call)
@@ -97,7 +88,6 @@ const coursesShowCommand = defineCommand({
       const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.room)
       return `${data.course.title} (${data.course.topic}, ${stateOf(data.course)})\n${table}`
     })
-    return EXIT.done.code
   },
 })
 
@@ -156,7 +146,6 @@ const coursesExportCommand = defineCommand({
     await writeWhole(resolve(call.env.workingFolder, out), json)
     const facts = { file: out, pages: course.pages.length, files: course.files.length }
     call.terminal.result(facts, () => `Saved ${facts.pages} pages and ${facts.files} files in ${out}`)
-    return EXIT.done.code
   },
 })
 
@@ -235,7 +224,6 @@ const coursesImportCommand = defineCommand({
       await client.call(deleteCourse, { params: { id: made.id } }).catch(() => {})
       throw error
     }
-    return EXIT.done.code
   },
 })
 

@@ -47,8 +47,6 @@ export const CREDIT_COMMANDS = [
   defineCommand({
     name: 'credits check',
     summary: 'Check that all credits ever issued are accounted for',
-    positionals: [],
-    options: {},
     notes: ['For administrators. Ends with exit 1 when something is missing or does not agree.'],
     examples: ['leadwright credits check --json'],
     async run(call) {

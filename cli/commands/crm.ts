@@ -17,7 +17,6 @@ import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/
 import { flag, parsed, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, tagsFrom, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
@@ -61,7 +60,6 @@ const connectCommand = defineCommand({
       if (value !== undefined) body[name as 'token'] = value
     const { data, message } = await client.call(connectCrm, { body })
     terminal.result({ id: data.id }, () => `${message}: ${data.label} (${data.id})`)
-    return EXIT.done.code
   },
 })
 
@@ -69,20 +67,12 @@ const connectCommand = defineCommand({
 const listCommand = defineCommand({
   name: 'crm list',
   summary: 'Connected CRMs',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(crmConnections, {})
     call.terminal.result({ data }, () =>
       textTable(
-        [
-          { title: 'ID' },
-          { title: 'CRM' },
-          { title: 'NAME' },
-          { title: 'STATE' },
-          { title: 'SENT', align: 'right' },
-        ],
+        ['ID', 'CRM', 'NAME', 'STATE', { title: 'SENT', align: 'right' }],
         data.map((one) => [
           String(one.id),
           one.crm,
@@ -93,7 +83,6 @@ const listCommand = defineCommand({
         call.terminal.room,
       ),
     )
-    return EXIT.done.code
   },
 })
 
@@ -102,18 +91,16 @@ const fieldsCommand = defineCommand({
   name: 'crm fields',
   summary: 'Fields of contacts in a connected CRM',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(crmFields, { params: { id: idArgument(call.positionals[0]!, 'ID') } })
     call.terminal.result({ data }, () =>
       textTable(
-        [{ title: 'KEY' }, { title: 'FIELD' }, { title: 'KIND' }],
+        ['KEY', 'FIELD', 'KIND'],
         data.map(({ key, label, kind }) => [key, label, kind]),
         call.terminal.room,
       ),
     )
-    return EXIT.done.code
   },
 })
 
@@ -241,14 +228,7 @@ const ledgerCommand = defineCommand({
     const { data, total } = await client.call(crmLedger, { params: { type, id }, query })
     call.terminal.result({ data, total }, () =>
       textTable(
-        [
-          { title: 'LEAD' },
-          { title: 'NAME' },
-          { title: 'CRM' },
-          { title: 'STATE' },
-          { title: 'REMOTE ID' },
-          { title: 'SENT' },
-        ],
+        ['LEAD', 'NAME', 'CRM', 'STATE', 'REMOTE ID', 'SENT'],
         data.map((one) => [
           String(one.lead_id),
           one.name ?? '',
@@ -260,7 +240,6 @@ const ledgerCommand = defineCommand({
         call.terminal.room,
       ),
     )
-    return EXIT.done.code
   },
 })
 

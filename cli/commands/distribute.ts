@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { runOnInstallation } from '../local-program.ts'
 
 /** Tables by how they are spread. */
@@ -10,8 +9,6 @@ const DistributeReport = z.object({ distributed: z.number(), reference: z.number
 export const distributeCommand = defineCommand({
   name: 'distribute',
   summary: 'Spread the database over the servers of a Citus cluster, by account',
-  positionals: [],
-  options: {},
   notes: [
     'DATABASE_URL is the coordinator, with the extension citus and at least one server added. Stop every process first.',
     'Can be run again at any time, also after it was interrupted. Later migrations spread what they add by themselves.',
@@ -25,6 +22,5 @@ export const distributeCommand = defineCommand({
       () =>
         `${distributed} tables are spread by account, ${reference} are on every server, ${local} stay on the coordinator`,
     )
-    return EXIT.done.code
   },
 })

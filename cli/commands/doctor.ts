@@ -23,8 +23,6 @@ function summary({ checks }: DoctorReport): string {
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',
-  positionals: [],
-  options: {},
   notes: [
     'Works on the installation of this machine, also while it runs: the same variables as for npm start.',
     'Ends with exit 1 when there is a problem. Warnings alone end with exit 0.',

@@ -40,7 +40,6 @@ const domainsAddCommand = defineCommand({
         ...(cname_target ? [`or`, `${host}  CNAME  ${cname_target}`] : []),
       ].join('\n'),
     )
-    return EXIT.done.code
   },
 })
 
@@ -69,13 +68,12 @@ const domainsVerifyCommand = defineCommand({
   },
 })
 
-const COLUMNS = [{ title: 'HOST' }, { title: 'STATE' }, { title: 'PRIMARY' }, { title: 'PROBLEM' }] as const
+const COLUMNS = ['HOST', 'STATE', 'PRIMARY', 'PROBLEM'] as const
 
 /** `leadwright domains list`: domains of a site with their state. */
 const domainsListCommand = defineCommand({
   name: 'domains list',
   summary: 'Domains of a site with their state',
-  positionals: [],
   options,
   async run(call) {
     const client = await openClient(call)
@@ -84,7 +82,6 @@ const domainsListCommand = defineCommand({
     call.terminal.result(found, () =>
       rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -99,7 +96,6 @@ const domainsPrimaryCommand = defineCommand({
     const params = { host: call.positionals[0]! }
     const { data, message } = await client.call(makePrimaryDomain, { params, query: whose(call.values) })
     call.terminal.result(data, () => message)
-    return EXIT.done.code
   },
 })
 
@@ -114,7 +110,6 @@ const domainsRemoveCommand = defineCommand({
     const params = { host: call.positionals[0]! }
     const { message } = await client.call(removeDomain, { params, query: whose(call.values) })
     call.terminal.result({ host: params.host }, () => message)
-    return EXIT.done.code
   },
 })
 

@@ -11,7 +11,6 @@ import { groupedNumber } from '../terminal/progress-bar.ts'
 export const eraseCommand = defineCommand({
   name: 'erase',
   summary: 'Erase a person everywhere, for good',
-  positionals: [],
   options: {
     email: text('E', 'Email address of the person'),
     phone: text('P', 'Phone of the person, with its country code'),

@@ -20,10 +20,10 @@ const COLUMNS = [
   { title: 'ID', align: 'right' },
   { title: 'DAY', align: 'right' },
   { title: 'ALL', align: 'right' },
-  { title: 'STATE' },
-  { title: 'SOURCE' },
-  { title: 'LAST SEEN' },
-  { title: 'ERROR' },
+  'STATE',
+  'SOURCE',
+  'LAST SEEN',
+  'ERROR',
 ] as const
 
 const setter =
@@ -42,7 +42,6 @@ export const ERROR_COMMANDS = [
   defineCommand({
     name: 'errors list',
     summary: 'Errors of the web application and the server, last seen first',
-    positionals: [],
     options: {
       state: parsed('open', `One of ${APP_ERROR_STATES.join(', ')}`, oneOf(APP_ERROR_STATES)),
       source: parsed('server', `One of ${APP_ERROR_SOURCES.join(', ')}`, oneOf(APP_ERROR_SOURCES)),
@@ -67,14 +66,12 @@ export const ERROR_COMMANDS = [
         one.title,
       ])
       call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'errors show',
     summary: 'An error with its hourly counts and newest samples',
     positionals: ID,
-    options: {},
     async run(call) {
       const params = { id: idArgument(call.positionals[0] as string, 'ID') }
       const { data } = await (await openClient(call)).call(appError, { params })
@@ -84,21 +81,18 @@ export const ERROR_COMMANDS = [
           data.samples[0]?.stack ?? '',
         ].join('\n'),
       )
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'errors solve',
     summary: 'Mark an error as solved in the release that runs; a later one that has it opens it again',
     positionals: ID,
-    options: {},
     run: setter(solveAppError),
   }),
   defineCommand({
     name: 'errors reopen',
     summary: 'Open a solved error again',
     positionals: ID,
-    options: {},
     run: setter(reopenAppError),
   }),
 ]

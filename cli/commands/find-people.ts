@@ -72,7 +72,6 @@ const emailOptions = {
 export const findEmailCommand = defineCommand({
   name: 'find-email',
   summary: 'Find the email of one person at a company',
-  positionals: [],
   options: emailOptions,
   notes: ['An address costs 1 credit; misses are free. The person is saved in the list "Email finder".'],
   examples: ['leadwright find-email --name "Ann Lee" --domain acme.com --json'],

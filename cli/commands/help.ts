@@ -1,7 +1,6 @@
 import { type CommandSpec, defineCommand } from '../arguments/command-spec.ts'
 import { commandHelp, exitCodesHelp, overviewHelp } from '../arguments/help-text.ts'
 import { findCommand, unknownCommand } from '../arguments/parse-arguments.ts'
-import { EXIT } from '../exit-codes.ts'
 
 const EXIT_CODES_TOPIC = 'exit-codes'
 
@@ -18,10 +17,8 @@ export function createHelpCommand(commands: readonly CommandSpec[]): CommandSpec
     name: 'help',
     summary: 'Help for a command, or the exit codes',
     positionals: ['COMMAND?', 'WORD?'],
-    options: {},
     async run({ positionals, terminal }) {
       terminal.output.write(`${textFor(positionals)}\n`)
-      return EXIT.done.code
     },
   })
 }

@@ -1,23 +1,15 @@
 import { icpSuggestions } from '#contract/ai/icp.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'TYPE' },
-  { title: 'MATCHES', align: 'right' },
-  { title: 'SEGMENT' },
-  { title: 'WHY' },
-] as const
+const COLUMNS = ['TYPE', { title: 'MATCHES', align: 'right' }, 'SEGMENT', 'WHY'] as const
 
 /** `leadwright icp list`: segments that customers come from. */
 export const icpListCommand = defineCommand({
   name: 'icp list',
   summary: 'Suggest segments your customers come from, with the figures behind each',
-  positionals: [],
-  options: {},
   notes: [
     'MATCHES is the free count of a search for the segment. --json has that search and the leads it rests on.',
   ],
@@ -34,6 +26,5 @@ export const icpListCommand = defineCommand({
     call.terminal.result(data, () =>
       [data.summary, ...(rows.length > 0 ? [textTable(COLUMNS, rows, call.terminal.room)] : [])].join('\n'),
     )
-    return EXIT.done.code
   },
 })

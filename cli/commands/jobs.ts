@@ -20,13 +20,7 @@ const options = {
   limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const COLUMNS = [
-  { title: 'ID' },
-  { title: 'STATE' },
-  { title: 'KIND' },
-  { title: 'QUEUED' },
-  { title: 'ABOUT' },
-]
+const COLUMNS = ['ID', 'STATE', 'KIND', 'QUEUED', 'ABOUT']
 
 /** @throws CliError for a state that what is listed does not have. */
 function stateOf<State extends string>(
@@ -89,7 +83,6 @@ export const JOB_COMMANDS = [
   defineCommand({
     name: 'jobs list',
     summary: 'Background jobs, or runs of all accounts, newest first',
-    positionals: [],
     options,
     examples: ['leadwright jobs list --state failed --json', 'leadwright jobs list --runs --state running'],
     run: list,
@@ -98,7 +91,6 @@ export const JOB_COMMANDS = [
     name: 'jobs retry',
     summary: 'Repeat a job that has ended, or a run that failed or was cancelled',
     positionals: ['ID'],
-    options: {},
     notes: [...notes, 'Runs that spend credits are refused: only the account starts them again.'],
     run: setter(retryJob, retryAnyRun),
   }),
@@ -106,7 +98,6 @@ export const JOB_COMMANDS = [
     name: 'jobs cancel',
     summary: 'Cancel a job that waits, or a run that waits or runs',
     positionals: ['ID'],
-    options: {},
     notes,
     run: setter(cancelJob, cancelAnyRun),
   }),

@@ -3,7 +3,6 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-selection.ts'
 import { required, text } from '../arguments/option-spec.ts'
 import { CliError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -23,19 +22,12 @@ async function findLabel(client: ApiClient, name: string): Promise<Label | undef
 export const labelsListCommand = defineCommand({
   name: 'labels list',
   summary: 'Labels of the account, by name',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(labels, {})
-    const columns = [
-      { title: 'ID', align: 'right' },
-      { title: 'LEADS', align: 'right' },
-      { title: 'NAME' },
-    ] as const
+    const columns = [{ title: 'ID', align: 'right' }, { title: 'LEADS', align: 'right' }, 'NAME'] as const
     const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
     call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
-    return EXIT.done.code
   },
 })
 
@@ -56,7 +48,6 @@ export const labelsAddCommand = defineCommand({
     const { count, skipped = 0, undo_token = null } = reply
     const result = { label_id: label.id, is_new: !known, count, skipped, undo_token }
     call.terminal.result(result, () => reply.message ?? '')
-    return EXIT.done.code
   },
 })
 
@@ -80,6 +71,5 @@ export const labelsRemoveCommand = defineCommand({
     const reply = await client.call(labelLeads, { params, body: { selection, remove: [label.id] } })
     const { count, skipped = 0, undo_token = null } = reply
     call.terminal.result({ label_id: label.id, count, skipped, undo_token }, () => reply.message ?? '')
-    return EXIT.done.code
   },
 })

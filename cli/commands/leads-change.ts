@@ -6,7 +6,6 @@ import { listParams, SELECTION_OPTIONS, selectionFrom } from '../arguments/lead-
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
 import { idArgument } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
 /** `field=VALUE`, repeated; an empty value empties the field. */
@@ -62,7 +61,6 @@ export const leadsSetCommand = defineCommand({
     })
     const result = { lead: reply.data, undo_token: reply.undo_token ?? null }
     call.terminal.result(result, () => (reply.undo_token ? 'Lead changed' : 'Nothing to change'))
-    return EXIT.done.code
   },
 })
 
@@ -84,7 +82,6 @@ export const leadsAddCommand = defineCommand({
     const { data, is_new, undo_token, message } = await client.call(addLead, { params, body: { values } })
     const result = { lead: data, is_new, undo_token: undo_token ?? null }
     call.terminal.result(result, () => `${message}: ${data.id}`)
-    return EXIT.done.code
   },
 })
 
@@ -104,7 +101,6 @@ export const leadsStatusCommand = defineCommand({
       body: { selection, status: call.values.status },
     })
     call.terminal.result(summary(reply), () => reply.message ?? '')
-    return EXIT.done.code
   },
 })
 
@@ -129,7 +125,6 @@ export const leadsMoveCommand = defineCommand({
     const target = to === undefined ? { new_list: name as string } : { list_id: to }
     const reply = await client.call(moveLeads, { params, body: { selection, to: target, copy } })
     call.terminal.result({ list_id: reply.list.id, ...summary(reply) }, () => reply.message ?? '')
-    return EXIT.done.code
   },
 })
 
@@ -138,7 +133,6 @@ export const leadsUndoCommand = defineCommand({
   name: 'leads undo',
   summary: 'Undo one change of leads by its undo token',
   positionals: ['LIST_ID', 'TOKEN'],
-  options: {},
   notes: ['Values that were changed since are skipped.'],
   async run(call) {
     const undo_token = idArgument(call.positionals[1]!, 'TOKEN')
@@ -146,6 +140,5 @@ export const leadsUndoCommand = defineCommand({
     const params = await listParams(client, call.positionals[0]!)
     const { count, left, message } = await client.call(undoChange, { params, body: { undo_token } })
     call.terminal.result({ count, left }, () => message)
-    return EXIT.done.code
   },
 })

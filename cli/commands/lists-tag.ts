@@ -3,7 +3,6 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { idArgument, tagsFrom } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
 /** `leadwright lists tag`: what goes along with every lead of a list. */
@@ -25,6 +24,5 @@ export const listsTagCommand = defineCommand({
     const { data, message } = await client.call(listDetails, { body })
     const result = { list_id: id, tags: data.tags, source: data.lead_source }
     call.terminal.result(result, () => message ?? 'Nothing to change')
-    return EXIT.done.code
   },
 })

@@ -3,7 +3,6 @@ import { type List, lists } from '#contract/leads/lists.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -11,11 +10,11 @@ import { pageText } from '../terminal/text-table.ts'
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'TYPE' },
+  'TYPE',
   { title: 'LEADS', align: 'right' },
-  { title: 'LAST RUN' },
-  { title: 'CREATED' },
-  { title: 'NAME' },
+  'LAST RUN',
+  'CREATED',
+  'NAME',
 ] as const
 
 const row = (list: List) => [
@@ -31,7 +30,6 @@ const row = (list: List) => [
 export const listsCommand = defineCommand({
   name: 'lists',
   summary: 'Saved lists, newest first',
-  positionals: [],
   options: {
     archived: flag('The archived lists instead'),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
@@ -43,6 +41,5 @@ export const listsCommand = defineCommand({
       client.call(lists, { query: { view, page, limit } }),
     )
     call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
-    return EXIT.done.code
   },
 })

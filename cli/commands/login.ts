@@ -2,7 +2,6 @@ import { me } from '#contract/identity/me.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { text } from '../arguments/option-spec.ts'
 import { CliError, usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { type Credentials, credentialsPath, isApiKey, writeCredentials } from '../files/credentials-file.ts'
 import { baseUrl, clientFor, findSession } from '../http/open-session.ts'
 import { ReplyError } from '../http/request-error.ts'
@@ -68,7 +67,6 @@ async function withApiKey(call: Call, url: string, key: string): Promise<Credent
 export const loginCommand = defineCommand({
   name: 'login',
   summary: 'Sign in to a server',
-  positionals: [],
   options,
   notes: [
     "The token is kept in credentials.json in the command's config folder, readable by you only.",
@@ -90,6 +88,5 @@ export const loginCommand = defineCommand({
       document,
       () => `Signed in to ${url} as ${kept.email}${how} (kept in ${credentialsPath(env.configFolder)})`,
     )
-    return EXIT.done.code
   },
 })

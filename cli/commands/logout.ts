@@ -1,6 +1,5 @@
 import { logout } from '#contract/identity/auth.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { type Credentials, isApiKey, readCredentials, removeCredentials } from '../files/credentials-file.ts'
 import { clientFor } from '../http/open-session.ts'
 import { ReplyError } from '../http/request-error.ts'
@@ -18,8 +17,6 @@ async function revoke(stored: Credentials, call: Parameters<typeof clientFor>[1]
 export const logoutCommand = defineCommand({
   name: 'logout',
   summary: 'Revoke the stored token and remove it; an API key is only removed',
-  positionals: [],
-  options: {},
   async run(call) {
     const stored = await readCredentials(call.env.configFolder)
     const key = stored !== null && isApiKey(stored.token)
@@ -31,6 +28,5 @@ export const logoutCommand = defineCommand({
         ? `Forgot the API key for ${stored.url}; it works until you revoke it under API keys`
         : `Signed out of ${stored.url}`
     })
-    return EXIT.done.code
   },
 })

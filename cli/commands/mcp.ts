@@ -3,7 +3,6 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
 import { flag } from '../arguments/option-spec.ts'
 import { CliError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { findSession } from '../http/open-session.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 
@@ -76,7 +75,6 @@ async function bridge({ terminal }: Call, { remote, url }: Remote): Promise<void
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Connect an AI agent over standard input and output (MCP)',
-  positionals: [],
   options,
   notes: [
     'Needs an API key: LEADWRIGHT_TOKEN, or the one of leadwright login --api-key. The key says which tools there are.',
@@ -86,6 +84,5 @@ export const mcpCommand = defineCommand({
   async run(given) {
     const call = given as unknown as Call
     await bridge(call, await remoteOf(call))
-    return EXIT.done.code
   },
 })

@@ -16,7 +16,6 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
@@ -39,7 +38,6 @@ const priceText = ({ price_minor, currency, period }: Package): string =>
 const createCommand = defineCommand({
   name: 'packages create',
   summary: 'Create a package that customers can be on, published at once',
-  positionals: [],
   options: {
     name: required(text('N', 'Name of the package')),
     credits: parsed('N', 'Credits in each period', wholeNumber(0)),
@@ -66,14 +64,12 @@ const createCommand = defineCommand({
     const body = { name, publish: !draft, ...terms }
     const { data } = await client.call(createPackage, { body }, { key: randomUUID() })
     call.terminal.result(data, () => `Package ${data.id}, version ${data.version}`)
-    return EXIT.done.code
   },
 })
 
 const listCommand = defineCommand({
   name: 'packages list',
   summary: 'Packages with price, credits and customers',
-  positionals: [],
   options: { archived: flag('Archived ones instead') },
   async run(call) {
     const client = await openClient(call)
@@ -85,9 +81,9 @@ const listCommand = defineCommand({
       { title: 'ID', align: 'right' },
       { title: 'CUSTOMERS', align: 'right' },
       { title: 'CREDITS', align: 'right' },
-      { title: 'PRICE' },
-      { title: 'STATE' },
-      { title: 'NAME' },
+      'PRICE',
+      'STATE',
+      'NAME',
     ] as const
     const rows = data.map((one) => [
       one.id,
@@ -98,7 +94,6 @@ const listCommand = defineCommand({
       one.name,
     ])
     call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
-    return EXIT.done.code
   },
 })
 
@@ -106,7 +101,6 @@ const showCommand = defineCommand({
   name: 'packages show',
   summary: 'A package with its versions, coupons and add-ons',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
@@ -118,7 +112,6 @@ const showCommand = defineCommand({
     call.terminal.result(data, () =>
       [data.name, ...versions, data.problem && `Not for sale: ${data.problem}`].filter(Boolean).join('\n'),
     )
-    return EXIT.done.code
   },
 })
 
@@ -126,7 +119,6 @@ const publishCommand = defineCommand({
   name: 'packages publish',
   summary: 'Sell the draft of a package from now on',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const client = await openClient(call)
@@ -134,7 +126,6 @@ const publishCommand = defineCommand({
     const sold = data.versions.find(({ state }) => state === 'published')
     const result = { id: data.id, version: sold?.version ?? 0 }
     call.terminal.result(result, () => `${data.name}: version ${result.version} is published`)
-    return EXIT.done.code
   },
 })
 
@@ -150,7 +141,6 @@ const archiveCommand = defineCommand({
     const { data } = await client.call(archivePackage, { params, body: { archived } })
     const result = { id: data.id, archived: data.archived }
     call.terminal.result(result, () => `${data.name} is ${archived ? 'archived' : 'for sale again'}`)
-    return EXIT.done.code
   },
 })
 

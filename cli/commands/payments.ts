@@ -12,8 +12,6 @@ import { textTable } from '../terminal/text-table.ts'
 const statusCommand = defineCommand({
   name: 'payments status',
   summary: 'Show whether payments work: Stripe, events that wait or failed, last comparison',
-  positionals: [],
-  options: {},
   notes: ['The account of the installation sees the events of all sellers.'],
   examples: ['leadwright payments status --json'],
   async run(call) {
@@ -35,7 +33,6 @@ const statusCommand = defineCommand({
 const eventsCommand = defineCommand({
   name: 'payments events',
   summary: 'List events of payment vendors, newest first',
-  positionals: [],
   options: { limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)) },
   notes: ['Outcomes: received (waits for its worker), done, ignored, failed.'],
   examples: ['leadwright payments events --json'],
@@ -50,7 +47,7 @@ const eventsCommand = defineCommand({
       received_at,
       outcome,
     }))
-    const columns = ['ID', 'TYPE', 'RECEIVED', 'OUTCOME'].map((title) => ({ title }))
+    const columns = ['ID', 'TYPE', 'RECEIVED', 'OUTCOME']
     call.terminal.result(events, () =>
       textTable(
         columns,
@@ -58,15 +55,12 @@ const eventsCommand = defineCommand({
         call.terminal.room,
       ),
     )
-    return EXIT.done.code
   },
 })
 
 const reconcileCommand = defineCommand({
   name: 'payments reconcile',
   summary: 'Compare with Stripe: repair states, report differences of money, give no credits',
-  positionals: [],
-  options: {},
   notes: ['Ends with exit 1 when there are differences.'],
   examples: ['leadwright payments reconcile --json'],
   async run(call) {

@@ -3,7 +3,6 @@ import { CURRENCIES, type Currency, moneyText } from '#contract/core/money.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
@@ -15,7 +14,6 @@ const amount = ([currency, minor]: [string, number]): string =>
 export const reportSubscriptionsCommand = defineCommand({
   name: 'reports subscriptions',
   summary: 'New and churned subscriptions, MRR and trials by month',
-  positionals: [],
   options: {
     months: parsed('N', 'Months, the current one included; 12 without it', wholeNumber(1)),
     account: parsed('ID', 'A reseller whose customers it is about; your own without it', wholeNumber(1)),
@@ -28,12 +26,12 @@ export const reportSubscriptionsCommand = defineCommand({
     const query = { months, ...(account && { account_id: account }) }
     const { data } = await client.call(subscriptionReport, { query })
     const columns = [
-      { title: 'MONTH' },
+      'MONTH',
       { title: 'NEW', align: 'right' },
       { title: 'CHURNED', align: 'right' },
       { title: 'ACTIVE', align: 'right' },
       { title: 'TRIALS', align: 'right' },
-      { title: 'MRR' },
+      'MRR',
     ] as const
     const rows = data.months.map(({ month, new: began, churned, active, trials, mrr }) => [
       month,
@@ -44,6 +42,5 @@ export const reportSubscriptionsCommand = defineCommand({
       Object.entries(mrr).map(amount).join(', '),
     ])
     call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.room))
-    return EXIT.done.code
   },
 })

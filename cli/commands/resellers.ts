@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { createReseller } from '#contract/accounts/resellers.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, required, text } from '../arguments/option-spec.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 
 /** `leadwright resellers create`: an account that sells under its own brand. */
 export const resellersCreateCommand = defineCommand({
   name: 'resellers create',
   summary: 'Make an account a reseller; an owner without one is invited',
-  positionals: [],
   options: {
     owner: required(text('EMAIL', 'Who owns it')),
     name: required(text('N', 'Name of the brand')),
@@ -29,6 +27,5 @@ export const resellersCreateCommand = defineCommand({
     }
     const { data } = await client.call(createReseller, { body }, { key: randomUUID() })
     call.terminal.result({ account_id: data.id }, () => `Account ${data.id} is the reseller ${name} now`)
-    return EXIT.done.code
   },
 })

@@ -3,7 +3,6 @@ import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed } from '../arguments/option-spec.ts'
 import { idArgument, wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { followRun } from '../runs/follow-run.ts'
@@ -13,11 +12,11 @@ import { detailLines, pageText } from '../terminal/text-table.ts'
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'KIND' },
-  { title: 'STATE' },
+  'KIND',
+  'STATE',
   { title: 'PROGRESS', align: 'right' },
   { title: 'COST', align: 'right' },
-  { title: 'TITLE' },
+  'TITLE',
 ] as const
 
 const row = (run: Run) => [
@@ -45,7 +44,6 @@ const runText = (run: Run): string =>
 export const runsCommand = defineCommand({
   name: 'runs',
   summary: 'Runs of the account, newest first',
-  positionals: [],
   options: {
     active: flag('Only those that are not over'),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
@@ -57,7 +55,6 @@ export const runsCommand = defineCommand({
       client.call(runs, { query: { page, limit, ...(active ? { active } : {}) } }),
     )
     call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
-    return EXIT.done.code
   },
 })
 
@@ -66,7 +63,6 @@ export const watchCommand = defineCommand({
   name: 'runs watch',
   summary: 'Wait for a run, with its progress',
   positionals: ['ID'],
-  options: {},
   notes: ['Ctrl-C only stops watching; `leadwright runs cancel ID` stops the run.'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
@@ -82,13 +78,11 @@ export const cancelCommand = defineCommand({
   name: 'runs cancel',
   summary: 'Stop a run; what it delivered stays',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     await client.call(cancelRun, { params: { id } })
     const run = await followRun(client, id, { onProgress: showProgress(call.terminal) })
     call.terminal.result(run, () => runText(run))
-    return EXIT.done.code
   },
 })

@@ -10,7 +10,7 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const TOP = 10
-const COLUMNS = [{ title: 'SCORE', align: 'right' }, { title: 'NAME' }, { title: 'WHY' }] as const
+const COLUMNS = [{ title: 'SCORE', align: 'right' }, 'NAME', 'WHY'] as const
 
 /** `leadwright score LIST_ID`: scores leads and prints the best of a list. */
 export const scoreCommand = defineCommand({

@@ -6,7 +6,6 @@ import { SETTING_NAMES, type Setting, setSetting, settings } from '#contract/cor
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf, wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText } from '../terminal/text-table.ts'
@@ -20,14 +19,13 @@ const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
   changed_at ? `${changed_by ?? 'someone'}, ${changed_at}` : '',
   hint,
 ]
-const SETTING_COLUMNS = [{ title: 'NAME' }, { title: 'VALUE' }, { title: 'CHANGED' }, { title: 'MEANING' }]
+const SETTING_COLUMNS = ['NAME', 'VALUE', 'CHANGED', 'MEANING']
 
 /** `leadwright settings`, `histories`, `prompts` and `generations`: the installation itself, for administrators. */
 export const SETTING_COMMANDS = [
   defineCommand({
     name: 'settings get',
     summary: 'Settings of the installation, with who changed them last',
-    positionals: [],
     options: { name: parsed('new_runs', `Only one: ${SETTING_NAMES.join(', ')}`, oneOf(SETTING_NAMES)) },
     examples: ['leadwright settings get --name new_runs --json'],
     async run(call) {
@@ -37,14 +35,12 @@ export const SETTING_COMMANDS = [
       call.terminal.result(json, () =>
         pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.room),
       )
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'settings set',
     summary: 'Turn a setting of the installation on or off, at once',
     positionals: ['NAME', 'on|off'],
-    options: {},
     examples: ['leadwright settings set new_runs off'],
     async run(call) {
       const [typed, wanted] = call.positionals as [string, string]
@@ -55,13 +51,11 @@ export const SETTING_COMMANDS = [
         body: { value },
       })
       call.terminal.result(data, () => message)
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'histories list',
     summary: 'Changes of users, plans, prompts and settings in all accounts, newest first',
-    positionals: [],
     options: {
       area: parsed('settings', `Only one: ${HISTORY_AREAS.join(', ')}`, oneOf(HISTORY_AREAS)),
       limit,
@@ -73,13 +67,7 @@ export const SETTING_COMMANDS = [
       const found = await readPages(wanted, MAX_PAGE_SIZE, (page, size) =>
         client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
       )
-      const columns = [
-        { title: 'AT' },
-        { title: 'CHANGE' },
-        { title: 'WHO' },
-        { title: 'ACCOUNT' },
-        { title: 'SUBJECT' },
-      ]
+      const columns = ['AT', 'CHANGE', 'WHO', 'ACCOUNT', 'SUBJECT']
       const rows = found.data.map((one) => [
         one.at,
         one.label,
@@ -88,17 +76,14 @@ export const SETTING_COMMANDS = [
         one.subject,
       ])
       call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'prompts list',
     summary: 'Default prompts of every account, with their versions',
-    positionals: [],
-    options: {},
     async run(call) {
       const { data } = await (await openClient(call)).call(platformPrompts, {})
-      const columns = [{ title: 'TYPE' }, { title: 'KIND' }, { title: 'VERSION' }, { title: 'INSTRUCTION' }]
+      const columns = ['TYPE', 'KIND', 'VERSION', 'INSTRUCTION']
       const rows = data.map((one) => [
         one.type,
         one.prompt_type,
@@ -106,14 +91,12 @@ export const SETTING_COMMANDS = [
         one.text,
       ])
       call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'prompts restore',
     summary: 'Bring an earlier version of a default prompt back; 0 is the built-in one',
     positionals: ['TYPE', 'KIND', 'VERSION'],
-    options: {},
     examples: ['leadwright prompts restore local summary 0'],
     async run(call) {
       const [type, kind, version] = call.positionals as [string, string, string]
@@ -125,13 +108,11 @@ export const SETTING_COMMANDS = [
         body: { version: wholeNumber(0)(version, 'VERSION') },
       })
       call.terminal.result(data, () => message)
-      return EXIT.done.code
     },
   }),
   defineCommand({
     name: 'generations list',
     summary: 'AI texts of all accounts with model, tokens, credits and the verdict of their quotes',
-    positionals: [],
     options: { limit },
     async run(call) {
       const client = await openClient(call)
@@ -139,10 +120,10 @@ export const SETTING_COMMANDS = [
         client.call(generations, { query: { page, limit: size } }),
       )
       const columns = [
-        { title: 'AT' },
-        { title: 'ACCOUNT' },
-        { title: 'STATE' },
-        { title: 'MODEL' },
+        'AT',
+        'ACCOUNT',
+        'STATE',
+        'MODEL',
         { title: 'TOKENS', align: 'right' },
         { title: 'CREDITS', align: 'right' },
         { title: 'QUOTED', align: 'right' },
@@ -161,7 +142,6 @@ export const SETTING_COMMANDS = [
         one.verdict.dropped,
       ])
       call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
-      return EXIT.done.code
     },
   }),
 ]

@@ -36,7 +36,6 @@ function readSecurity(given: string): SmtpSecurity {
 const smtpSetCommand = defineCommand({
   name: 'smtp set',
   summary: 'Set the mail server that your brand’s mails are sent by',
-  positionals: [],
   options: {
     host: required(text('H', 'Host of the mail server')),
     port: required(parsed('P', 'Port of the mail server', readPort)),
@@ -62,7 +61,6 @@ const smtpSetCommand = defineCommand({
     }
     const { data } = await client.call(saveMailServer, { query: whose(id), body })
     call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
-    return EXIT.done.code
   },
 })
 
@@ -70,7 +68,6 @@ const smtpSetCommand = defineCommand({
 const smtpDkimCommand = defineCommand({
   name: 'smtp dkim',
   summary: 'Create a DKIM key for a domain and print the record to publish',
-  positionals: [],
   options: {
     domain: required(text('D', 'Domain of the sender’s address')),
     rotate: flag('Create a new key although the domain has one'),
@@ -84,7 +81,6 @@ const smtpDkimCommand = defineCommand({
     const { data } = await client.call(createDkimKey, { query: whose(id), body: { domain, rotate } })
     const { name, value } = data
     call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
-    return EXIT.done.code
   },
 })
 
@@ -92,7 +88,6 @@ const smtpDkimCommand = defineCommand({
 const smtpTestCommand = defineCommand({
   name: 'smtp test',
   summary: 'Send a test mail and print what the mail server answered',
-  positionals: [],
   options: { to: required(text('E', 'Address to send to')), account },
   examples: ['leadwright smtp test --to you@fox.example --json'],
   async run(call) {
@@ -105,13 +100,12 @@ const smtpTestCommand = defineCommand({
   },
 })
 
-const COLUMNS = [{ title: 'CHECK' }, { title: 'STATE' }, { title: 'WHAT TO DO' }] as const
+const COLUMNS = ['CHECK', 'STATE', 'WHAT TO DO'] as const
 
 /** `leadwright smtp check`: what DNS says about the sender's domain. */
 const smtpCheckCommand = defineCommand({
   name: 'smtp check',
   summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain',
-  positionals: [],
   options: { account },
   examples: ['leadwright smtp check --json'],
   async run(call) {
@@ -124,7 +118,6 @@ const smtpCheckCommand = defineCommand({
       advice,
     ])
     call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.room))
-    return EXIT.done.code
   },
 })
 

@@ -10,19 +10,11 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, parsed, repeated, required, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
 import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID' },
-  { title: 'SOURCE' },
-  { title: 'STATE' },
-  { title: 'KEY' },
-  { title: 'LEADS' },
-  { title: 'CREDITS', align: 'right' },
-] as const
+const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', { title: 'CREDITS', align: 'right' }] as const
 
 const STATES: Record<SourceState, string> = {
   ready: 'ready',
@@ -54,8 +46,6 @@ const row = (source: LeadSourceEntry) => [
 export const sourcesListCommand = defineCommand({
   name: 'sources list',
   summary: 'Lead sources with their state, key and price',
-  positionals: [],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const { data } = await client.call(leadSources, {})
@@ -64,7 +54,6 @@ export const sourcesListCommand = defineCommand({
       const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
       return [table, ...reasons].join('\n')
     })
-    return EXIT.done.code
   },
 })
 
@@ -112,7 +101,6 @@ export const sourcesConnectCommand = defineCommand({
       },
     })
     terminal.result({ data: reply.data }, () => reply.message)
-    return EXIT.done.code
   },
 })
 
@@ -121,11 +109,9 @@ export const sourcesDisconnectCommand = defineCommand({
   name: 'sources disconnect',
   summary: 'Delete your key for a lead source, for good',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const client = await openClient(call)
     const reply = await client.call(deleteSourceKey, { params: { id: call.positionals[0] ?? '' } })
     call.terminal.result({ data: reply.data }, () => reply.message)
-    return EXIT.done.code
   },
 })

@@ -2,14 +2,13 @@ import { type SourceStats, sourceStats } from '#contract/sources/source-stats.ts
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber, percentOf } from '../terminal/progress-bar.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const COLUMNS = [
-  { title: 'SOURCE' },
-  { title: 'KIND' },
+  'SOURCE',
+  'KIND',
   { title: 'ASKED', align: 'right' },
   { title: 'HIT', align: 'right' },
   { title: 'ADDRESSES', align: 'right' },
@@ -38,7 +37,6 @@ const row = (stats: SourceStats) => [
 export const sourcesCommand = defineCommand({
   name: 'sources',
   summary: 'Hit rate, bounce rate, cost and time of each source',
-  positionals: [],
   options: { days: parsed('N', 'Of the last N days (90 by default)', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
@@ -47,6 +45,5 @@ export const sourcesCommand = defineCommand({
     call.terminal.result({ data: reply.data, by_week: reply.by_week }, () =>
       reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.room),
     )
-    return EXIT.done.code
   },
 })

@@ -10,7 +10,6 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed, text } from '../arguments/option-spec.ts'
 import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { readInputText } from '../files/input-text.ts'
 import { filledLines } from '../files/text-columns.ts'
 import { openClient } from '../http/open-session.ts'
@@ -18,12 +17,7 @@ import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'KIND' },
-  { title: 'ADDED' },
-  { title: 'VALUE' },
-] as const
+const COLUMNS = [{ title: 'ID', align: 'right' }, 'KIND', 'ADDED', 'VALUE'] as const
 
 const row = ({ id, kind, value, created_at }: Suppression) => [
   id,
@@ -96,7 +90,6 @@ export const suppressAddCommand = defineCommand({
           : []),
       ].join('\n'),
     )
-    return EXIT.done.code
   },
 })
 
@@ -104,7 +97,6 @@ export const suppressAddCommand = defineCommand({
 export const suppressListCommand = defineCommand({
   name: 'suppress list',
   summary: 'The suppression list, newest first',
-  positionals: [],
   options: { limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
@@ -112,6 +104,5 @@ export const suppressListCommand = defineCommand({
       client.call(suppressions, { query: { page, limit } }),
     )
     call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
-    return EXIT.done.code
   },
 })

@@ -17,7 +17,6 @@ import { type CommandCall, type CommandSpec, defineCommand } from '../arguments/
 import { flag, list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { promptPassword } from '../terminal/password-prompt.ts'
@@ -33,18 +32,17 @@ const nameOf = ({
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'STATE' },
-  { title: 'ROLE' },
+  'STATE',
+  'ROLE',
   { title: 'CREDITS', align: 'right' },
-  { title: 'LAST SIGN-IN' },
-  { title: 'EMAIL' },
-  { title: 'ACCOUNT' },
+  'LAST SIGN-IN',
+  'EMAIL',
+  'ACCOUNT',
 ] as const
 
 const listCommand = defineCommand({
   name: 'users list',
   summary: 'People of all accounts, newest first',
-  positionals: [],
   options: {
     search: text('TEXT', 'Part of a name, an email, its domain or the account’s name'),
     role: parsed('user', 'Only this role', oneOf(ROLES)),
@@ -76,7 +74,6 @@ const listCommand = defineCommand({
       one.account.name,
     ])
     call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
-    return EXIT.done.code
   },
 })
 
@@ -93,13 +90,11 @@ const showCommand = defineCommand({
   name: 'users show',
   summary: 'One person with account, credits and sessions',
   positionals: ['ID'],
-  options: {},
   notes: ['For administrators.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const { data } = await (await openClient(call)).call(adminUser, { params })
     call.terminal.result(data, () => described(data))
-    return EXIT.done.code
   },
 })
 
@@ -111,7 +106,6 @@ async function askPassword(terminal: CommandCall<object>['terminal']): Promise<s
 const createCommand = defineCommand({
   name: 'users create',
   summary: 'Add a person who can sign in at once',
-  positionals: [],
   options: {
     email: required(text('EMAIL', 'Address to sign in with')),
     'first-name': required(text('N', 'First name')),
@@ -149,7 +143,6 @@ const createCommand = defineCommand({
       { id: data.id, account_id: data.account.id },
       () => `User ${data.id} in account ${data.account.id}`,
     )
-    return EXIT.done.code
   },
 })
 
@@ -177,7 +170,6 @@ const actionCommands = USER_ACTIONS.map((action) =>
         body: { action, reason: call.values.reason },
       })
       call.terminal.result({ id: data.id, state: data.state }, () => `${message}: ${data.email}`)
-      return EXIT.done.code
     },
   }),
 )
@@ -194,7 +186,6 @@ const deleteCommand = defineCommand({
     const { data, message } = await client.call(deleteUser, { params, body: { reason: call.values.reason } })
     const result = { id: data.id, state: data.state, delete_at: data.delete_at }
     call.terminal.result(result, () => `${message}: ${data.email}`)
-    return EXIT.done.code
   },
 })
 
@@ -202,13 +193,11 @@ const restoreCommand = defineCommand({
   name: 'users restore',
   summary: 'Restore a deleted person, with the account if it was closed',
   positionals: ['ID'],
-  options: {},
   notes: ['For owners of the installation.'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
     const { data, message } = await (await openClient(call)).call(restoreUser, { params })
     call.terminal.result({ id: data.id, state: data.state }, () => `${message}: ${data.email}`)
-    return EXIT.done.code
   },
 })
 

@@ -39,7 +39,7 @@ type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
 const COLUMNS = [
-  { title: 'SOURCE' },
+  'SOURCE',
   { title: 'TRIED', align: 'right' },
   { title: 'FOUND', align: 'right' },
   { title: 'CREDITS', align: 'right' },

@@ -16,7 +16,6 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { list, parsed, required, text } from '../arguments/option-spec.ts'
 import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
-import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText, textTable } from '../terminal/text-table.ts'
@@ -31,7 +30,6 @@ const secretText = ({ id, secret }: { id: number; secret: string }, what: string
 const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
   summary: 'Add a webhook and print its secret, this once',
-  positionals: [],
   options: {
     url: required(text('URL', 'Where events are sent; https')),
     events: list('EVENTS', `Events with commas between: ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
@@ -55,19 +53,18 @@ const webhooksCreateCommand = defineCommand({
     const { data } = await client.call(createWebhook, { body })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
-    return EXIT.done.code
   },
 })
 
 const COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'STATE' },
+  'STATE',
   { title: 'LIST', align: 'right' },
   { title: 'WAITING', align: 'right' },
   { title: 'FAILED', align: 'right' },
-  { title: 'LAST' },
-  { title: 'EVENTS' },
-  { title: 'URL' },
+  'LAST',
+  'EVENTS',
+  'URL',
 ] as const
 
 const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url }: Webhook) => [
@@ -85,7 +82,6 @@ const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url
 const webhooksListCommand = defineCommand({
   name: 'webhooks list',
   summary: 'Webhooks with their state and last delivery',
-  positionals: [],
   options: { list: parsed('ID', 'Those of this list alone', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
@@ -94,7 +90,6 @@ const webhooksListCommand = defineCommand({
     call.terminal.result(found, () =>
       found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -110,19 +105,18 @@ const webhooksTestCommand = defineCommand({
     const { event } = call.values
     const { data } = await client.call(testWebhook, { params: { id }, body: event ? { event } : {} })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way: ${data.type}`)
-    return EXIT.done.code
   },
 })
 
 const DELIVERY_COLUMNS = [
   { title: 'ID', align: 'right' },
-  { title: 'STATE' },
+  'STATE',
   { title: 'ATTEMPTS', align: 'right' },
   { title: 'STATUS', align: 'right' },
-  { title: 'WRITTEN' },
-  { title: 'NEXT' },
-  { title: 'EVENT' },
-  { title: 'ERROR' },
+  'WRITTEN',
+  'NEXT',
+  'EVENT',
+  'ERROR',
 ] as const
 
 const deliveryRow = (one: Delivery) => [
@@ -157,7 +151,6 @@ const webhooksDeliveriesCommand = defineCommand({
     call.terminal.result(found, () =>
       pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.room),
     )
-    return EXIT.done.code
   },
 })
 
@@ -166,13 +159,11 @@ const webhooksResendCommand = defineCommand({
   name: 'webhooks resend',
   summary: 'Resend a delivery now',
   positionals: ['DELIVERY_ID'],
-  options: {},
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'DELIVERY_ID')
     const client = await openClient(call)
     const { data } = await client.call(resendDelivery, { params: { id } })
     call.terminal.result(data, () => `Delivery ${data.id} is on its way again`)
-    return EXIT.done.code
   },
 })
 
@@ -181,14 +172,12 @@ const webhooksRotateCommand = defineCommand({
   name: 'webhooks rotate',
   summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     const { data } = await client.call(rotateWebhookSecret, { params: { id } })
     const made = { id: data.id, secret: data.secret }
     call.terminal.result(made, () => secretText(made, 'Webhook'))
-    return EXIT.done.code
   },
 })
 
@@ -197,13 +186,11 @@ const webhooksDeleteCommand = defineCommand({
   name: 'webhooks delete',
   summary: 'Delete a webhook',
   positionals: ['ID'],
-  options: {},
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
     await client.call(deleteWebhook, { params: { id } })
     call.terminal.result({ id }, () => `Webhook ${id} deleted`)
-    return EXIT.done.code
   },
 })
 

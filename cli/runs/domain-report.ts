@@ -82,7 +82,7 @@ export async function readDomains(
   return requested.map((domain) => found.get(domain.name) ?? nothing(domain))
 }
 
-const COLUMNS = [{ title: 'WHAT' }, { title: 'VALUE' }, { title: 'ABOUT' }, { title: 'FOUND ON' }] as const
+const COLUMNS = ['WHAT', 'VALUE', 'ABOUT', 'FOUND ON'] as const
 
 type Row = [what: string, value: string, about: string, where: string]
 const words = (...parts: (string | null | undefined)[]): string => parts.filter(Boolean).join(', ')

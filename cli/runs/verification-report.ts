@@ -29,7 +29,7 @@ export async function readVerifications(client: ApiClient, run_id: number): Prom
   return data
 }
 
-const COLUMNS = [{ title: 'ADDRESS' }, { title: 'STATE' }, { title: 'REASON' }] as const
+const COLUMNS = ['ADDRESS', 'STATE', 'REASON'] as const
 
 const reasonOf = ({ reason_text, suggestion }: VerificationReport): string =>
   suggestion ? `${reason_text}; did you mean ${suggestion}?` : reason_text

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayWidth, fitWidth } from './display-width.ts'
 import { detailLines, textTable } from './text-table.ts'
 
-const columns = [{ title: 'ID', align: 'right' }, { title: 'NAME' }, { title: 'STATE' }] as const
+const columns = [{ title: 'ID', align: 'right' }, 'NAME', 'STATE'] as const
 
 describe('textTable', () => {
   it('aligns by what a terminal shows, not by characters', () => {
@@ -23,7 +23,7 @@ describe('textTable', () => {
 
   it('lets no control character through', () => {
     const evil = 'x\u001b[2J\u009b31m\ny\u202e'
-    expect(textTable([{ title: 'A' }], [[evil]])).toBe('A\nx [2J 31m y')
+    expect(textTable(['A'], [[evil]])).toBe('A\nx [2J 31m y')
     expect(detailLines([['A', evil]])).toBe('A  x [2J 31m y ')
   })
 })

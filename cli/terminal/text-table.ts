@@ -1,10 +1,7 @@
 import { displayWidth, fitWidth, plainText } from './display-width.ts'
 
-/** A column: its heading, and whether it is a number (right-aligned). */
-export interface TableColumn {
-  title: string
-  align?: 'right'
-}
+/** A column: its heading, with `align` where it is a number. */
+export type TableColumn = string | { title: string; align: 'right' }
 
 const GAP = 2
 const NARROWEST = 8
@@ -14,7 +11,7 @@ function shrink(widths: number[], columns: readonly TableColumn[], room: number)
   const fitted = [...widths]
   const total = () => fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1)
   while (total() > room) {
-    const flexible = fitted.map((width, at) => (columns[at]!.align ? 0 : width))
+    const flexible = fitted.map((width, at) => (typeof columns[at] === 'object' ? 0 : width))
     const widest = Math.max(...flexible)
     if (widest <= NARROWEST) break
     fitted[flexible.indexOf(widest)] = widest - 1
@@ -32,17 +29,17 @@ export function textTable(
   room = Infinity,
 ): string {
   const cells = [
-    columns.map(({ title }) => title),
+    columns.map((column) => (typeof column === 'object' ? column.title : column)),
     ...rows.map((row) => row.map((cell) => plainText(String(cell ?? '')))),
   ]
   const natural = columns.map((_, at) => Math.max(...cells.map((row) => displayWidth(row[at] ?? ''))))
   const widths = shrink(natural, columns, room)
   const line = (row: string[]): string =>
     columns
-      .map(({ align }, at) => {
+      .map((column, at) => {
         const text = fitWidth(row[at] ?? '', widths[at]!)
         const padding = ' '.repeat(widths[at]! - displayWidth(text))
-        return align ? padding + text : text + padding
+        return typeof column === 'object' ? padding + text : text + padding
       })
       .join(' '.repeat(GAP))
       .trimEnd()

@@ -4,7 +4,7 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-const whose = z.strictObject(siteQuery)
+const siteScope = z.strictObject(siteQuery)
 
 /** A host name with at least one dot, in lower case; other scripts as people write them become punycode. */
 export const Host = z
@@ -58,7 +58,7 @@ export const siteDomains = api.get('/api/wl/domains', {
   name: 'domains.index',
   reads: ['domains'],
   summary: 'Domains of the own site',
-  query: whose,
+  query: siteScope,
   reply: z.object({ data: z.array(SiteDomain) }),
   errors: ['not_found'],
 })
@@ -84,7 +84,7 @@ export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   description:
     'Answers the domain as it stands then; `problem` says what is missing. `trust` skips the question, for administrators, who may leave `account_id` out where one account alone has added the domain.',
   params,
-  query: whose,
+  query: siteScope,
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict', 'forbidden', 'rate_limited'],
@@ -96,7 +96,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   audit: 'domain.made_primary',
   summary: 'Let links in mails lead to this domain',
   params,
-  query: whose,
+  query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),
   errors: ['conflict'],
 })
@@ -108,6 +108,6 @@ export const removeDomain = api.delete('/api/wl/domains/{host}', {
   summary: 'Remove a domain',
   description: 'It is not served any more. Sessions of the site go on at its other domains.',
   params,
-  query: whose,
+  query: siteScope,
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })

@@ -7,7 +7,7 @@ import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
 /** Whose site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
-const whose = z.strictObject(siteQuery)
+const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
 
 const Color = z.nullable(z.string().check(z.trim(), z.regex(/^#[0-9a-f]{6}$/i, { error: MESSAGES.type })))
@@ -145,7 +145,7 @@ export const showSite = api.get('/api/wl/site', {
   summary: 'Brand and settings of the own site',
   description:
     'Administrators of the platform see the installation’s own, and with `account_id` that of a reseller.',
-  query: whose,
+  query: siteScope,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
 })
@@ -156,7 +156,7 @@ export const updateSite = api.put('/api/wl/site', {
   audit: 'brand.changed',
   summary: 'Change brand and settings of the own site',
   description: 'Absent fields stay, null is the default.',
-  query: whose,
+  query: siteScope,
   body: z.partial(z.strictObject({ ...decided, ...secrets })),
   reply: z.object({ data: Site, message: z.string() }),
   errors: ['not_found', 'forbidden'],
@@ -192,7 +192,7 @@ export const setupSteps = api.get('/api/wl/setup', {
   name: 'sites.setup',
   reads: ['brand', 'domains', 'mails'],
   summary: 'What is set up and what is missing, each checked now',
-  query: whose,
+  query: siteScope,
   reply: z.object({ data: z.array(SetupStep) }),
   errors: ['not_found'],
 })

@@ -18,7 +18,7 @@ const DailyLimit = z
 /** For how long values of a source are kept. */
 const Retention = z.object({
   days: z.int(),
-  most: z.int().check(z.describe('The most days that the terms of the source allow; the default')),
+  max: z.int().check(z.describe('The most days that the terms of the source allow; the default')),
   keeps: z.array(z.string()).check(z.describe('Labels of fields that are kept for good all the same')),
 })
 

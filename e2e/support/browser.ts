@@ -188,7 +188,7 @@ function watchRequests(page: Page): () => Promise<void> {
   }
   page.on('requestfinished', over)
   page.on('requestfailed', over)
-  return async () => {
+  const settle = async () => {
     do {
       while (open.size > 0)
         await new Promise<void>((resolve) => {
@@ -198,6 +198,15 @@ function watchRequests(page: Page): () => Promise<void> {
       await page.evaluate(DRAWN)
     } while (open.size > 0)
   }
+  const pending = () => [...open].map((request) => `${request.method()} ${request.url()}`).join(', ')
+  return () => withLimit(settle(), () => `${page.url()} still waits for ${pending() || 'its own scripts'}`)
+}
+
+/** Waits as long as any other step of a journey may take, and then says what it waited for. */
+async function withLimit<T>(work: Promise<T>, explain: () => string): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(explain())), PATIENCE_MS)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
 /** A document of the server that runs no script: what the tab is left on keeps nothing and asks for nothing. */

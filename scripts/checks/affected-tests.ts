@@ -1,11 +1,11 @@
 import { dirname } from 'node:path'
 
-/** Files that no test imports, and the tests that read them. */
+/** Files no test imports, and the tests that read them. */
 const READERS: ReadonlyArray<{ files: RegExp; test: string }> = [
   { files: /\.md$|^package\.json$|^\.github\//, test: 'scripts/docs.test.ts' },
   { files: /^server\/migrations\//, test: 'scripts/record-migrations.test.ts' },
 ]
-/** Those of parts of `web/ui` need a browser. */
+/** Tests of `web/ui` need a browser. */
 const TEST = /(?<!\.browser)\.test\.(ts|tsx|js)$/
 
 interface Edge {
@@ -39,7 +39,7 @@ export function affectedTests(
     .map(({ path }) => path)
 }
 
-/** How many imports lie between each file and the nearest changed one; files that reach none are left out. */
+/** Number of imports between each file and the nearest changed one; without files that reach none. */
 function distancesFrom(changed: readonly string[], edges: readonly Edge[]): Map<string, number> {
   const importers = new Map<string, string[]>()
   for (const { from, to } of edges) importers.set(to, [...(importers.get(to) ?? []), from])

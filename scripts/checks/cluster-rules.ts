@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TABLES } from '#server/modules/core/tables/index.ts'
 import { memberName, type SyntaxNode, walk } from './source-files.ts'
 
-/** What a cluster of databases refuses of SQL that one database takes, with what to write instead. */
+/** SQL that works on one database but not on a cluster, with alternatives. */
 const REFUSED: readonly [pattern: RegExp, instead: string][] = [
   [/\bctid\b/, 'uses ctid: select the rows by their key'],
   [
@@ -14,11 +14,11 @@ const REFUSED: readonly [pattern: RegExp, instead: string][] = [
   [/^\s*select\s+exists\s*\(/i, 'selects exists(…): select 1 … limit 1'],
 ]
 
-/** What is wrong with the text of one SQL template, a few words each. */
+/** Problems in one SQL template, a few words each. */
 export const refusedSql = (text: string): string[] =>
   REFUSED.filter(([pattern]) => pattern.test(text)).map(([, instead]) => instead)
 
-/** Whether a call of `doUpdateSet` sets the time of the database. */
+/** Whether a `doUpdateSet` call sets the database time. */
 export function setsNowOnConflict(call: SyntaxNode): boolean {
   if (memberName(call.callee as SyntaxNode) !== 'doUpdateSet') return false
   let found = false
@@ -28,13 +28,13 @@ export function setsNowOnConflict(call: SyntaxNode): boolean {
   return found
 }
 
-/** Migrations from this number on run on databases that are spread already. */
+/** Migrations from this number on run on databases that are already distributed. */
 const FIRST = 146
 const DISTRIBUTED = new Set(
   TABLES.filter(({ distribution }) => distribution === 'distributed').map(({ name }) => name),
 )
 
-/** What a cluster refuses of one migration, a sentence each. */
+/** Problems in one migration, a sentence each. */
 export function migrationProblems(name: string, text: string): string[] {
   if (Number(name.slice(0, 4)) < FIRST) return []
   const problems: string[] = []
@@ -53,7 +53,7 @@ export function migrationProblems(name: string, text: string): string[] {
   return problems
 }
 
-/** The same over a folder of migrations, each with its file. */
+/** The same for a folder of migrations, by file. */
 export const clusterProblems = (folder: string, names: readonly string[]): string[] =>
   names.flatMap((name) =>
     migrationProblems(name, readFileSync(join(folder, name), 'utf8')).map((problem) => `${name} ${problem}`),

@@ -1,7 +1,7 @@
-/** A directed graph: each node with the nodes it points at. */
+/** A directed graph: each node with its targets. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Builds a graph from pairs (from, to). Pairs of a node with itself are left out. */
+/** Builds a graph from pairs (from, to), without self-references. */
 export function buildGraph(pairs: Iterable<readonly [string, string]>): Graph {
   const graph = new Map<string, Set<string>>()
   for (const [from, to] of pairs) {
@@ -13,8 +13,8 @@ export function buildGraph(pairs: Iterable<readonly [string, string]>): Graph {
 }
 
 /**
- * Finds one shortest cycle for every knot (a set of nodes that all reach each other), as a path that
- * ends where it started. A knot is named once, however many cycles run through it.
+ * Finds one shortest cycle for every strongly connected component, as a path that ends where it started, however
+ * many cycles run through it.
  */
 export function findCycles(graph: Graph): string[][] {
   const cycles: string[][] = []

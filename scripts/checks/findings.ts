@@ -1,34 +1,34 @@
-/** One thing a check found wrong. */
+/** A problem found by a check. */
 export interface Finding {
   rule: string
-  /** File below the root. */
+  /** Path below the root. */
   file: string
   line?: number
-  /** What was found there, in a few words. */
+  /** The problem, in a few words. */
   detail: string
-  /** What to do about it. */
+  /** How to fix it. */
   remedy: string
 }
 
-/** What a check saw and what it found wrong. */
+/** What a check read and found. */
 export interface CheckResult {
-  /** One sentence with the numbers of things seen. */
+  /** A sentence with the numbers of files and imports read. */
   seen: string
   findings: Finding[]
 }
 
-/** A finding that is accepted, with the reason why it may stay. */
+/** An accepted finding, with its reason. */
 export interface Exception {
   rule: string
   file: string
-  /** A word of the finding's detail; without it all findings of the rule in the file are meant. */
+  /** A word of the finding's detail; without it the exception covers all findings of the rule in the file. */
   about?: string
   reason: string
 }
 
 /**
- * Removes findings that are listed as exceptions. An exception of these rules that matches nothing becomes a
- * finding itself, so the list cannot grow stale.
+ * Removes findings listed as exceptions. An exception that matches nothing becomes a finding, so that the list
+ * cannot grow stale.
  */
 export function applyExceptions(
   findings: readonly Finding[],
@@ -53,8 +53,8 @@ export function applyExceptions(
 }
 
 /**
- * Findings when a check saw nothing, or so little that it was probably blind: every folder named
- * in `expectedTrees` must hold a file.
+ * Findings when a check read nothing, or so little that it is probably broken: every folder in `expectedTrees`
+ * must contain a file.
  */
 export function blindnessFindings(paths: readonly string[], expectedTrees: readonly string[]): Finding[] {
   const blind = (file: string): Finding => ({
@@ -68,7 +68,7 @@ export function blindnessFindings(paths: readonly string[], expectedTrees: reado
   return expectedTrees.filter((tree) => !paths.some((path) => path.startsWith(`${tree}/`))).map(blind)
 }
 
-/** Prints the result of a check and returns the exit code: 0 when nothing was found, else 1. */
+/** Prints the result and returns the exit code: 0 without findings, else 1. */
 export function report(name: string, { seen, findings }: CheckResult, print: (line: string) => void): 0 | 1 {
   for (const { rule, file, line, detail, remedy } of findings) {
     print(`${rule}: ${file}${line ? `:${line}` : ''} ${detail}\n    ${remedy}`)

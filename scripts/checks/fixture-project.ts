@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** Text of each file of a made-up project, by path below its root. */
+/** File contents of a test project, by path below its root. */
 export type ProjectFiles = Record<string, string>
 
 const MANIFEST = JSON.stringify({
@@ -11,8 +11,8 @@ const MANIFEST = JSON.stringify({
 })
 
 /**
- * Writes a project into a new temporary folder, calls `use` with the folder and removes it again. Returns
- * what `use` returned. Adds a package.json that promises `#contract/*` and `#server/*` unless one is given.
+ * Writes a project into a temporary folder, calls `use` with it and removes it. Returns the result of `use`.
+ * Adds a package.json with `#contract/*` and `#server/*` unless given.
  */
 export function withProject<T>(files: ProjectFiles, use: (root: string) => T): T {
   const root = mkdtempSync(join(tmpdir(), 'leadwright-check-'))

@@ -3,7 +3,7 @@ import { isBuiltin } from 'node:module'
 import { join, posix } from 'node:path'
 import { type SourceFile, type SyntaxNode, walk } from './source-files.ts'
 
-/** One import, type-only ones included. */
+/** An import, including type-only ones. */
 export interface ImportEdge {
   /** Importing file, below the root. */
   from: string
@@ -12,13 +12,13 @@ export interface ImportEdge {
   specifier: string
   /** A path below the root, `npm:<package>` or `node:<module>`. */
   to: string
-  /** False when the specifier means a file of this project and that file is missing. */
+  /** False when the specifier means a missing file of this project. */
   found: boolean
 }
 
 type SubpathImports = Record<string, string>
 
-/** Reads the `imports` field of the package at `root`: what `#contract/*` and its like stand for. */
+/** Reads the `imports` field of the package at `root`: the targets of `#contract/*` and so on. */
 export function readSubpathImports(root: string): SubpathImports {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     imports?: SubpathImports
@@ -41,7 +41,7 @@ export function readImports(root: string, files: readonly SourceFile[]): ImportE
   })
 }
 
-/** The text in quotes when this node imports something, else undefined. */
+/** The specifier when this node imports something, else undefined. */
 function importedSpecifier(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
@@ -67,7 +67,7 @@ function literalText(value: unknown): string | undefined {
 }
 
 function resolve(root: string, subpaths: SubpathImports, from: string, specifier: string) {
-  // A query belongs to the bundler (`./icon.svg?raw`), not to the file name.
+  // A query is for the bundler (`./icon.svg?raw`), not part of the file name.
   const bare = specifier.replace(/\?.*$/, '')
   if (bare.startsWith('.')) return locate(root, posix.join(posix.dirname(from), bare))
   if (bare.startsWith('#')) return locate(root, expandSubpath(subpaths, bare))
@@ -86,7 +86,7 @@ function expandSubpath(subpaths: SubpathImports, specifier: string): string {
   return specifier
 }
 
-/** The bundler also finds files without their extension; Node does not, and tsc already refuses that there. */
+/** The bundler also finds files without their extension; Node does not, and tsc already rejects that there. */
 function locate(root: string, path: string): { to: string; found: boolean } {
   const candidates = [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`]
   const file = candidates.find((candidate) => isFile(join(root, candidate)))

@@ -1,21 +1,21 @@
-/** A direction of import that is not allowed. All patterns are matched against paths below the root. */
+/** A forbidden direction of imports. All patterns match paths below the root. */
 export interface ImportRule {
   name: string
-  /** Which importing files the rule is about. `$1` in the `to` patterns is this pattern's first group. */
+  /** The importing files. `$1` in the `to` patterns is this pattern's first group. */
   from: RegExp
   fromExcept?: RegExp
   /** What they may not import: a path, `npm:<package>` or `node:<module>`. */
   to: string
   toExcept?: string
-  /** What to do instead, shown with every violation. */
+  /** The alternative, shown with every violation. */
   remedy: string
 }
 
 const TEST_FILE = /\.(test|soak)\.tsx?$/
-/** Code that never ships and therefore may use factories and fakes. */
+/** Code that never ships and may use factories and fakes. */
 const NEVER_SHIPS = /\.(test|soak)\.tsx?$|^(server|web)\/testing\/|^(e2e|bench)\//
 
-/** The directions of import, from the whole to the parts. Why each holds: docs/architecture.md. */
+/** Allowed directions of imports, from the whole to the parts. Reasons: docs/architecture.md. */
 export const IMPORT_RULES: readonly ImportRule[] = [
   {
     name: 'product-never-imports-tools',
@@ -127,7 +127,7 @@ export const IMPORT_RULES: readonly ImportRule[] = [
     name: 'store-only-db',
     from: /^server\/modules\/([^/]+\/[^/]+)\/.*-store\.ts$/,
     to: '^(server/|npm:|node:)',
-    // Own files are allowed except the parts of a module that sit above its store.
+    // A module's own files are allowed except the parts above its store.
     toExcept:
       '^server/platform/db/|^npm:(kysely|pg[^/]*)$|^node:|^server/modules/$1/(?!index\\.ts$)(?!.*(-store|-service|-routes|-policy|-jobs|-reads)\\.ts$)(?!present-)',
     remedy: 'A store is the SQL of its own tables: move decisions and calls to the service.',

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export const RECORD_FILE = 'recorded.sha256'
 export const RECORD_COMMAND = 'node_modules/.bin/node scripts/record-migrations.ts'
 
-/** A migration file with the SHA-256 of its content in hexadecimal. */
+/** A migration file with the hexadecimal SHA-256 of its content. */
 export interface MigrationDigest {
   name: string
   digest: string
@@ -14,7 +14,7 @@ export interface MigrationDigest {
 
 const LINE = /^([0-9a-f]{64}) {2}(\S+\.sql)$/
 
-/** The SQL files of a folder, in the order in which they run. @throws when there are none */
+/** The SQL files of a folder, in order. @throws when there are none */
 export function readMigrationFiles(folder: string): MigrationDigest[] {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
@@ -28,7 +28,7 @@ export function readMigrationFiles(folder: string): MigrationDigest[] {
   }))
 }
 
-/** The lines of the record. @throws when a line has another form */
+/** Parses the record. @throws for a malformed line */
 export function readMigrationRecord(folder: string): MigrationDigest[] {
   const lines = readFileSync(join(folder, RECORD_FILE), 'utf8').trimEnd().split('\n')
   return lines.map((line) => {
@@ -38,7 +38,7 @@ export function readMigrationRecord(folder: string): MigrationDigest[] {
   })
 }
 
-/** How a line of the record is written. */
+/** Formats a line of the record. */
 export const recordLine = ({ name, digest }: MigrationDigest): string => `${digest}  ${name}\n`
 
 const numberOf = (name: string) => name.slice(0, 4)
@@ -50,8 +50,8 @@ export function unrecorded(recorded: MigrationDigest[], files: MigrationDigest[]
 }
 
 /**
- * What makes databases differ that ran the recorded migrations, as sentences: a file that was changed, removed or
- * renamed, or one that would run before a recorded one. A new file at the end is none.
+ * Why databases that ran the recorded migrations would differ, as sentences: a file that was changed, removed or
+ * renamed, or one that would run before a recorded one. A new file at the end is fine.
  */
 export function recordProblems(recorded: MigrationDigest[], files: MigrationDigest[]): string[] {
   const digests = new Map(files.map(({ name, digest }) => [name, digest]))

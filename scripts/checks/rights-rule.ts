@@ -7,7 +7,7 @@ const PATTERNS = /^(AssignmentPatternProperty|KeyValuePatternProperty)$/
 const nameOf = (node: SyntaxNode): string | undefined =>
   node.type === 'Identifier' ? String(node.value) : memberName(node)
 
-/** `x.role === 'admin'`, either way round, or an attribute of an actor that is compared with anything. */
+/** `x.role === 'admin'`, either way round, or any comparison of an actor's attribute. */
 function compares(node: SyntaxNode): boolean {
   if (node.type !== 'BinaryExpression' || !/^[!=]==?$/.test(String(node.operator))) return false
   const sides = [node.left, node.right] as SyntaxNode[]
@@ -22,20 +22,20 @@ function checksModules(node: SyntaxNode): boolean {
   return isModules && /^(actor|who)$/i.test(nameOf(node.object as SyntaxNode) ?? '')
 }
 
-/** Rules about people live in policies, so that a new kind of actor is added there and nowhere else. */
+/** Rules about people belong in policies, so that a new kind of actor is added in one place. */
 export const rightsInPolicies = {
   name: 'rights-in-policies',
   remedy:
     'Call a function of a *-policy.ts, `can(actor, capability)` or a helper of server/platform/http/actor.ts.',
   appliesTo: (path: string) =>
     path.startsWith('server/modules/') && !path.endsWith('-policy.ts') && !isTestPath(path),
-  look(
+  check(
     node: SyntaxNode,
     report: (node: SyntaxNode, detail: string) => void,
     ancestors: readonly SyntaxNode[],
   ): void {
     const read = PATTERNS.test(node.type) ? nameOf(node.key as SyntaxNode) : memberName(node)
-    // `{ isMainUser: rights.isMainUser ?? false }` passes it on.
+    // Passing it on is allowed: `{ isMainUser: rights.isMainUser ?? false }`.
     const parent = ancestors.at(-1)
     const isPassedOn = parent?.type === 'KeyValueProperty' || parent?.operator === '??'
     if (compares(node)) report(node, 'compares an attribute of the actor')

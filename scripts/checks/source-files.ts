@@ -8,42 +8,43 @@ const SOURCE_TREES = ['contract', 'server', 'web', 'cli', 'e2e', 'bench', 'scrip
 const CODE_FILE = /\.(ts|tsx|js|mjs)$/
 const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', 'coverage'])
 
-/** A node of the syntax tree. Only the fields every walk needs are named. */
+/** A syntax tree node, with the fields every walk needs. */
 export interface SyntaxNode {
   type: string
-  /** Byte offsets into the file, counted from 1. */
+  /** Byte offsets in the file, from 1. */
   span?: { start: number; end: number }
   [field: string]: unknown
 }
 
-/** One parsed code file. */
+/** A parsed code file. */
 export interface SourceFile {
   /** Path below the root with forward slashes, for example `server/main.ts`. */
   path: string
-  /** Number of lines, the last one counted only when it is not empty. */
+  /** Number of lines; a last empty one does not count. */
   lineCount: number
   tree: SyntaxNode
-  /** Line (from 1) of a byte offset as found in `span`. */
+  /** Line (from 1) of a byte offset in `span`. */
   lineAt(byteOffset: number): number
 }
 
-/** True for test files and for the folders that exist for tests only. */
+/** True for test files and test-only folders. */
 export function isTestPath(path: string): boolean {
   return /\.(test|soak)\.tsx?$/.test(path) || /^(server|web)\/testing\//.test(path) || path.startsWith('e2e/')
 }
 
 /**
- * Reads and parses every code file of the source trees below `root`, sorted by path. Throws an Error
- * that names the file when one cannot be parsed. Declaration files (`.d.ts`) hold no code and are left out.
+ * Reads and parses every code file of the source trees below `root`, sorted by path, without declaration files (`.d.ts`).
+ * Throws an Error that names a file that cannot be parsed.
  */
-export function readSourceFiles(root: string): SourceFile[] {
-  return SOURCE_TREES.flatMap((tree) => listCodeFiles(join(root, tree)))
+export function readSourceFiles(root: string, trees: readonly string[] = SOURCE_TREES): SourceFile[] {
+  return trees
+    .flatMap((tree) => listCodeFiles(join(root, tree)))
     .map((file) => relative(root, file).split(sep).join('/'))
     .sort()
     .map((path) => parseFile(root, path))
 }
 
-/** Calls `visit` for every node of a syntax tree, parents first, with the nodes above it (nearest last). */
+/** Visits every node of a syntax tree, parents first, with its ancestors (nearest last). */
 export function walk(
   root: unknown,
   visit: (node: SyntaxNode, ancestors: readonly SyntaxNode[]) => void,
@@ -105,7 +106,7 @@ function findLine(lineStarts: number[], offset: number): number {
   return low + 1
 }
 
-/** The name after the dot (or in brackets as text) of `object.name`, else undefined. */
+/** The property name of `object.name` or `object['name']`, else undefined. */
 export function memberName(node: SyntaxNode): string | undefined {
   if (node.type !== 'MemberExpression') return undefined
   const property = node.property as SyntaxNode

@@ -6,14 +6,14 @@ import { foreignUses } from './table-owners.ts'
 
 type Report = (node: SyntaxNode, detail: string) => void
 
-/** A rule about what stands inside a file. */
+/** A rule about the content of a file. */
 interface StructureRule {
   name: string
   remedy: string
-  /** Which files the rule is about. */
+  /** The files it applies to. */
   appliesTo(path: string): boolean
-  /** Looks at one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
-  look(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[], path: string): void
+  /** Checks one node and reports it when it breaks the rule. `ancestors` ends with the nearest. */
+  check(node: SyntaxNode, report: Report, ancestors: readonly SyntaxNode[], path: string): void
 }
 
 const everywhere = () => true
@@ -25,12 +25,12 @@ const isIdentifier = (value: unknown, name: string): boolean => {
   return node?.type === 'Identifier' && node.value === name
 }
 
-/** The parser marks names that no scope of the file declares with this context: they are globals. */
+/** The parser marks names no scope of the file declares with this context: they are globals. */
 const GLOBAL_CONTEXT = 1
 const isGlobal = (node: unknown, name: string): boolean =>
   isIdentifier(node, name) && (node as SyntaxNode).ctxt === GLOBAL_CONTEXT
 
-/** True for `object.name`, also as `globalThis.object.name`. */
+/** Matches `object.name`, also as `globalThis.object.name`. */
 function isMember(node: SyntaxNode, object: string, name: string): boolean {
   if (memberName(node) !== name) return false
   const owner = node.object as SyntaxNode
@@ -44,7 +44,7 @@ const noProcessEnv: StructureRule = {
   name: 'no-process-env',
   remedy: 'Read it in server/platform/env.ts and pass the value in.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     const imported = node.type === 'ImportDeclaration' && /^(node:)?process$/.test(textOf(node.source))
     if (imported) report(node, 'imports the process module')
     else if (isMember(node, 'process', 'env')) report(node, 'reads process.env')
@@ -57,8 +57,8 @@ const noBareFetch: StructureRule = {
   name: 'no-bare-fetch',
   remedy: 'Take the outbound fetcher of server/platform/fetch as an argument.',
   appliesTo: isServerProductCode,
-  look(node, report, ancestors) {
-    // `typeof fetch` only names a type.
+  check(node, report, ancestors) {
+    // `typeof fetch` is only a type.
     if (ancestors.at(-1)?.type === 'TsTypeQuery') return
     if (isGlobal(node, 'fetch') || isGlobalThisMember(node, 'fetch')) report(node, 'uses the global fetch')
   },
@@ -68,7 +68,7 @@ const noConsole: StructureRule = {
   name: 'no-console',
   remedy: 'Take the log of server/platform as an argument.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     if (isGlobal(node, 'console') || isGlobalThisMember(node, 'console')) report(node, 'uses console')
   },
 }
@@ -77,7 +77,7 @@ const noWallClock: StructureRule = {
   name: 'no-wall-clock',
   remedy: 'Take the clock of server/platform as an argument, so that tests can set the time.',
   appliesTo: isServerProductCode,
-  look(node, report) {
+  check(node, report) {
     const created = node.type === 'NewExpression' || node.type === 'CallExpression'
     const hasArguments = Array.isArray(node.arguments) && node.arguments.length > 0
     if (isMember(node, 'Date', 'now')) report(node, 'reads the clock with Date.now')
@@ -86,14 +86,14 @@ const noWallClock: StructureRule = {
   },
 }
 
-/** The one file that knows how dates and numbers look. */
+/** The only file that formats dates and numbers. */
 const FORMATS_FILE = 'web/lib/format.ts'
 
 const formatsInOnePlace: StructureRule = {
   name: 'formats-in-one-place',
   remedy: `Use or add a function of ${FORMATS_FILE}, which knows locale, time zone and clock of the person.`,
   appliesTo: (path) => path.startsWith('web/') && path !== FORMATS_FILE && !isTestPath(path),
-  look(node, report) {
+  check(node, report) {
     const name = memberName(node)
     if (/^toLocale(Date|Time)?String$/.test(name ?? '')) report(node, `formats with ${name}`)
     else if (name !== undefined && isIdentifier(node.object, 'Intl') && name !== 'Locale')
@@ -105,7 +105,7 @@ const noDefaultExport: StructureRule = {
   name: 'no-default-export',
   remedy: 'Export it by name, so that it is called the same everywhere.',
   appliesTo: (path) => !/\.config\.(ts|js|mjs)$/.test(path),
-  look(node, report) {
+  check(node, report) {
     const names = node.type === 'ExportNamedDeclaration' ? (node.specifiers as SyntaxNode[]) : []
     const renamed = names.some((item) => isIdentifier(item.exported, 'default'))
     if (node.type.startsWith('ExportDefault') || renamed) report(node, 'has a default export')
@@ -116,7 +116,7 @@ const noModuleMock: StructureRule = {
   name: 'no-module-mock',
   remedy: 'Pass the part in as an argument: files of a worker share their modules, and a mock would stay.',
   appliesTo: isTestPath,
-  look(node, report) {
+  check(node, report) {
     if (memberName(node)?.match(/^(mock|doMock)$/) && isIdentifier(node.object, 'vi'))
       report(node, 'puts another module in the place of one')
   },
@@ -126,7 +126,7 @@ const noTestLimit: StructureRule = {
   name: 'no-test-limit',
   remedy: 'Leave it out, or use PATIENCE_MS: what has to come is waited for, however slow the machine is.',
   appliesTo: isTestPath,
-  look(node, report) {
+  check(node, report) {
     const named = node.type === 'KeyValueProperty' && (node.key as SyntaxNode).value === 'timeout'
     if (named && (node.value as SyntaxNode).type === 'NumericLiteral')
       report(node, 'names a time limit of its own')
@@ -134,7 +134,7 @@ const noTestLimit: StructureRule = {
 }
 
 const PAUSES = /^(setTimeout|sleep|pause|waitForTimeout)$/
-/** Milliseconds; less is a breath, in which others get their turn. */
+/** Milliseconds; less only yields to other work. */
 const LONG_PAUSE = 50
 
 const noFixedPause: StructureRule = {
@@ -142,7 +142,7 @@ const noFixedPause: StructureRule = {
   remedy:
     'Wait for the thing itself (expect.poll, a gate), pass a clock or a length in (later), or end a lease by SQL.',
   appliesTo: (path) => isTestPath(path) || path.endsWith('.test.js'),
-  look(node, report) {
+  check(node, report) {
     if (node.type !== 'CallExpression') return
     const callee = node.callee as SyntaxNode
     const name = callee.type === 'Identifier' ? textOf(callee) : memberName(callee)
@@ -160,7 +160,7 @@ const noUnrunQuery: StructureRule = {
   name: 'no-unrun-query',
   remedy: 'End the query with .execute(), .executeTakeFirst() or .stream(): a builder alone never runs.',
   appliesTo: everywhere,
-  look(node, report) {
+  check(node, report) {
     const isUsed = node.type === 'AwaitExpression' || node.type === 'ExpressionStatement'
     const methods = isUsed ? calledMethods((node.argument ?? node.expression) as SyntaxNode) : []
     const starts = methods.some((method) => QUERY_STARTS.has(method))
@@ -168,7 +168,7 @@ const noUnrunQuery: StructureRule = {
   },
 }
 
-/** Names of the methods called in a chain `a.b().c()`, the last call first. */
+/** Method names in a chain `a.b().c()`, last call first. */
 function calledMethods(expression: SyntaxNode): string[] {
   const names: string[] = []
   let node: SyntaxNode | undefined = expression
@@ -188,12 +188,12 @@ const AUDIT_WRITERS = new Set(['insertInto', 'updateTable', 'deleteFrom', 'merge
 const AUDIT_SQL =
   /\b(insert\s+into|update|delete\s+from|truncate(\s+table)?|merge\s+into|alter\s+table|copy)\s+(only\s+)?(public\.)?"?audit_/i
 
-/** What a trigger would refuse in the database, which distributed tables cannot have. */
+/** Errors of triggers, which distributed tables cannot have. */
 const auditOnlyAppended: StructureRule = {
   name: 'audit-only-appended',
   remedy: 'Call recordAudit, eraseAuditDetails or sealChain: whatever else writes there breaks the chain.',
   appliesTo: (path) => path.startsWith('server/') && !isTestPath(path) && !AUDIT_STORES.test(path),
-  look(node, report, ancestors) {
+  check(node, report, ancestors) {
     const isSql = node.type === 'TemplateElement' ? AUDIT_SQL.test(String(node.raw)) : false
     const isText = node.type === 'StringLiteral' && AUDIT_SQL.test(textOf(node))
     if (isSql || isText) return report(node, 'writes to a table of the audit log')
@@ -205,17 +205,17 @@ const auditOnlyAppended: StructureRule = {
   },
 }
 
-/** The text of a template with a mark where values are. */
+/** The text of a template with placeholders for values. */
 const templateText = (node: SyntaxNode): string =>
   (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
 
-/** Tables may be spread over several servers (docs/scale.md). Those of the open corpus and of pg-boss are not. */
+/** Tables may be distributed over several servers (docs/scale.md). Those of the corpus and pg-boss are not. */
 const clusterSql: StructureRule = {
   name: 'cluster-sql',
   remedy: 'docs/scale.md lists what a cluster refuses; the rewrite is plain PostgreSQL too.',
   appliesTo: (path) =>
     path.startsWith('server/') && !isTestPath(path) && !/\/(?:corpus|testing|migrations)\//.test(path),
-  look(node, report, ancestors) {
+  check(node, report, ancestors) {
     if (node.type === 'CallExpression' && setsNowOnConflict(node))
       report(node, 'sets now() on conflict: write excluded.COLUMN')
     const tag = ancestors.at(-1)?.tag as SyntaxNode | undefined
@@ -228,23 +228,23 @@ const FUNCTIONS =
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ClassMethod|PrivateMethod|Constructor|MethodProperty|GetterProperty|SetterProperty)$/
 const GROUP_OF_TESTS = /^(describe|suite)$/
 
-/** Lines a function may have: route tables, components and tests read as lists and may be longer. */
+/** Maximum lines of a function: route tables, components and tests are lists and may be longer. */
 function maxFunctionLines(path: string): number {
   return path.endsWith('.tsx') || path.endsWith('-routes.ts') || isTestPath(path) ? 120 : 60
 }
 
 const FACTORY = /^create[A-Z]/
-/** Lines of a factory with everything it holds: what is longer has more than one job. */
+/** Maximum lines of a factory including its functions: a longer one has more than one job. */
 const MAX_FACTORY_LINES = 120
 
-/** The name a function is declared or assigned under, else undefined. */
+/** The declared or assigned name of a function, else undefined. */
 function functionName(node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined {
   const named = parent?.type === 'VariableDeclarator' ? parent.id : node.identifier
   const value = (named as SyntaxNode | null | undefined)?.value
   return typeof value === 'string' ? value : undefined
 }
 
-/** A list of functions that share their dependencies: `createX` at the top level of a file. */
+/** A factory: `createX` at the top level of a file, whose functions share their dependencies. */
 const isFactory = (node: SyntaxNode, ancestors: readonly SyntaxNode[]): boolean =>
   FACTORY.test(functionName(node, ancestors.at(-1)) ?? '') &&
   !ancestors.some((above) => FUNCTIONS.test(above.type))
@@ -252,7 +252,7 @@ const isFactory = (node: SyntaxNode, ancestors: readonly SyntaxNode[]): boolean 
 const wholeLength = (file: SourceFile, { span }: SyntaxNode): number =>
   span ? file.lineAt(span.end - 1) - file.lineAt(span.start) + 1 : 0
 
-/** The lines of a function; those of a factory without the functions it holds. */
+/** The lines of a function; for a factory without its inner functions. */
 function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly SyntaxNode[]): number {
   const linesOf = ({ span }: SyntaxNode): [first: number, last: number] =>
     span ? [file.lineAt(span.start), file.lineAt(span.end - 1)] : [0, -1]
@@ -269,8 +269,8 @@ function functionLength(file: SourceFile, node: SyntaxNode, ancestors: readonly 
 }
 
 /**
- * Reports functions longer than allowed. Lines of functions inside count for the outer one too, except in a
- * factory: there the outer one is only the list, and each function inside is measured by itself.
+ * Reports functions that are too long. Inner functions count for the outer one too, except in a factory, where
+ * each is measured by itself.
  */
 function lengthFindings(file: SourceFile): Finding[] {
   const findings: Finding[] = []
@@ -291,7 +291,7 @@ function lengthFindings(file: SourceFile): Finding[] {
 
 const SPLIT_FUNCTION = 'Take steps out into functions with a name, or turn branches into a table.'
 
-/** Whether a function is the body of `describe(...)`: a group, as long as the tests in it. */
+/** Whether a function is the body of `describe(...)`, which is as long as its tests. */
 function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
   const call = ancestors.at(-1)
   if (call?.type !== 'CallExpression') return false
@@ -305,7 +305,7 @@ function holdsTests(ancestors: readonly SyntaxNode[]): boolean {
   return GROUP_OF_TESTS.test(textOf(callee))
 }
 
-/** Lines a file may have. */
+/** Maximum lines of a file. */
 const maxFileLines = (path: string): number => (isTestPath(path) ? 600 : 400)
 
 function fileLengthFindings({ path, lineCount }: SourceFile): Finding[] {
@@ -319,7 +319,7 @@ const noSpreadLiteral: StructureRule = {
   name: 'no-spread-literal',
   remedy: 'Write the properties themselves, one a line: the spread of a literal only saves lines.',
   appliesTo: everywhere,
-  look(node, report) {
+  check(node, report) {
     const isSpread = node.type === 'SpreadElement'
     if (isSpread && (node.arguments as SyntaxNode).type === 'ObjectExpression')
       report(node.arguments as SyntaxNode, 'spreads an object literal')
@@ -331,7 +331,7 @@ const foreignTable: StructureRule = {
   remedy:
     "Read a view of READ_VIEWS (server/modules/core/tables), or call a function of the owner's index.ts. Only the owner writes and locks.",
   appliesTo: (path) => path.startsWith('server/') && !isTestPath(path),
-  look(node, report, ancestors, path) {
+  check(node, report, ancestors, path) {
     for (const detail of foreignUses(path, node, ancestors.at(-1))) report(node, detail)
   },
 }
@@ -361,15 +361,15 @@ export const STRUCTURE_RULE_NAMES: readonly string[] = [
   ...RULES.map((rule) => rule.name),
 ]
 
-/** Everything the structure rules find wrong in one file, in the order of its lines within each rule. */
+/** All violations of the structure rules in one file, in order of lines within each rule. */
 export function structureFindings(file: SourceFile): Finding[] {
   const findings = [...fileLengthFindings(file), ...lengthFindings(file)]
   const rules = RULES.filter((rule) => rule.appliesTo(file.path))
   walk(file.tree, (node, ancestors) => {
-    for (const { name, remedy, look } of rules) {
+    for (const { name, remedy, check } of rules) {
       const report: Report = (at, detail) =>
         findings.push({ rule: name, file: file.path, line: file.lineAt(at.span?.start ?? 1), detail, remedy })
-      look(node, report, ancestors, file.path)
+      check(node, report, ancestors, file.path)
     }
   })
   return findings

@@ -1,7 +1,7 @@
 import { READ_VIEWS, TABLES } from '#server/modules/core/tables/index.ts'
 import type { SyntaxNode } from './source-files.ts'
 
-/** A table or view that a piece of SQL names, the name it has there, and what is done with it. */
+/** A table or view in a piece of SQL, its alias there, and the operation on it. */
 interface TableUse {
   table: string
   alias: string
@@ -11,7 +11,7 @@ interface TableUse {
 const TABLE_OWNERS = new Map(TABLES.map(({ name, owner }) => [name, owner]))
 const VIEW_OWNERS = new Map(READ_VIEWS.map(({ name, owner }) => [name, owner]))
 
-/** `only x as y`, where y is none of the words that may follow a table. */
+/** `only x as y`, where y is no SQL keyword. */
 const NAMED =
   '(?:only\\s+)?(?:public\\.)?"?([a-z_]+)"?(?:\\s+as)?(?:\\s+(?!(?:on|where|join|set|as|left|cross|order|using)\\b)([a-z_]+))?'
 const AFTER_WORD = new RegExp(
@@ -21,7 +21,7 @@ const AFTER_WORD = new RegExp(
 const WITH_NAME = /\b([a-z_]+)\s*(?:\([^()]*\)\s*)?as\s+(?:not\s+)?(?:materialized\s+)?\(/gi
 const LOCK = /\bfor\s+(?:no\s+key\s+update|update|key\s+share|share)\b(?:\s+of\s+([a-z_, ]+))?/gi
 
-/** What a statement, or a piece of one, names after a keyword. Its own `with` names are no tables. */
+/** Tables a statement, or part of one, names after a keyword, without its CTEs. */
 function usesInSql(text: string): TableUse[] {
   const own = new Set([...text.matchAll(WITH_NAME)].map((match) => match[1]))
   const uses = [...text.matchAll(AFTER_WORD)].flatMap(([, word = '', list = '']) =>
@@ -42,7 +42,7 @@ const LOCKERS = /^for(NoKeyUpdate|Update|Share|KeyShare)$/
 
 const ONLY_IN_CHAIN = /^(from|using)$/
 
-/** The name of a method that is called; `from` and `using` are those of a query only after another call. */
+/** The name of a called method; `from` and `using` belong to a query only after another call. */
 function methodOf(call: SyntaxNode): string {
   const callee = call.callee as SyntaxNode
   const method = callee.type === 'MemberExpression' ? String((callee.property as SyntaxNode).value) : ''
@@ -56,7 +56,7 @@ const textsIn = (node: SyntaxNode | undefined): string[] => {
 const firstTexts = (call: SyntaxNode): string[] =>
   textsIn((call.arguments as { expression: SyntaxNode }[])[0]?.expression)
 
-/** What one call of the query builder names: `selectFrom('lead as l')`, `innerJoin(…)`, `forUpdate('l')`. */
+/** Tables in one query builder call: `selectFrom('lead as l')`, `innerJoin(…)`, `forUpdate('l')`. */
 function usesInCall(call: SyntaxNode): TableUse[] {
   const method = methodOf(call)
   const does = READERS.test(method) ? 'reads' : WRITERS.test(method) ? 'writes to' : null
@@ -79,12 +79,12 @@ function chain(call: SyntaxNode): SyntaxNode[] {
   return before?.type === 'CallExpression' ? [before, ...chain(before)] : []
 }
 
-/** The text of a template with a mark where values stand. */
+/** The text of a template with placeholders for values. */
 const textOfTemplate = (node: SyntaxNode): string =>
   (node.quasis as SyntaxNode[]).map(({ raw }) => String(raw)).join(' ? ')
 const STATEMENT = /^\s*(select|insert into|delete from|update \w+ set|with \w+ as|copy|truncate)\b/
 
-/** SQL is a template called `sql`, and any other text that starts like a statement. */
+/** SQL is a template called `sql`, or any other text that starts like a statement. */
 function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
   if (node.type === 'CallExpression') return usesInCall(node)
   if (node.type === 'StringLiteral')
@@ -96,21 +96,21 @@ function usesIn(node: SyntaxNode, parent: SyntaxNode | undefined): TableUse[] {
   return isSql || STATEMENT.test(text) ? usesInSql(text) : []
 }
 
-/** The module that a file belongs to, as the manifest names owners. */
+/** The module of a file, by the owner names of the manifest. */
 function moduleOf(path: string): string {
   const [, tree = '', group, module] = path.split('/')
   return tree === 'modules' ? `${group}/${module}` : tree
 }
 
-/** Why a module may not do this, else nothing. */
+/** Why a module may not do this, or undefined. */
 function wrongUse({ table, does }: TableUse, module: string): string | null {
   const owner = TABLE_OWNERS.get(table) ?? VIEW_OWNERS.get(table)
   if (!owner || owner === module || (does === 'reads' && VIEW_OWNERS.has(table))) return null
-  // The rule audit-only-appended reports these.
+  // Reported by the rule audit-only-appended.
   if (does === 'writes to' && table.startsWith('audit_')) return null
   return `${does} ${table}, which belongs to ${owner}`
 }
 
-/** What SQL at a node does to tables and views of other modules that it may not, each in a few words. */
+/** Forbidden operations of a node's SQL on tables and views of other modules, a few words each. */
 export const foreignUses = (path: string, node: SyntaxNode, parent: SyntaxNode | undefined): string[] =>
   usesIn(node, parent).flatMap((use) => wrongUse(use, moduleOf(path)) ?? [])

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { SetupError } from '../install-packages.js'
 
-/** What a branch is compared with: the first one that the repository has. */
+/** The base of a branch: the first that the repository has. */
 const TRUNKS = ['origin/main', 'main']
 
 /**
- * Files that differ from where the branch left the main one, committed or not; new ones too, deleted ones not.
+ * Files that differ from the base of the branch, committed or not, including new and without deleted ones.
  * @param {string} root folder of the project
  * @returns {{ base: string, files: string[] }} `base`: the commit compared with; paths below the root, sorted
  * @throws {SetupError} outside a Git repository

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CHECK_LIMIT_MS } from './limits.js'
 import { runProgram } from './run-program.js'
 
-/** In one thread each: several check the same types again, and both run at once. */
+/** One thread each: several type-check the same code again, and both run at once. */
 const typeCheck = (name, project) => ({
   name,
   tool: 'tsc',
@@ -21,19 +21,19 @@ const RULES = [
   { name: 'structure rules', tool: 'node', args: ['scripts/check-structure.ts'] },
   { name: 'unused exports, files and dependencies', tool: 'knip', args: ['--no-progress'] },
 ]
-/** What tsc found last time, by project: a second type check takes 2 seconds instead of 15. */
+/** tsc's last result, by project: a second type check takes 2 seconds instead of 15. */
 const CACHE = join('node_modules', '.cache', 'leadwright')
 
-/** Types and lint, about 4 seconds: with every run of some tests. Tools are those in node_modules/.bin. */
+/** Types and lint, about 4 seconds: with every partial test run. Tools come from node_modules/.bin. */
 export const QUICK_CHECKS = QUICK
 /** All checks that are not tests; each counts as one passed or failed. */
 export const ALL_CHECKS = [...QUICK, ...RULES]
 
 /**
- * Runs checks at the same time, prints a line for each and the output of those that fail.
+ * Runs checks in parallel, prints a line for each and the output of failed ones.
  * @param {string} root folder of the project
  * @param {typeof ALL_CHECKS} checks
- * @param {{ isQuick: boolean }} options `isQuick`: type checks go on from the last result
+ * @param {{ isQuick: boolean }} options `isQuick`: type checks are incremental
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runChecks(root, checks, { isQuick }) {

@@ -1,13 +1,13 @@
 /**
- * Vitest reporter that tells the process above what happens while it happens, so that a run which is cut off is
- * counted as well as one that ends. Each message is an event for `createTally`.
+ * Vitest reporter that sends events to its parent process as they happen, so that an interrupted run is counted
+ * too. Each message is an event for `createTally`.
  */
 export default class EventsReporter {
   onTestRunStart(specifications) {
     tell({ kind: 'run', files: specifications.length })
   }
 
-  /** Before its imports are read: they can hang as well. */
+  /** Before its imports, which can hang as well. */
   onTestModuleQueued(module) {
     tell({ kind: 'file started', file: module.relativeModuleId })
   }
@@ -39,7 +39,7 @@ export default class EventsReporter {
     tell({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '', retried })
   }
 
-  /** Errors that nobody caught belong to no test. */
+  /** Uncaught errors belong to no test. */
   onTestRunEnd(_modules, unhandledErrors) {
     tell({ kind: 'run ended', unhandled: unhandledErrors.length })
   }

@@ -8,7 +8,7 @@ const PREFIX = 30
 
 const onOneLine = (text) => text.replace(/\s+/g, ' ').trim()
 
-/** A statement without its values, cut where statements have started to differ. */
+/** A statement without its values, cut where statements start to differ. */
 export const shapeOf = (statement) =>
   onOneLine(statement)
     .replace(/'[^']*'/g, "'…'")
@@ -16,7 +16,7 @@ export const shapeOf = (statement) =>
     .replace(/(\? ?, ?)+\?/g, '?')
     .slice(0, CHARS)
 
-/** The statements in a log of PostgreSQL that a cluster split over its servers. Lines start `%m [%p] %d %a `. */
+/** Statements in a PostgreSQL log that a cluster split over its servers. Lines start `%m [%p] %d %a `. */
 export function splitStatements(log) {
   const waiting = new Set()
   const found = []
@@ -38,7 +38,7 @@ export function splitStatements(log) {
   return [...new Set(found.map((one) => onOneLine(one.text)))]
 }
 
-/** Those that the program itself holds: tests look at their database with statements of their own. */
+/** Statements of the program: tests also query their database directly. */
 export function ofTheProgram(root, statements) {
   const files = ['app', 'modules', 'platform'].flatMap((folder) =>
     readdirSync(join(root, 'server', folder), { recursive: true })
@@ -46,7 +46,7 @@ export function ofTheProgram(root, statements) {
       .map((path) => join('server', folder, path)),
   )
   const source = onOneLine(files.map((path) => readFileSync(join(root, path), 'utf8')).join('\n'))
-  // What the query builder makes is in no source: its names are quoted.
+  // The query builder's statements are in no source: their names are quoted.
   const isOurs = (statement) =>
     /^(select|insert into|update|delete from) (distinct |count\(\*\) as )?"/.test(statement) ||
     source.includes(statement.split('$')[0].slice(0, PREFIX))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { shapeOf, splitStatements } from './every-shard.js'
 
-it('finds the statements that a cluster has split in its log', () => {
+it('finds the statements a cluster has split in its log', () => {
   const at = '2026-01-01 10:00:00.000 UTC'
   const log = [
     `${at} [7] db app LOG:  multi-task query about to be executed`,

@@ -1,7 +1,7 @@
 import { printFailure } from '../setup.js'
 
 /**
- * Adds up what `work` counts and prints it as the last line; a failure of `work` itself counts as one.
+ * Adds up the counts of `work` and prints the total as the last line; a failure of `work` itself counts as one.
  * @param {(count: (result: { passed: number, failed: number }) => void) => Promise<void>} work
  * @returns {Promise<0 | 1>} exit code
  */

@@ -1,11 +1,11 @@
 /**
- * When a test run counts as hung. None of these is a wait that a slow machine could lose: each is many times what
- * the work takes on one, and is there so that a hang ends with its name instead of for ever.
+ * When a test run counts as hung. None of these depends on the machine's speed: each is many times the normal
+ * duration, so that a hang ends and is named.
  */
 
-/** One test or hook; Vitest itself ends it and continues. The longest take 20 seconds on two idle cores. */
+/** One test or hook; Vitest ends it and continues. The longest take 20 seconds on two idle cores. */
 export const TEST_LIMIT_MS = 240_000
-/** One file, for what Vitest cannot end: a loop that never gives way, a hang amid imports. */
+/** One file, for what Vitest cannot end: an infinite loop, or hanging imports. */
 const FILE_LIMIT_MS = 900_000
 /** One check (types, lint, rules); they take seconds. */
 export const CHECK_LIMIT_MS = 300_000
@@ -13,8 +13,8 @@ export const CHECK_LIMIT_MS = 300_000
 const RUN_LIMIT_MS = 3_600_000
 
 /**
- * Why a run has to end now, or null.
- * @param {{ file: string, ms: number }[]} running files under way
+ * Why a run must end now, or null.
+ * @param {{ file: string, ms: number }[]} running files in progress
  * @param {number} elapsedMs since the run started
  * @param {number} fileLimitMs limit of one file
  */

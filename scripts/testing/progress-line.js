@@ -1,17 +1,17 @@
-/** How often the line is drawn again. */
+/** Refresh interval of the line. */
 const EVERY_MS = 250
-/** Without a terminal a whole line is printed now and then, so that a log shows that the run lives. */
+/** Without a terminal a whole line is printed now and then, so that a log shows progress. */
 const PLAIN_EVERY_MS = 60_000
 const CLEAR = '\r\x1b[K'
 
 /**
- * Passes text on to `out` and keeps one line below it that says how far the run is.
+ * Passes text on to `out` and keeps a progress line below it.
  * @param {{ isTTY?: boolean, columns?: number, write(text: string): unknown }} out
- * @param {() => string} describe what the line says now; empty for none
+ * @param {() => string} describe returns the line; empty for none
  * @returns {{ write(text: string): void, stop(): void }}
  */
 export function createProgressLine(out, describe) {
-  // Text in the middle of a line waits for its end, or the progress would be written into it.
+  // Incomplete lines are buffered, or the progress would be written into them.
   let held = ''
   const draw = () => out.write(CLEAR + describe().slice(0, (out.columns ?? 80) - 1))
   const plain = () => {

@@ -14,14 +14,14 @@ import { fileURLToPath } from 'node:url'
 
 const SWEEPER = fileURLToPath(new URL('sweeper.js', import.meta.url))
 
-/** A folder in memory: databases come and go in it at a fifth of what they cost on a disk. */
+/** A folder in memory: databases in it cost a fifth of what they cost on disk. */
 const MEMORY = '/dev/shm'
 const GIGABYTE = 2 ** 30
-/** What a run writes at most, and what must then be left for its programs. */
+/** The maximum a run writes, and what must be left for its programs. */
 const ROOM = { folder: 4 * GIGABYTE, left: 4 * GIGABYTE }
 
 /**
- * The folder in which a test run has its own: in memory where there is plenty of it, else where temporary files are.
+ * The parent folder of test runs: in memory where there is enough of it, else the folder of temporary files.
  * @param {string} [memory] folder of a file system in memory
  */
 export function runBase(memory = MEMORY) {
@@ -38,18 +38,18 @@ export function runBase(memory = MEMORY) {
 }
 
 /**
- * A temporary folder for one test run, and a process that clears up after it: when this process calls `close`,
- * or is killed in whatever way, all that runs in the folder is ended and the folder is removed.
- * @param {{ graceMs?: number, base?: string }} [options] `graceMs`: after `close`, programs get so long to leave by
- *   themselves; `base`: the folder that it is made in
- * @returns {{ path: string, env: Record<string, string>, close(): Promise<string[]> }} `env` goes to all programs
- *   of the run, `close` answers the names of the programs that were still running
+ * A temporary folder for one test run, and a process that cleans up: when this process calls `close`, or is
+ * killed in any way, all programs in the folder are ended and the folder is removed.
+ * @param {{ graceMs?: number, base?: string }} [options] `graceMs`: time for programs to exit by themselves
+ *   after `close`; `base`: the parent folder
+ * @returns {{ path: string, env: Record<string, string>, close(): Promise<string[]> }} `env` goes to all
+ *   programs of the run, `close` returns the names of the programs that were still running
  */
 export function openRunFolder({ graceMs = 5000, base = realpathSync(tmpdir()) } = {}) {
-  // Short, because sockets lie in it; others may pass through, as PostgreSQL may run as another user.
+  // Short, because socket paths are limited; readable by others, as PostgreSQL may run as another user.
   const path = mkdtempSync(join(base, 'lw-'))
   chmodSync(path, 0o711)
-  // The kernel closes the pipe when this process ends. A session of its own keeps Ctrl-C from the sweeper.
+  // The kernel closes the pipe when this process ends. A separate session shields the sweeper from Ctrl-C.
   const sweeper = spawn(process.execPath, [SWEEPER, path, String(graceMs)], {
     stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,

@@ -17,7 +17,7 @@ const isRunning = (pid) => {
   }
 }
 
-it('ends what was left running, names it, and removes the folder', async () => {
+it('ends and names programs left running, and removes the folder', async () => {
   const folder = openRunFolder({ graceMs: 0 })
   const left = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     env: { ...process.env, ...folder.env },
@@ -29,7 +29,7 @@ it('ends what was left running, names it, and removes the folder', async () => {
   expect(existsSync(folder.path)).toBe(false)
 })
 
-it('leaves nothing behind when the run is killed: no database, no program, no folder', async () => {
+it('leaves no database, program or folder when the run is killed', async () => {
   const program = `
     import { openRunFolder } from '${FOLDER_MODULE}'
     import { spawn } from 'node:child_process'
@@ -50,7 +50,7 @@ it('leaves nothing behind when the run is killed: no database, no program, no fo
   expect(pids.map(isRunning)).toEqual([false, false])
 })
 
-it('is where temporary files are when memory has no room for it', () => {
+it('is where temporary files go when memory has no room', () => {
   expect(runBase('/dev/shm/none')).toBe(realpathSync(tmpdir()))
   // A file system without any room.
   expect(runBase('/proc')).toBe(realpathSync(tmpdir()))

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Between asking a program to end and ending it. */
+/** Grace period between SIGTERM and SIGKILL. */
 const PATIENCE_MS = 5000
 
 /**
@@ -14,7 +14,7 @@ const PATIENCE_MS = 5000
  */
 export function runProgram(file, args, { cwd, env = {}, hear = () => {}, onMessage, started = () => {} }) {
   return new Promise((resolve) => {
-    // Some tools colour their output wherever CI is set, terminal or not.
+    // Some tools color their output wherever CI is set.
     const look = process.stdout.isTTY ? { FORCE_COLOR: '1' } : { NO_COLOR: '1' }
     const child = spawn(file, args, {
       cwd,
@@ -32,7 +32,7 @@ export function runProgram(file, args, { cwd, env = {}, hear = () => {}, onMessa
       hear(`${error.message}\n`)
       resolve(1)
     })
-    // Not at its 'close': programs that it leaves behind may hold its output open.
+    // Not on 'close': programs it leaves behind may hold its output open.
     child.once('exit', (code) => {
       clearTimeout(killer)
       setImmediate(() => resolve(code ?? 1))

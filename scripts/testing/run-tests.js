@@ -10,10 +10,10 @@ const SLOWEST = 10
 const LOOK_EVERY_MS = 1000
 
 /**
- * Runs Vitest in a temporary folder of its own, counts while it runs, and ends it when something hangs.
- * @param {{ root: string, node: string, projects: string[], filters: string[], chromium?: string,
- *   printsSlowest: boolean }} options `node`: the Node that runs Vitest; `filters`: parts of paths, empty for all
- *   tests; `chromium`: path of the browser
+ * Runs Vitest in a temporary folder, counts as it runs, and ends it when something hangs.
+ * @param {{ root: string, node: string, projects: string[], filters: string[], chromium?: string, printsSlowest:
+ *   boolean }} options `node`: the Node that runs Vitest; `filters`: parts of paths, empty for all tests;
+ *   `chromium`: path of the browser
  * @returns {Promise<{ passed: number, failed: number }>}
  */
 export async function runTests(options) {
@@ -73,7 +73,7 @@ function report(tally, code, hit, notes) {
   for (const { name, reason } of skipped) console.log(`skipped: ${name}${reason && ` (${reason})`}`)
   for (const name of retried) console.log(`passed at the second try only: ${name}`)
   if (hit) console.log(`✗ ended, because ${hit}`)
-  // A runner that crashed, or ran nothing, must not look like success.
+  // A runner that crashed, or ran nothing, must not look successful.
   const isBroken = !ended || passed === 0 || (code !== 0 && failed === 0)
   if (!isBroken) return { passed, failed }
   if (!hit) console.log('✗ the test runner ended badly or found no test')
@@ -85,7 +85,7 @@ function report(tally, code, hit, notes) {
   return { passed, failed: failed + 1 }
 }
 
-/** Of a worker that never gave way again only its last note is known. */
+/** A hung worker's state is known from its last event only. */
 function notedTests(folder, file) {
   const notes = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   return notes.filter((note) => note.file === file).map(({ name }) => name)

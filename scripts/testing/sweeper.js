@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Waits until standard input ends, which it does when the process at its other end is gone, and clears up after a
- * test run: ends what still runs in the run's folder and removes it. Prints the names of what it ended.
+ * Waits until standard input closes, which happens when its parent process ends, and cleans up after a test run:
+ * ends what still runs in the run's folder and removes it. Prints the names of ended programs.
  */
 
 const LIMIT_MS = 30_000
@@ -15,7 +15,7 @@ if (!folder?.includes('lw-')) throw new Error('sweeper.js needs the folder of a 
 
 let said = ''
 for await (const chunk of process.stdin) said += chunk
-// After a run that ended by itself, browsers and servers get time to leave; after a killed one, none.
+// After a normal end, browsers and servers get time to exit; after a kill, none.
 await sweep(said === 'done' ? Number(graceMs) : 0)
 
 async function sweep(grace) {
@@ -36,20 +36,20 @@ async function sweep(grace) {
 }
 
 /**
- * Ends processes for good. A postmaster is reported to quit first: it takes its children with it and gives its shared
- * memory back, which nobody does after SIGKILL.
+ * Kills processes. A postmaster is asked to quit first: it ends its children and releases its shared memory,
+ * which SIGKILL would leak.
  */
 function endAll(processes, hard) {
   for (const { pid, name } of processes) {
     try {
       process.kill(pid, name === 'postgres' && !hard ? 'SIGQUIT' : 'SIGKILL')
     } catch {
-      // It has ended meanwhile.
+      // It has already ended.
     }
   }
 }
 
-/** Processes whose working folder, arguments or environment name the folder. */
+/** Processes whose working directory, arguments or environment contain the folder. */
 function runningIn(path) {
   return readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry) && Number(entry) !== process.pid)
@@ -59,7 +59,7 @@ function runningIn(path) {
 
 function belongsTo(pid, path) {
   try {
-    // PostgreSQL writes its title over its environment, but works in the folder of its data.
+    // PostgreSQL overwrites its environment with its title, but works in its data directory.
     if (`${readlinkSync(`/proc/${pid}/cwd`)}/`.startsWith(`${path}/`)) return true
     return ['environ', 'cmdline'].some((file) => readFileSync(`/proc/${pid}/${file}`, 'utf8').includes(path))
   } catch {

@@ -1,18 +1,18 @@
 /**
- * Counts a test run from the events of `events-reporter.js`: what has ended, and what is under way.
- * @param {() => number} now milliseconds of a clock that only goes forward
+ * Counts a test run from the events of `events-reporter.js`: what has ended, and what is running.
+ * @param {() => number} now milliseconds of a monotonic clock
  */
 export function createTally(now = () => performance.now()) {
   const state = { files: 0, passed: 0, failed: 0, ended: false }
   /** @type {{ name: string, reason: string }[]} */
   const skipped = []
-  /** @type {string[]} tests that passed at the second try only */
+  /** @type {string[]} tests that passed on the second try only */
   const retried = []
-  /** @type {Map<string, number>} since when each file is under way */
+  /** @type {Map<string, number>} start time of each running file */
   const openFiles = new Map()
   /** @type {Map<string, { file: string, name: string }>} */
   const openWork = new Map()
-  /** @type {Map<string, number>} seconds of the files that have ended */
+  /** @type {Map<string, number>} seconds of the ended files */
   const endedFiles = new Map()
 
   const take = {
@@ -41,18 +41,18 @@ export function createTally(now = () => performance.now()) {
   }
 
   return {
-    /** Takes one event; of a kind it does not know, nothing. */
+    /** Processes one event; ignores unknown kinds. */
     take: (event) => void take[event.kind]?.(event),
-    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }], retried: [names] }`, of what was told so far. */
+    /** `{ files, filesEnded, passed, failed, ended, skipped: [{ name, reason }], retried: [names] }` so far. */
     totals: () => ({ ...state, filesEnded: endedFiles.size, skipped: [...skipped], retried: [...retried] }),
-    /** Files under way: `[{ file, ms, tests: [names of tests and hooks] }]`, the one that started first at the top. */
+    /** Running files: `[{ file, ms, tests: [names of tests and hooks] }]`, longest first. */
     running: () =>
       [...openFiles].map(([file, since]) => ({
         file,
         ms: now() - since,
         tests: [...openWork.values()].filter((work) => work.file === file).map(({ name }) => name),
       })),
-    /** The files that took longest, slowest first: `[{ file, seconds }]`. */
+    /** The slowest files: `[{ file, seconds }]`. */
     slowest: (count) =>
       [...endedFiles]
         .map(([file, seconds]) => ({ file, seconds }))

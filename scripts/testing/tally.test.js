@@ -28,7 +28,7 @@ const result = (file, name, state, note) => ({
 })
 
 describe('the tally', () => {
-  it('counts tests, files that broke outside of tests, and errors that nobody caught', () => {
+  it('counts tests, files that fail outside tests, and uncaught errors', () => {
     const { tally } = tallyOf(
       { kind: 'run', files: 2 },
       begun('a.test.ts'),
@@ -52,7 +52,7 @@ describe('the tally', () => {
     expect(tally.running()).toEqual([])
   })
 
-  it('names the tests and hooks that are under way, with their files', () => {
+  it('names the running tests and hooks with their files', () => {
     const { tally, at } = tallyOf(begun('a.test.ts'))
     at(100)
     for (const event of [
@@ -72,7 +72,7 @@ describe('the tally', () => {
     expect(tally.running()[1].tests).toEqual([])
   })
 
-  it('knows the slowest files', () => {
+  it('lists the slowest files', () => {
     const ended = (file, seconds) => ({ kind: 'file ended', file, broken: 0, seconds })
     const { tally } = tallyOf(ended('a', 1), ended('b', 3), ended('c', 2))
     expect(tally.slowest(2)).toEqual([
@@ -83,7 +83,7 @@ describe('the tally', () => {
 })
 
 describe('the limits', () => {
-  it('end a run when one file or all of it takes too long, and say which', () => {
+  it('end a run when one file or all of it takes too long, and name which', () => {
     const running = [
       { file: 'a.test.ts', ms: 1000 },
       { file: 'b.test.ts', ms: 61_000 },
@@ -94,7 +94,7 @@ describe('the limits', () => {
   })
 })
 
-it('progress is told in files, tests and time', () => {
+it('reports progress in files, tests and time', () => {
   expect(progressText({ files: 0 }, 0)).toBe('')
   expect(progressText({ files: 9, filesEnded: 3, passed: 40, failed: 1 }, 83_000)).toBe(
     '3 of 9 files, 40 passed, 1 failed, 1:23',

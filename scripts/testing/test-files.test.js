@@ -7,7 +7,7 @@ import { root } from '../setup.js'
 import { changedFiles } from './changed-files.js'
 import { needsWebApp } from './test-files.js'
 
-it('builds the web app for journeys and pages, and not for other tests', () => {
+it('builds the web app for journeys and page tests only', () => {
   const needs = (...filters) => needsWebApp(root, filters)
   expect([needs(), needs('e2e'), needs('./e2e/palette.e2e.ts'), needs('page-policy')]).toEqual(
     Array(4).fill(true),

@@ -263,7 +263,7 @@ describe('the access matrix', () => {
   })
 
   // A conflict is said only to those who may see the record.
-  it('asks for records that their owner reaches', () => {
+  it('requests records that their owner can reach', () => {
     const about = Object.entries(ACCESS).filter(([, { foreign }]) => foreign)
     expect(about.length).toBeGreaterThan(100)
     expect(about.filter(([, { ok }]) => ok >= 300 && ok !== 409).map(([name]) => name)).toEqual([])
@@ -291,7 +291,7 @@ describe('the access matrix', () => {
 })
 
 describe('the audit log', () => {
-  it('holds every action that an endpoint declares, in whole chains', async () => {
+  it('contains every action that an endpoint declares, in intact chains', async () => {
     const { db } = t.app.database
     const { rows } = await sql<{ action: string; account_id: number }>`
       select distinct action, account_id from audit_entry`.execute(db)

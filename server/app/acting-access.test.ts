@@ -45,8 +45,8 @@ const SET_UP = new Set(['administer', 'manage_brand', 'sell', 'support_users'])
 const ALWAYS = new Set('auth.logout logInAs.mode'.split(' '))
 
 const MESSAGES: Record<ActingRule, string | null> = {
-  never: 'Not available while you are logged in as somebody else',
-  write: 'You are logged in to look only. Allow changes first',
+  never: 'Not available while you’re logged in as someone else',
+  write: 'You’re logged in as read-only. Allow changes first',
   always: null,
 }
 

@@ -10,7 +10,7 @@ afterAll(() => t.close())
 
 const get = (url: string) => t.app.http.inject({ method: 'GET', url })
 
-it.each(['/api/docs', '/api/docs/'])('is a page at %s that loads from here only', async (url) => {
+it.each(['/api/docs', '/api/docs/'])('is a page at %s that loads only from this server', async (url) => {
   const { statusCode, headers, body } = await get(url)
   expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   const policy = String(headers['content-security-policy'])
@@ -24,6 +24,6 @@ it.each(['/api/docs', '/api/docs/'])('is a page at %s that loads from here only'
   expect(body).toContain('<title>API</title>')
 })
 
-it('draws the document that the API itself answers', async () => {
+it('shows the document that the API serves', async () => {
   expect((await get('/api/docs/json')).json()).toEqual((await t.call(openapi)).body)
 })

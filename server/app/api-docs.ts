@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { buildOpenApi } from './openapi.ts'
 
-/** Everything comes from here; style attributes and drawn-in pictures are how the page is made. */
+/** Everything is served from here; the page needs inline style attributes and data images. */
 const DOCS_CSP = [
   "default-src 'none'",
   "script-src 'self'",
@@ -16,13 +16,13 @@ const DOCS_CSP = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Two braces: the page carries nobody's brand. */
+/** Two braces: the page carries no brand. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path d="M6 2C3 2 5 8 2 8c3 0 1 6 4 6M10 2c3 0 1 6 4 6-3 0-1 6-4 6" fill="none" stroke="#6b7280" stroke-width="1.6"/></svg>'
 
-/** The API as a page to read and try at /api/docs, drawn from the document of /api/openapi.json. */
+/** Interactive API documentation at /api/docs, rendered from /api/openapi.json. */
 export async function addApiDocs(http: FastifyInstance): Promise<void> {
-  // The document is built when someone reads it, and kept. Routes of the server itself are not looked at.
+  // Built on first use and cached. The server's own routes are excluded.
   await http.register(swagger, {
     openapi: {},
     hideUntagged: true,
@@ -31,7 +31,7 @@ export async function addApiDocs(http: FastifyInstance): Promise<void> {
   await http.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,
-    // Without the vendor's bar, and without its service that looks documents over.
+    // Without the vendor's header and its validation service.
     uiConfig: {
       layout: 'BaseLayout',
       validatorUrl: null,

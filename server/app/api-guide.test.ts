@@ -50,7 +50,7 @@ const has = async (program: string) =>
   })
 const canRunShell = (await Promise.all(['bash', 'curl', 'jq'].map(has))).every(Boolean)
 
-it.skipIf(!canRunShell)('the examples for the shell run as they are, one after the other', async () => {
+it.skipIf(!canRunShell)('the shell examples run as they are, one after the other', async () => {
   const script = blocks('sh')
   expect(script.match(/\bcurl\b|\bapi /g)?.length).toBeGreaterThan(15)
   writeFileSync(join(folder, 'guide.sh'), `set -euo pipefail\n${script}`)
@@ -63,7 +63,7 @@ it.skipIf(!canRunShell)('the examples for the shell run as they are, one after t
   expect(readFileSync(join(folder, 'breweries.csv'), 'utf8').split('\n').length).toBeGreaterThan(5)
 })
 
-it('the example in TypeScript runs as it is', async () => {
+it('the TypeScript example runs as it is', async () => {
   const body = {
     name: 'Guide',
     scopes: ['read', 'write', 'spend', 'export'] as never,

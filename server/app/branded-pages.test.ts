@@ -54,7 +54,7 @@ const square = (size: number) =>
   sharp({ create: { width: size, height: size, channels: 3, background: '#aa3311' } })
 
 describe('the page of a host', () => {
-  it('is branded in its first bytes, and each host has its own', async () => {
+  it('is branded from the first byte, for each host', async () => {
     await save({ button_color: '#AA3311' })
     const [one, other, own] = await Promise.all(
       ['fox.example', 'oak.example', 'app.platform.example'].map((host) => page(host)),
@@ -80,7 +80,7 @@ describe('the page of a host', () => {
     expect(other.text).not.toContain('#aa3311')
   })
 
-  it('has an icon and a manifest of its own', async () => {
+  it('has its own icon and manifest', async () => {
     const [icon, manifest] = await Promise.all(
       ['/site-icon', '/manifest.webmanifest'].map((url) => page('fox.example', url)),
     )
@@ -88,7 +88,7 @@ describe('the page of a host', () => {
     expect(JSON.parse(String(manifest?.text))).toMatchObject({ name: 'Fox Leads', theme_color: '#AA3311' })
   })
 
-  it('is nobody’s on the shared domain, and there is none on a host that is not served', async () => {
+  it('is unbranded on the shared domain and absent on unknown hosts', async () => {
     expect((await page('suite.example')).text).toContain('<title>White Label</title>')
     const unknown = await page('stranger.example')
     expect([unknown.status, unknown.text]).toEqual([
@@ -106,13 +106,13 @@ describe('the page of a host', () => {
     expect(text).toContain('<title>Fox Leads</title>')
   })
 
-  it('takes no token of another site', async () => {
+  it('rejects tokens of other sites', async () => {
     const { email, password } = fox
     const at = (host: string) => ({ headers: { host } })
     const signed = await t.call(login, { body: { email, password } }, null, at('app.platform.example'))
-    const who = { ...fox, token: signed.body.data.authorisation.token }
-    expect((await t.call(me, {}, who, at('app.platform.example'))).status).toBe(200)
-    expect((await t.call(me, {}, who, at('oak.example'))).status).toBe(401)
+    const person = { ...fox, token: signed.body.data.authorisation.token }
+    expect((await t.call(me, {}, person, at('app.platform.example'))).status).toBe(200)
+    expect((await t.call(me, {}, person, at('oak.example'))).status).toBe(401)
   })
 })
 
@@ -124,7 +124,7 @@ describe('the script of a site', () => {
     await save({ script, script_hosts: ['cdn.chat.example'] }, admin)
   })
 
-  it('runs on its own domain with its hosts in the policy', async () => {
+  it("runs on the site's own domain with its hosts in the policy", async () => {
     const { text, policy } = await page('fox.example', '/lead-search/saved-lists')
     const nonce = /nonce-([^']+)/.exec(policy)?.[1]
     expect(text).toContain(`<script nonce="${nonce}" src="https://cdn.chat.example/a.js" async="">`)
@@ -153,7 +153,7 @@ describe('the script of a site', () => {
     expect(policy).not.toContain('chat.example')
   })
 
-  it('does not run while someone acts as another, nor on domains that are not its own', async () => {
+  it('does not run while someone is logged in as another user, nor on other domains', async () => {
     const plain = await page('fox.example', '/lead-search/saved-lists', { cookie: 'a=b; plain_pages=1' })
     expect(plain.policy).not.toContain('chat.example')
     for (const host of ['oak.example', 'app.platform.example', 'suite.example', 'localhost']) {
@@ -164,7 +164,7 @@ describe('the script of a site', () => {
 })
 
 describe('what a site may show', () => {
-  it('is cleaned of everything that runs', async () => {
+  it('is sanitized of everything that runs', async () => {
     const content =
       '<h2 onclick="x()">Hi</h2><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:x()">a</a><iframe src="https://evil.example"></iframe><p style="position:fixed;text-align:center">b</p><svg onload=alert(1)>'
     const { body } = await save({ content, name: '<img src=x onerror=alert(1)>' })
@@ -180,7 +180,7 @@ describe('what a site may show', () => {
     ...['name', 'support_email', 'mail_from', 'logo', 'logo_dark', 'icon', 'script_hosts', 'menu', 'crms'],
     ...['button_color', 'sidebar_background_color', 'login_page_bg_color', 'blue_color', 'content'],
     ...['google_client_id', 'facebook_app_id', 'chat_app_id', 'chat_vendor'],
-  ])('runs nothing that was written into %s', async (field) => {
+  ])('executes nothing written into %s', async (field) => {
     const evil = `"'></style></script><img src=x onerror=alert(1)><script>alert(1)</script>`
     const value = { menu: [{ label: evil, url: 'https://a.example/' }], script_hosts: [evil], crms: [evil] }
     const { status } = await save({ [field]: value[field as 'menu'] ?? evil })
@@ -194,7 +194,7 @@ describe('what a site may show', () => {
     await save({ name: 'Fox Leads', script_hosts: [], menu: null, crms: null })
   })
 
-  it('never answers secrets', async () => {
+  it('never returns secrets', async () => {
     const { body } = await save({
       google_client_id: 'id',
       google_client_secret: 'very-secret',
@@ -209,18 +209,18 @@ describe('what a site may show', () => {
     expect(JSON.stringify(shown)).not.toMatch(/very-secret|hush-hush/)
   })
 
-  it('sends mails from its own verified domains alone', async () => {
+  it('sends mail from its own verified domains only', async () => {
     expect((await save({ mail_from: 'hi@bank.example' })).error.fields).toHaveProperty('mail_from')
     expect((await save({ mail_from: 'hi@mail.fox.example' })).status).toBe(200)
   })
 
-  it('gives no credits away by itself', async () => {
+  it('cannot give away free credits', async () => {
     expect((await save({ sign_up_credits: 500 })).status).toBe(403)
   })
 })
 
 describe('an image of a site', () => {
-  it('is drawn again, made smaller, and served to everyone under a name for good', async () => {
+  it('is re-encoded, scaled down, and served to everyone under a permanent name', async () => {
     const large = await square(2000)
       .withMetadata({ exif: { IFD0: { Copyright: 'where I live' } } })
       .jpeg()
@@ -243,7 +243,7 @@ describe('an image of a site', () => {
     })
   })
 
-  it('is never an SVG when it is served', async () => {
+  it('is never served as SVG', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="10"><rect width="40" height="10" fill="red"/></svg>'
     const { status, body } = await upload(Buffer.from(svg))
@@ -270,7 +270,7 @@ describe('an image of a site', () => {
     expect([status, body.message]).toEqual([422, expect.stringContaining('Type is not valid')])
   })
 
-  it('keeps nothing of a file that is an image and something else', async () => {
+  it('loses everything that is not image data', async () => {
     const both = Buffer.concat([
       await square(20).png().toBuffer(),
       Buffer.from('<script>alert("polyglot")</script>'),
@@ -280,7 +280,7 @@ describe('an image of a site', () => {
     expect(served.rawPayload.includes('polyglot')).toBe(false)
   })
 
-  it('has at most 5 MB, and not more pixels than a picture needs', async () => {
+  it('has at most 5 MB and a limited number of pixels', async () => {
     expect((await upload(Buffer.alloc(5_000_000))).body.message).toContain('Type is not valid')
     const tooLarge = await upload(Buffer.alloc(5_000_001))
     expect([tooLarge.status, tooLarge.body.message]).toEqual([413, 'Maximum allowed file size is 5mb'])

@@ -24,7 +24,7 @@ interface AiFindingParts {
 
 const QUARTER = 15 * 60
 
-/** What helps to choose whom to search for: ICP suggestions, scores, and sentences that fill a search form. */
+/** Help with choosing leads: ICP suggestions, scores, and sentences that fill a search form. */
 export function buildAiFinding({ db, pool }: Platform, parts: AiFindingParts) {
   const { models, searches, profiles, searchTraining } = parts
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: QUARTER })

@@ -26,18 +26,18 @@ interface Parts {
   uploads: UploadsService
   lists: ListsService
   leads: LeadsService
-  /** Turns passages into vectors, once there is one. */
+  /** Turns passages into vectors, if available. */
   embedder?: EmbedderOf
 }
 
-/** Crawls of an account within an hour. */
+/** Crawls of an account per hour. */
 const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
-/** Values that say nothing about what someone does: who and where exactly they are, and how they are reached. */
+/** Values that say nothing about what someone does: names, exact locations and contacts. */
 const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
 const LONGEST_VALUE = 300
 
-function wordsOf(
+function descriptionOf(
   type: ListTypeId,
   values: Record<string, string | number>,
   labels: Record<string, string>,
@@ -51,7 +51,7 @@ function wordsOf(
   return { name: String(name ?? 'This lead'), values: fields }
 }
 
-/** Reads what a lead says of what it does. */
+/** Reads a lead's description of its business. */
 const readLead =
   ({ lists, leads }: Pick<Parts, 'lists' | 'leads'>): ReadLead =>
   async (accountId, listId, leadId) => {
@@ -59,10 +59,10 @@ const readLead =
     if (!list) return null
     const type = list.type as ListTypeId
     const [lead] = await leads.presented(accountId, { id: listId, type }, [leadId])
-    return lead ? wordsOf(type, lead.values, lead.labels ?? {}) : null
+    return lead ? descriptionOf(type, lead.values, lead.labels ?? {}) : null
   }
 
-/** AI training: what the AI of an account may read, and the one search over it. */
+/** AI training: what the AI of an account may read, and its search. */
 export function buildAiTraining({ db, pool, log, websiteReading }: Platform, parts: Parts) {
   const training = createAiTraining({ db })
   const search = createTrainingSearch({ db, ...(parts.embedder && { embedder: parts.embedder }) })

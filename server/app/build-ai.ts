@@ -42,7 +42,6 @@ interface AiParts {
 
 const QUARTER = 15 * 60
 
-/** Models, prompts and texts about leads. */
 export function buildAi(platform: Platform, parts: AiParts) {
   const { db, pool, secretKey, modelAccess, websiteReading } = platform
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: QUARTER })

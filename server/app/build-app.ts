@@ -60,13 +60,13 @@ import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
-/** The program itself, faults that browsers report, views and finding: they need the database alone. */
+/** The program itself, browser errors, views and search: they need only the database. */
 const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] => [
   ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
     errors,
     limit: createRateLimit(pool, { name: 'app-error', points: 60, seconds: 60 * 60 }),
-    takesReports: () => isOn(db, 'error_reports'),
+    acceptsReports: () => isOn(db, 'error_reports'),
   }),
   ...historyRoutes({ db }),
   ...settingRoutes(createSettings({ db })),
@@ -75,7 +75,7 @@ const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] 
   ...findRoutes({ db }),
 ]
 
-/** What the package of an account limits, with what of it is used. */
+/** The limits of an account's package, with what is used. */
 const limitsOf =
   ({ db }: Platform) =>
   async (accountId: number) => ({
@@ -83,13 +83,13 @@ const limitsOf =
     training_tokens: await trainingUse(db, accountId),
   })
 
-/** People, credits, files, lists, leads and runs: what every other module builds on. */
+/** People, credits, files, lists, leads and runs: the base of every other module. */
 function buildBase(platform: Platform, paying: Paying) {
   const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
   const wallet: Wallet = createWallet({
     db,
-    // Who watches balances is built later than the wallet.
+    // Balance observers are built later than the wallet.
     moved: (accountId) => account.modules.billing.moved(accountId),
     alertAt: async (accountId) => (await account.modules.billing.alert(accountId)).threshold,
     notifyLow: (balance) => people.notifications.creditsLow(balance),
@@ -130,7 +130,7 @@ function buildBase(platform: Platform, paying: Paying) {
 
 type Base = ReturnType<typeof buildBase>
 
-/** Where leads come from and what is known about their addresses. */
+/** Sources of leads and email knowledge. */
 function buildFinders(platform: Platform, base: Base) {
   const { db, queue } = platform
   const { lists, leads, wallet, runs, startRun, tickets, uploads, suppression, sourceStats, people } = base
@@ -177,7 +177,7 @@ function buildFinders(platform: Platform, base: Base) {
 
 type Finders = ReturnType<typeof buildFinders>
 
-/** Language models, what they may read, and the texts that they write. */
+/** Language models, their training, and generated texts. */
 function buildWriters(platform: Platform, base: Base, { websites, finding }: Finders) {
   const { lists, leads, wallet, runs, startRun, uploads, people, account } = base
   const aiTraining = buildAiTraining(platform, {
@@ -211,7 +211,7 @@ function buildWriters(platform: Platform, base: Base, { websites, finding }: Fin
   return { aiTraining, ai, aiFinding }
 }
 
-/** What takes leads out and tells others about them: files, CRMs, autopilots, webhooks, all data of an account. */
+/** What exports leads and notifies others about them: files, CRMs, autopilots, webhooks, account exports. */
 function buildOutlets(
   platform: Platform,
   base: Base,
@@ -272,7 +272,7 @@ function buildOutlets(
   return { exports, crm, autopilot, webhooks, accountExport, privacy }
 }
 
-/** Builds every module in the order of who needs whom. This is the only place that knows all of them. */
+/** Builds every module in dependency order. The only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const base = buildBase(
     platform,
@@ -334,7 +334,7 @@ export function buildModules(platform: Platform) {
   }
 }
 
-/** The services that jobs, pages and tests reach by name. */
+/** The services that jobs, pages and tests use by name. */
 const modulesOf = (
   { executors, people, account, wallet, lists, leads, runs, uploads, suppression, sourceStats }: Base,
   { leadTools, corpus, emailVerification, sources }: Finders,
@@ -382,7 +382,7 @@ const modulesOf = (
 
 export type Modules = ReturnType<typeof buildModules>
 
-/** The HTTP server over all modules, not listening yet. */
+/** The HTTP server with all modules, not listening yet. */
 export const buildHttpServer = (platform: Platform, modules: Modules): Promise<FastifyInstance> =>
   createHttpServer(modules.routes, {
     db: platform.db,

@@ -46,7 +46,7 @@ interface AutopilotParts {
   notifications: Notifications
 }
 
-/** What webhooks are told of autopilots. */
+/** Emits webhook events of autopilots. */
 const eventSourcesOf = (db: Db) => ({
   async autopilot(accountId: number, id: number) {
     const row = await findAutopilot(db, accountId, id)
@@ -60,7 +60,7 @@ const eventSourcesOf = (db: Db) => ({
   },
 })
 
-/** Searches that start by themselves: their pages, and the worker that starts them and does their steps. */
+/** Scheduled searches: their pages, and the worker that starts them and performs their steps. */
 export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
   const { db, log } = platform
   const { lists, leads, runs, wallet, searches, notifications } = parts
@@ -95,7 +95,7 @@ export function buildAutopilot(platform: Platform, parts: AutopilotParts) {
     routes: autopilotRoutes(service, createDryRun({ service, searches, wallet, steps })),
     worker: createAutopilotWorker(deps),
     eventSources: eventSourcesOf(db),
-    /** Another worker on the same database: tests of several of them and of time. */
+    /** Another worker on the same database, for tests of concurrency and time. */
     anotherWorker: (other: Partial<AutopilotDeps> = {}) => createAutopilotWorker({ ...deps, ...other }),
   }
 }

@@ -40,7 +40,7 @@ interface CrmParts {
   notifications: Notifications
 }
 
-/** Addresses at the host of a CRM; in development also names of HOST_MAP. */
+/** URLs on a CRM's host; in development also names of HOST_MAP. */
 function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<string>): string {
   const checked = checkUrl(url, mapped)
   const { hostname } = new URL(checked)
@@ -48,7 +48,6 @@ function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<st
   throw invalidField('url', `Enter a catch hook URL that starts with https://${host}/`)
 }
 
-/** CRMs: connections, fields, and the push of leads. */
 export function buildCrm(platform: Platform, parts: CrmParts) {
   const { db, secretKey, site, webhookSending, crmSetups } = platform
   const { lists, leads, runs, startRun, suppression } = parts
@@ -76,8 +75,8 @@ export function buildCrm(platform: Platform, parts: CrmParts) {
     access,
     crms,
     originOf: async (host) => {
-      const here = await parts.sites.ofHost(host)
-      return here ? `https://${plainHost(host)}` : site.publicUrl()
+      const current = await parts.sites.ofHost(host)
+      return current ? `https://${plainHost(host)}` : site.publicUrl()
     },
     checkHook: (crm, url) => checkHook(url, hooks.get(crm)?.host, webhookSending.hosts),
     offeredTo: async (realmId) => {

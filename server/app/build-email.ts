@@ -27,7 +27,7 @@ interface Parts {
   suppression: SuppressionCheck
 }
 
-/** Everything about addresses: whether mail reaches them, and what follows when it came back. */
+/** Email verification and bounces. */
 export function buildEmail(platform: Platform, parts: Parts) {
   const { db, log, emailVerifier: verifier } = platform
   const { runs, startRun, uploads, tickets, lists, leads, wallet, sourceStats, suppression } = parts

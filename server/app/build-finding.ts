@@ -46,7 +46,7 @@ export interface FindingParts {
   emailVerification: EmailVerificationService
 }
 
-/** What works on the runs of searches, enrichment and waterfalls. */
+/** Executors of searches, enrichment and waterfalls. */
 function findingExecutors(
   platform: Platform,
   parts: FindingParts,
@@ -66,7 +66,7 @@ function findingExecutors(
       suppression,
       emailVerification,
       reader: websiteReading.reader,
-      websitesAtOnce: websiteReading.websitesAtOnce,
+      concurrentWebsites: websiteReading.concurrentWebsites,
     }),
     waterfallExecutor({
       db,
@@ -81,7 +81,7 @@ function findingExecutors(
   ]
 }
 
-/** Everything that asks sources: searches for leads, and values of leads that are there. */
+/** Everything that queries sources: searches for leads, and values of existing leads. */
 export function buildFinding(platform: Platform, parts: FindingParts) {
   const { db, secretKey } = platform
   const { lists, leads, wallet, sources, sourceStats, websites } = parts

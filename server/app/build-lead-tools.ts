@@ -36,7 +36,7 @@ export interface LeadToolsDeps {
   startRun: StartRun
 }
 
-/** What people do with leads by hand: change, move, note, bring from files, and fields of their own. */
+/** Manual work on leads: edit, move, note, import from files, and custom fields. */
 export function buildLeadTools(deps: LeadToolsDeps) {
   const { db, queue, lists, leads, suppression, uploads, tickets, runs, startRun } = deps
   const customFields = createCustomFieldsService({ db })

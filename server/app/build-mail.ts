@@ -24,7 +24,7 @@ import {
   mailServerRoutes,
   sendTest,
 } from '#server/modules/branding/mail-servers/index.ts'
-import { createWhoseSite, type SitesService } from '#server/modules/branding/sites/index.ts'
+import { createSiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { createSecretBox } from '#server/platform/crypto/secret-box.ts'
 import { createRateLimit } from '#server/platform/http/rate-limit.ts'
@@ -40,12 +40,12 @@ interface MailParts {
 }
 type Notify = Notifications['notify']
 
-/** What came back, what brands say, and by which servers they say it. */
+/** Bounces, brand texts and brand mail servers. */
 function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: () => Notify) {
   const { db, log, mailReach, mailTransport, secretKey } = platform
   const clock = platform.clock ?? systemClock
   const secretBox = createSecretBox(secretKey)
-  const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const siteScope = createSiteScope({ db, realmOf: accounts.realmOf })
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id ?? null
   const texts = createMailTexts({ db, accountOf })
   const { connect } = mailReach
@@ -64,11 +64,11 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
     onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
     now: clock.now,
   })
-  return { clock, secretBox, whose, texts, senders, bounces }
+  return { clock, secretBox, whose: siteScope, texts, senders, bounces }
 }
 type Parts = ReturnType<typeof buildParts>
 
-/** The service that everyone sends mails by. */
+/** The service that sends all mail. */
 const buildService = (platform: Platform, { sites, accounts }: MailParts, parts: Parts) =>
   createMailService({
     db: platform.db,
@@ -86,11 +86,11 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
       ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,
-    whose: parts.whose,
+    siteScope: parts.whose,
     close: parts.senders.close,
   })
 
-/** Where services report what bounced. */
+/** Where email services report bounces. */
 function buildReceiver(
   { db, pool, secretKey, webhookSending: { outbound } }: Platform,
   { bounces, secretBox, clock }: Parts,
@@ -112,11 +112,11 @@ function buildReceiver(
   }
 }
 
-/** Servers and texts of brands, as their owners work on them. */
+/** Brands' servers and texts, for their owners. */
 function buildRoutes(
   { db, pool, secretKey }: Platform,
   { sites, accounts }: MailParts,
-  { whose, senders, bounces, texts, secretBox }: Parts,
+  { whose: siteScope, senders, bounces, texts, secretBox }: Parts,
   { mail, mailServers }: { mail: MailService; mailServers: MailServersService },
 ): Route[] {
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
@@ -125,14 +125,14 @@ function buildRoutes(
     ...mailBounceRoutes({
       db,
       bounces,
-      whose,
+      siteScope,
       limits: { report: limit('mail-report', 10_000), subscription: limit('unsubscribe', 600) },
     }),
     ...mailEventRoutes(
-      createMailEventsService({ db, secretBox, key: secretKey, whose, brandOf: sites.brandOf }),
+      createMailEventsService({ db, secretBox, key: secretKey, siteScope, brandOf: sites.brandOf }),
     ),
     ...mailTemplateRoutes({
-      templates: createMailTemplates({ db, whose, sites, texts }),
+      templates: createMailTemplates({ db, siteScope, sites, texts }),
       findUser: accounts.findUser,
       limit: limit('mail-template-test', 60),
       async sendNow(actor, accountId, to, content) {
@@ -151,19 +151,19 @@ function buildRoutes(
   ]
 }
 
-/** Mails of all brands, the servers they leave by, and what people are notified of by them. */
+/** Mail of all brands, its servers, and notification mail. */
 export function buildMail(platform: Platform, base: MailParts) {
   const { db, dns, mailReach } = platform
   const parts = buildParts(platform, base, () => notifications.notify)
   const mail = buildService(platform, base, parts)
   const notifications: Notifications = createNotifications({ db, mail, sites: base.sites })
-  const { clock, secretBox, whose, senders, bounces } = parts
+  const { clock, secretBox, whose: siteScope, senders, bounces } = parts
   const mailServers = createMailServersService({
     db,
     secretBox,
     dns,
     clock,
-    whose,
+    siteScope,
     senders,
     brandOf: base.sites.brandOf,
     mappedHosts: mailReach.hosts,

@@ -18,12 +18,12 @@ import type { WebhookReceiver } from './webhook-receivers.ts'
 const PATH = '/webhooks/paykickstart'
 
 interface Parts {
-  /** Built later than what they are given to. */
+  /** Built later than its consumers. */
   payments: () => { effects: PaymentEffects; worker: EventWorker }
   subscriptions: SubscriptionsService
 }
 
-/** Selling with PayKickstart: set-up, notifications, and what is late. */
+/** Selling with PayKickstart: setup, notifications, and overdue payments. */
 export function buildPayKickstart(platform: Platform, { payments, subscriptions }: Parts) {
   const { db, log, site, payKickstart: api } = platform
   const clock = platform.clock ?? systemClock

@@ -30,7 +30,7 @@ interface Parts {
   subscriptions: SubscriptionsService
 }
 
-/** How something of a seller is paid for, and where an account manages what it pays. */
+/** How a seller's offer is paid for, and where an account manages its payments. */
 export interface Paying {
   checkoutOf: SalesDeps['checkoutOf']
   packUrlOf(sellerId: number, packId: number): Promise<string | null>
@@ -62,12 +62,12 @@ const payingOf = (
   },
 })
 
-/** What is paid through vendors, over accounts, subscriptions and credits. */
+/** Payments through vendors, for accounts, subscriptions and credits. */
 export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
   const { accounts, wallet, notifications, sites, subscriptions } = parts
 
-  /** Address of the brand that the people of an account use. */
+  /** URL of the brand that an account's people use. */
   async function originOf(accountId: number): Promise<string> {
     const account = await accounts.findAccount(accountId)
     const site = account ? await sites.ofRealm(account.realm_id) : null

@@ -51,7 +51,7 @@ interface SignInParts {
   notifications: Notifications
 }
 
-/** Ways in, and what people change about themselves. */
+/** Sign-in, sign-up and profiles. */
 function buildSignIn(platform: Platform, parts: SignInParts) {
   const { db, pool } = platform
   const { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications } = parts
@@ -87,7 +87,7 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
-/** Two-factor authentication, and logging in as someone, which asks for it. */
+/** Two-factor authentication, and logging in as someone, which requires it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
   {
@@ -112,7 +112,7 @@ function buildProofs(
   return { secondFactor, acting }
 }
 
-/** Everything about who a user is: brands, accounts, mail, ways in, sessions, second factor, terms, profile. */
+/** Everything about users: brands, accounts, mail, sign-in, sessions, second factor, terms, profile. */
 export function buildPeople(platform: Platform, wallet: Wallet) {
   const { db, pool } = platform
   const accounts: AccountsService = createAccountsService({
@@ -134,8 +134,8 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
     siteOwner: async (siteId) => (await sites.find(siteId))?.account_id ?? null,
     userReply: (actor, host) => profile.show(actor, host),
   })
-  const ways = { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications }
-  const { profile, mailChange, auth } = buildSignIn(platform, ways)
+  const services = { accounts, sites, sessions, acting, secondFactor, terms, mail, notifications }
+  const { profile, mailChange, auth } = buildSignIn(platform, services)
   const siteEditing = buildSiteEditing(platform, { accounts, sites, terms, mail, notifications })
   const routes: Route[] = [
     ...siteEditing.routes,

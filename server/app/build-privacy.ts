@@ -28,7 +28,7 @@ interface Parts {
   startRun: StartRun
 }
 
-/** What people may ask of whoever holds their data: not to be written to, to be forgotten, to be told. */
+/** Privacy requests: suppression, erasure and notices. */
 export function buildPrivacy({ db, storage, secretKey }: Platform, parts: Parts) {
   const { lists, leads, exports, tickets, profiles, startRun, suppression: check } = parts
   const secretBox = createSecretBox(secretKey)

@@ -1,5 +1,5 @@
 import type { AccountsService } from '#server/modules/accounts/accounts/index.ts'
-import { takesPayments } from '#server/modules/accounts/paykickstart/index.ts'
+import { acceptsPayments } from '#server/modules/accounts/paykickstart/index.ts'
 import type { TermsService } from '#server/modules/accounts/terms/index.ts'
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
@@ -7,8 +7,8 @@ import {
   createDomainsService,
   createSetupSteps,
   createSiteEditing,
+  createSiteScope,
   createSitesService,
-  createWhoseSite,
   type DomainEvents,
   recheckDomains,
   type SetupCheck,
@@ -23,7 +23,7 @@ import type { Platform } from './platform.ts'
 
 const HOUR = 60 * 60
 
-/** Sites, and what they ask about themselves from modules that are built on them. */
+/** Sites, and hooks for modules built on them. */
 export const buildSites = (
   platform: Platform,
   { accounts, terms }: { accounts: () => AccountsService; terms: () => TermsService },
@@ -33,7 +33,7 @@ export const buildSites = (
     secretBox: createSecretBox(platform.secretKey),
     platform: platform.site,
     termsOf: (siteId) => terms().current(siteId),
-    takesSignUps: async (site) => (await accounts().signUpPlan(site)) !== null,
+    allowsSignUps: async (site) => (await accounts().signUpPlan(site)) !== null,
   })
 
 interface EditingParts {
@@ -46,7 +46,7 @@ interface EditingParts {
 
 const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
 
-/** Owners of a site hear that a domain of theirs fails, and that it was lost. */
+/** Notifies a site's owners that its domain fails, or was lost. */
 function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'notifications'>): DomainEvents {
   const accountOf = async (siteId: number) => (await sites.find(siteId))?.account_id
   return {
@@ -66,23 +66,23 @@ function domainEvents({ sites, notifications }: Pick<EditingParts, 'sites' | 'no
   }
 }
 
-/** What other features check; each that comes adds its own. */
+/** Checks of other features; each adds its own. */
 const otherChecks = (
   { db }: Pick<Platform, 'db'>,
   { accounts, mail }: Pick<EditingParts, 'accounts' | 'mail'>,
 ): SetupCheck[] => [
   {
     key: 'mail',
-    title: 'Send mails to your customers',
+    title: 'Send email to your customers',
     link: '/whitelabel/business-account',
     async check({ site }) {
       if (!(await mail.works())) return 'No mail has been delivered yet'
-      return site?.mail_from ? null : 'Choose the address that your mails come from'
+      return site?.mail_from ? null : 'Choose your sender address'
     },
   },
   {
     key: 'package',
-    title: 'Make a package that customers get',
+    title: 'Create a package for your customers',
     link: '/whitelabel/packages',
     check: async ({ account, site }) =>
       (await accounts.signUps.show(account, site)).sign_up_plans.length > 0 ? null : 'Make a package',
@@ -92,7 +92,7 @@ const otherChecks = (
     title: 'Take payments',
     link: '/whitelabel/stripe',
     check: async ({ account }) =>
-      (await takesPayments(db, account.id)) ? null : 'Connect Stripe or PayKickstart',
+      (await acceptsPayments(db, account.id)) ? null : 'Connect Stripe or PayKickstart',
   },
   {
     key: 'first_customer',
@@ -103,24 +103,24 @@ const otherChecks = (
   },
 ]
 
-/** Brand, domains and set-up of sites, as those who own them work on them. */
+/** Brand, domains and setup of sites, for their owners. */
 export function buildSiteEditing(platform: Platform, parts: EditingParts) {
   const { db, pool, dns, site } = platform
   const { accounts, sites, terms } = parts
   const clock = platform.clock ?? systemClock
   const events = domainEvents(parts)
-  const whose = createWhoseSite({ db, realmOf: accounts.realmOf })
+  const siteScope = createSiteScope({ db, realmOf: accounts.realmOf })
   const limit = (name: string, points: number) => createRateLimit(pool, { name, points, seconds: HOUR })
-  const domains = createDomainsService({ db, dns, clock, sites, whose, platform: site, events })
+  const domains = createDomainsService({ db, dns, clock, sites, siteScope, platform: site, events })
   const editing = createSiteEditing({
     db,
     secretBox: createSecretBox(platform.secretKey),
     sites,
-    whose,
+    siteScope,
     signUps: accounts.signUps,
     termsOf: (siteId) => terms.current(siteId),
   })
-  const steps = createSetupSteps({ whose, checks: [...siteChecks(db), ...otherChecks(platform, parts)] })
+  const steps = createSetupSteps({ siteScope, checks: [...siteChecks(db), ...otherChecks(platform, parts)] })
   const limits = { verify: limit('domain-verify', 120), images: limit('brand-image', 120) }
   const suite = site.whiteLabelSuiteDomain ?? site.mainSuiteDomain
   return {

@@ -35,7 +35,7 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import type { Platform } from './platform.ts'
 
-/** A vendor at the address that the operator, or else the vendor, says. */
+/** A vendor at the address set by the operator, or else the vendor's own. */
 const setupOf = ({ vendors }: Platform, id: VendorSourceId) => ({
   outbound: vendors.outbound,
   baseUrl: vendors.baseUrlOf(id),
@@ -47,7 +47,7 @@ const placeOf = (words: string) => {
   return place && { lat: place.lat, lon: place.lon, label: place.label }
 }
 
-/** Makes every source that the contract declares. A new one is one line here. */
+/** Creates every source declared in the contract. A new one is one line here. */
 const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
   ({ db }) => createCorpusSource({ db }),
   ({ websiteReading }) => createWebsiteSource(websiteReading),
@@ -80,7 +80,7 @@ const SOURCES: readonly ((platform: Platform) => LeadSource)[] = [
     }),
 ]
 
-/** Where leads and their values come from. Sources of a test are before our own of the same id. */
+/** Sources of leads and values. A test's sources take precedence over our own of the same id. */
 export const buildSources = (
   platform: Platform,
   evidenceStores: readonly EvidenceStore[],
@@ -99,13 +99,13 @@ export const buildSources = (
           accountId,
           permission: 'owner',
           kind: 'source_parked',
-          // Told once a day, however often it is asked in vain.
+          // Notified once a day, however often a key is missing.
           detail: { source: source.id, name: source.label, since: since.toISOString().slice(0, 10), reason },
         }),
       ),
   })
 
-/** Keys of accounts for sources, and what administrators decide about them. */
+/** Keys of accounts for sources, and administrators' source settings. */
 export function buildSourceRoutes({ db, pool }: Platform, sources: SourcesService): Route[] {
   const { now } = systemClock
   const limit = createRateLimit(pool, { name: 'source-test', points: 60, seconds: 10 * 60 })

@@ -26,7 +26,7 @@ interface Parts {
   moves: MovesService
 }
 
-/** Accounts that are sold, over all that happens to an account. */
+/** Sold accounts, over everything that happens to an account. */
 export function buildSubscriptions(platform: Platform, parts: Parts) {
   const { db, pool } = platform
   const { accounts, wallet, notifications, runs, tickets, team, accountClosing, moves } = parts

@@ -30,11 +30,11 @@ interface WebhookParts {
   runs: RunsService
   exports: ExportsService
   notifications: Notifications
-  /** What is notified of autopilots. */
+  /** Emits events of autopilots. */
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 
-/** What events say, read where it is kept. */
+/** Loads the data of events from its modules. */
 function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
     customer: (accountId, id) => findCustomer(db, accountId, id),
@@ -63,7 +63,7 @@ function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookP
   }
 }
 
-/** Tells the owners of the account, in the application and by mail as each of them has chosen. */
+/** Notifies the account's owners, in the application and by mail as each has chosen. */
 const notifyOwners =
   (notifications: Notifications, now: () => Date): Notify =>
   (accountId, { webhookId, name, host, reason }) => {
@@ -71,7 +71,7 @@ const notifyOwners =
     return notifications.notify({ accountId, permission: 'owner', kind: 'webhook_off', detail })
   }
 
-/** Webhooks: their pages, and the dispatcher that sends. */
+/** Webhooks: their pages, and the dispatcher. */
 export function buildWebhooks(platform: Platform, parts: WebhookParts) {
   const { db, bus, log, webhookSending } = platform
   const secretBox = createSecretBox(platform.secretKey)
@@ -98,7 +98,7 @@ export function buildWebhooks(platform: Platform, parts: WebhookParts) {
       await dispatcher.close()
       await webhookSending.outbound.close()
     },
-    /** Another dispatcher on the same database: tests of several workers and of time. */
+    /** Another dispatcher on the same database, for tests of concurrency and time. */
     anotherDispatcher: (other: Partial<DispatcherDeps> = {}) => createDispatcher({ ...deps, ...other }),
   }
 }

@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => database?.drop())
 
 describe('the secret key', () => {
-  it('is bound to the database by the first start, also when two start at once', async () => {
+  it('is bound to the database on first start, also when two start at once', async () => {
     await Promise.all([checkSecretKey(database.url, KEY), checkSecretKey(database.url, KEY)])
     await checkSecretKey(database.url, KEY)
   })
 
-  it('is refused when it is another one, with the way out', async () => {
+  it('is refused when it differs, with a way to fix it', async () => {
     const start = checkSecretKey(database.url, 'another key, which is long enough too')
     await expect(start).rejects.toBeInstanceOf(EnvError)
     await expect(start).rejects.toThrow(

@@ -2,19 +2,19 @@ import pg from 'pg'
 import { createSecretBox, SecretBoxError } from '#server/platform/crypto/secret-box.ts'
 import { EnvError } from '#server/platform/env.ts'
 
-/** The row of `installation` that holds the check value. */
+/** The row of `installation` with the check value. */
 const NAME = 'secret_key_check'
 const PLAIN = 'This installation can read what it has sealed'
 const TIMEOUT_MS = 10_000
 
 const WRONG = [
-  'SECRET_KEY is not the key with which this database was set up. With another key, second factors, waiting mails and',
+  'SECRET_KEY is not the key this database was set up with. With another key, second factors, waiting mails and',
   'stored keys cannot be read, so nothing was started.',
   'Set SECRET_KEY to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR.',
   'If the old key is lost, docs/operating.md says how to go on with a new one, and what is lost with it.',
 ].join('\n')
 
-/** Whether the key sealed the check value of a database; also when the database has none yet. */
+/** Whether the key sealed the database's check value; true when there is none yet. */
 export async function isKeyOf(client: pg.ClientBase, secretKey: string): Promise<boolean> {
   const { rows } = await client.query('select value from installation where name = $1', [NAME])
   try {
@@ -26,8 +26,8 @@ export async function isKeyOf(client: pg.ClientBase, secretKey: string): Promise
 }
 
 /**
- * Seals a check value on the first start, and opens it on every later one.
- * @throws EnvError when the key is another one than at the first start.
+ * Seals a check value on the first start, and opens it on later ones.
+ * @throws EnvError when the key differs from the first start's
  */
 export async function checkSecretKey(databaseUrl: string, secretKey: string): Promise<void> {
   const box = createSecretBox(secretKey)
@@ -35,7 +35,7 @@ export async function checkSecretKey(databaseUrl: string, secretKey: string): Pr
   client.on('error', () => {})
   await client.connect()
   try {
-    // Two processes that start at once must end with one value; both read it back.
+    // Two processes that start at once must agree on one value; both read it back.
     const sealed = box.seal(PLAIN, NAME)
     await client.query('insert into installation (name, value) values ($1, $2) on conflict do nothing', [
       NAME,

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createList } from '#contract/leads/lists.ts'
@@ -14,7 +13,7 @@ import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { PROGRAM_ADMIN, startProgram } from '#server/testing/program.ts'
 import {
   createWork,
-  expectHeard,
+  expectReceived,
   expectSharedLimit,
   openBrowsers,
   prepareInstallation,
@@ -41,7 +40,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
           await work.ended(run)
       const tries = await work.expectDone(installation.databaseUrl)
       expect(tries, 'nobody takes the clock of another for a worker that died').toEqual({ most: 1, lost: 0 })
-      await expectHeard(browsers, work.started)
+      await expectReceived(browsers, work.started)
       for (const browser of browsers) browser.leave()
       await expectSharedLimit(installation)
     } finally {
@@ -52,8 +51,18 @@ describe.skipIf(noMovedClock)('clocks', () => {
   it('that change to and from summer time, jump and go back start each slot of an autopilot once', async () => {
     const clock = new MovedClock(join(folder, 'zone'))
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
-    await clock.set('2027-03-27T22:00:00Z')
+    clock.set('2027-03-27T22:00:00Z')
     await restartByClock(postgres, clock)
+    const client = new pg.Client(postgres.url)
+    await client.connect()
+    /** Waits until the database's clock shows the time, or up to an hour more. */
+    const until = async (time: string) => {
+      const since = async () => {
+        const gone = `select clock_timestamp() - $1::timestamptz between '0' and '1 hour' as now`
+        return (await client.query(gone, [time])).rows[0].now
+      }
+      await expect.poll(since, { timeout: PATIENCE_MS, interval: 200 }).toBe(true)
+    }
     const program = await startProgram({
       DATABASE_URL: postgres.url,
       SECRET_KEY: 'one key for all of this, for tests only',
@@ -78,15 +87,16 @@ describe.skipIf(noMovedClock)('clocks', () => {
         expect(status, JSON.stringify(error)).toBe(200)
         return body.data.map(({ slot }: { slot: string }) => slot).toReversed()
       }
-      /** Waits for the newest slot, and a little longer for one that must not come. */
-      const expectSlots = async (...wanted: string[]) => {
+      /** By this time all slots have started, and none that must not. */
+      const expectSlots = async (time: string, ...wanted: string[]) => {
         await expect.poll(slots, { timeout: PATIENCE_MS, interval: 500 }).toEqual(wanted)
-        await pause(4000)
+        await until(time)
         expect(await slots()).toEqual(wanted)
       }
       /** A session does not outlive the months between two clock changes. */
       const goTo = async (time: string) => {
-        await clock.set(time)
+        clock.set(time)
+        await until(time)
         admin = await signIn(call, PROGRAM_ADMIN)
       }
 
@@ -94,18 +104,18 @@ describe.skipIf(noMovedClock)('clocks', () => {
       await goTo('2027-03-28T00:59:50Z')
       expect(await slots()).toEqual([])
       await program.kill()
-      await pause(6000)
+      await until('2027-03-28T01:00:02Z')
       await program.start()
       const spring = '2027-03-28T01:00:00.000Z'
-      await expectSlots(spring)
+      await expectSlots('2027-03-28T01:00:10Z', spring)
       // Someone corrects the clock of the machine by an hour and a half, and it is one o'clock again later.
       await goTo('2027-03-27T23:29:00Z')
-      await expectSlots(spring)
+      await expectSlots('2027-03-27T23:29:05Z', spring)
       await goTo('2027-03-28T00:59:57Z')
-      await expectSlots(spring)
+      await expectSlots('2027-03-28T01:00:05Z', spring)
       await goTo('2027-03-29T00:29:57Z')
       const after = '2027-03-29T00:30:00.000Z'
-      await expectSlots(spring, after)
+      await expectSlots('2027-03-29T00:30:05Z', spring, after)
       // Away for half a year: one run makes up for all slots that were missed.
       await goTo('2027-10-30T12:00:00Z')
       await expect.poll(slots, { timeout: PATIENCE_MS }).toHaveLength(3)
@@ -113,20 +123,18 @@ describe.skipIf(noMovedClock)('clocks', () => {
       // Half past two comes twice in this night; the first counts.
       await goTo('2027-10-31T00:29:57Z')
       const autumn = '2027-10-31T00:30:00.000Z'
-      await expectSlots(spring, after, madeUp, autumn)
+      await expectSlots('2027-10-31T00:30:05Z', spring, after, madeUp, autumn)
       await goTo('2027-10-31T01:29:57Z')
-      await expectSlots(spring, after, madeUp, autumn)
+      await expectSlots('2027-10-31T01:30:05Z', spring, after, madeUp, autumn)
       await goTo('2027-11-01T01:29:57Z')
-      await expectSlots(spring, after, madeUp, autumn, '2027-11-01T01:30:00.000Z')
+      await expectSlots('2027-11-01T01:30:05Z', spring, after, madeUp, autumn, '2027-11-01T01:30:00.000Z')
 
-      const client = new pg.Client(postgres.url)
-      await client.connect()
       const { rows } = await client.query(
         `select state, count(*)::int as n from autopilot_run group by state`,
       )
-      await client.end()
       expect(rows).toEqual([{ state: 'finished', n: 5 }])
     } finally {
+      await client.end()
       await program.remove()
       await postgres.stop()
     }

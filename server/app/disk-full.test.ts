@@ -57,7 +57,7 @@ const append = (id: string, offset: number, bytes: Buffer) =>
   })
 
 it.each(['places.csv', 'book.xlsx', 'handbook.docx'])(
-  'an upload of %s goes on once there is space again',
+  'an upload of %s continues once there is space again',
   async (name) => {
     const made = await app().call(createUpload, { body: { name, size: UPLOAD.length } }, user)
     const { id } = made.body.data
@@ -78,7 +78,7 @@ it.each(['places.csv', 'book.xlsx', 'handbook.docx'])(
 )
 
 it.each(['csv', 'xlsx'] as const)(
-  'a download as %s is whole, and no half of its copy is kept',
+  'a download as %s is complete, and no partial copy is kept',
   async (format) => {
     const leads = Array.from({ length: 1000 }, (_, n) => ({
       values: { name: `${n} ${randomBytes(40).toString('hex')}` },
@@ -104,7 +104,7 @@ it.each(['csv', 'xlsx'] as const)(
   },
 )
 
-it('an export of all data fails with a notification and leaves nothing', async () => {
+it('a full account export fails with a notification and leaves nothing', async () => {
   const owner = await app().account()
   const leads = Array.from({ length: 1000 }, () => ({ values: { name: randomBytes(50).toString('hex') } }))
   await seedList(app(), owner, { leads })
@@ -124,11 +124,11 @@ it('an export of all data fails with a notification and leaves nothing', async (
     { kind: 'run_failed', text: expect.stringContaining('out of disk space') },
   ])
   await free()
-  const again = (await app().call(startAccountExport, {}, owner)).body.data
-  expect(await app().finished(again.id, owner)).toMatchObject({ state: 'succeeded' })
+  const second = (await app().call(startAccountExport, {}, owner)).body.data
+  expect(await app().finished(second.id, owner)).toMatchObject({ state: 'succeeded' })
 })
 
-it('a first start without space leaves no empty key for the next one', async () => {
+it('a first start without disk space leaves no empty key behind', async () => {
   const DATA_DIR = join(disk?.folder as string, 'data')
   const start = () => readEnv({ DATA_DIR })
   await mkdir(DATA_DIR)

@@ -20,7 +20,7 @@ import { createPayKickstart, type StripeSettings } from '#server/providers/payme
 import { createSocialProviders } from '#server/providers/social-login/index.ts'
 import { createWebsiteReader } from '#server/website-reader/index.ts'
 
-/** What the environment says about a CRM. */
+/** CRM settings of the environment. */
 interface CrmOptions {
   baseUrl?: string | undefined
   consentUrl?: string | undefined
@@ -28,27 +28,27 @@ interface CrmOptions {
   clientSecret?: string | undefined
 }
 
-/** What the environment says about mail and vendors; see docs/operating.md. Absent parts are off or the vendor's own. */
+/** Mail and vendor settings of the environment; see docs/operating.md. Absent parts are off or the vendor's own. */
 export interface ExternalServicesOptions {
-  /** Names reached at a loopback address: `name=127.0.0.1:8081, …`. Development and tests. */
+  /** Names mapped to a loopback address: `name=127.0.0.1:8081, …`. Development and tests. */
   hostMap?: string | undefined
-  /** The same for mail domains and mail hosts. */
+  /** The same for mail domains and hosts. */
   mxMap?: string | undefined
   /** Name servers instead of the system's. */
   dnsServers?: string | undefined
   verify?: { smtp?: 'auto' | 'on' | 'off'; helo?: string; from?: string }
   crawl?: { maxPages?: number; delayMs?: number; hosts?: number; userAgent?: string | undefined }
-  /** Folder or address of the releases of Overture Maps; the public ones when absent. */
+  /** Folder or URL of the Overture Maps releases; the public ones when absent. */
   overtureBase?: string | undefined
-  /** Addresses of vendors of leads, by source; the vendor's own where absent. */
+  /** Base URLs of lead vendors by source; the vendor's own where absent. */
   vendorUrls?: Partial<Record<VendorSourceId, string | undefined>>
-  /** The platform's own language model; nobody's texts are written by one when absent. */
+  /** The platform's own language model; none when absent. */
   openAi?: { baseUrl?: string | undefined; key?: string | undefined; model?: string | undefined } | undefined
-  /** CRMs: their addresses and our clients there; the CRM's own addresses where absent. */
+  /** CRMs: their URLs and our OAuth clients; the CRM's own URLs where absent. */
   crms?: Partial<Record<'ghl' | 'keap', CrmOptions>>
-  /** PayKickstart's API; its own address where absent. */
+  /** PayKickstart's API; its own URL where absent. */
   payKickstartUrl?: string | undefined
-  /** The platform's account at Stripe; payments by card are off when absent. */
+  /** The platform's Stripe account; card payments are off when absent. */
   stripe?: StripeSettings | undefined
   publicUrl?: string | undefined
   mainSuiteDomain?: string | undefined
@@ -76,7 +76,7 @@ export interface ExternalServicesOptions {
 
 const VERSION = 'v25.0'
 
-/** What all sites share. `listening` tells where this process can be reached while nothing is configured. */
+/** Services shared by all sites. `listening` returns this process's address while none is configured. */
 export function sitePlatform(options: ExternalServicesOptions, listening: () => string): SitePlatform {
   const { google, facebook, mainSuiteDomain, whiteLabelSuiteDomain } = options
   return {
@@ -101,13 +101,13 @@ export function sitePlatform(options: ExternalServicesOptions, listening: () => 
   }
 }
 
-/** The operator's way out for mails, and how the servers of brands are reached. */
-export function mailWays(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
+/** The operator's mail transport, and how brands' servers are reached. */
+export function mailTransports(options: ExternalServicesOptions, log: Log, dns: DnsClient) {
   const reach = mailReach(options, dns)
   return { mailTransport: mailTransport(options, log, reach), mailReach: reach }
 }
 
-/** Mail goes to the SMTP server, or into the log while there is none. That server may be a private one. */
+/** Mail goes to the SMTP server, or into the log without one. That server may be private. */
 function mailTransport(options: ExternalServicesOptions, log: Log, reach: MailReach): MailTransport {
   if (!options.smtpUrl) return createConsoleTransport({ print: (text) => log.info(text) })
   const settings = parseSmtpUrl(options.smtpUrl)
@@ -116,7 +116,7 @@ function mailTransport(options: ExternalServicesOptions, log: Log, reach: MailRe
 
 type MailReach = ReturnType<typeof mailReach>
 
-/** Reaches mail servers that people typed: on the public internet, or by HOST_MAP on this machine. */
+/** Connects to mail servers entered by people: on the public internet, or through HOST_MAP on this machine. */
 function mailReach({ hostMap }: ExternalServicesOptions, dns: DnsClient) {
   const hostTargets = readHostTargets(parseHostMap(hostMap ?? ''))
   return {
@@ -125,7 +125,7 @@ function mailReach({ hostMap }: ExternalServicesOptions, dns: DnsClient) {
   }
 }
 
-/** The vendors that sign people in, at the addresses that the operator configured. */
+/** Social sign-in providers, at the URLs configured by the operator. */
 export function socialProviders({ google, facebook }: ExternalServicesOptions, log: Log) {
   const addresses = {
     oauthUrl: google?.oauthUrl ?? 'https://oauth2.googleapis.com',
@@ -148,15 +148,15 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
 
 /** Websites read at the same time by default otherwise. */
 const WEBSITES_AT_ONCE = 16
-/** Bytes of a page that are kept while someone is shown where a value stands. */
+/** Bytes of a page kept to show where a value is on it. */
 const KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
-/** The name that owners of websites see, and where to ask about it. */
+/** The crawler's name for website owners, with a contact. */
 const userAgentOf = (options: ExternalServicesOptions): string =>
   options.crawl?.userAgent ?? `${BOT}/1.0${options.publicUrl ? ` (+${options.publicUrl})` : ''}`
 
-/** Reads companies' own websites: identified, within robots.txt, and only on the public internet. */
+/** Reads companies' websites: identified, within robots.txt, public addresses only. */
 export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, log: Log) {
   const { crawl = {} } = options
   const userAgent = userAgentOf(options)
@@ -167,7 +167,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     log,
   })
   const setup = {
-    // The first word of the header is what robots.txt can speak to.
+    // The first word of the header is the name robots.txt can address.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {
       ...CRAWL_DEFAULTS,
@@ -177,33 +177,33 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   }
   return {
     reader: createWebsiteReader({ outbound, ...setup }),
-    /** Reads one website and keeps its pages, for who shows where something stands. */
+    /** Reads one website and keeps its pages, to show where a value is. */
     async readWithPages(domain: string, request: { maxPages: number; signal: AbortSignal }) {
       const recorded = recordPages(outbound, KEPT_BYTES)
       const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
       return { report: await reader.read(domain, request), pages: recorded.pages }
     },
-    websitesAtOnce: crawl.hosts ?? WEBSITES_AT_ONCE,
-    /** The same way out for who goes through the pages of a website. */
+    concurrentWebsites: crawl.hosts ?? WEBSITES_AT_ONCE,
+    /** The same crawler for the pages of one website. */
     crawling: { outbound, ...setup },
     close: () => outbound.close(),
   }
 }
 
-/** Sends events to the addresses that customers give: on the public internet only. */
+/** Sends events to customers' URLs, public addresses only. */
 export function webhookSending(options: ExternalServicesOptions, log: Log) {
   const hostMap = parseHostMap(options.hostMap ?? '')
   const outbound = createOutbound({ userAgent: 'Webhooks/1.0', hostMap, log })
   return { outbound, hosts: new Set(Object.keys(hostMap)) }
 }
 
-/** How the program calls itself at vendors, CRMs and models. Customers of resellers see it in the logs of theirs. */
+/** The User-Agent for vendors, CRMs and models. Resellers' customers see it in their logs. */
 const API_CLIENT = 'API-Client/1.0'
 
-/** The bucket that Overture Maps publishes its releases in. */
+/** The bucket of the Overture Maps releases. */
 const OVERTURE_BASE = 'https://overturemaps-us-west-2.s3.us-west-2.amazonaws.com/release'
 
-/** Releases of Overture Maps, read without signing in. Only an address that the operator gave may be a private one. */
+/** Overture Maps releases, read anonymously. Only a URL configured by the operator may be private. */
 export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions, log: Log) {
   const isPrivateAllowed = overtureBase !== undefined && /^https?:/i.test(overtureBase)
   const outbound = createOutbound({
@@ -215,7 +215,7 @@ export function readReleases({ overtureBase, hostMap }: ExternalServicesOptions,
   return { base: createReleaseBase(overtureBase ?? OVERTURE_BASE, outbound), close: () => outbound.close() }
 }
 
-/** How vendors of leads are reached. Only an address that the operator gave may be a private one. */
+/** How lead vendors are reached. Only a URL configured by the operator may be private. */
 export function reachVendors(options: ExternalServicesOptions, log: Log) {
   const { vendorUrls = {}, hostMap } = options
   const given = Object.values(vendorUrls).filter((url) => url !== undefined)
@@ -230,8 +230,8 @@ export function reachVendors(options: ExternalServicesOptions, log: Log) {
 }
 
 /**
- * How language models are reached. The operator's own address may be a private one (Ollama on this machine); those that
- * accounts type go through a fetcher of their own, which reaches the public internet only.
+ * How language models are reached. The operator's own URL may be private (Ollama on this machine); URLs entered
+ * by accounts use a separate fetcher, which reaches public addresses only.
  */
 export function reachModels({ openAi, hostMap: mapped }: ExternalServicesOptions, log: Log) {
   const hostMap = parseHostMap(mapped ?? '')
@@ -269,7 +269,7 @@ const CRM_URLS = {
   },
 } as const
 
-/** How CRMs are reached. Only an address that the operator gave may be a private one. */
+/** How CRMs are reached. Only a URL configured by the operator may be private. */
 export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: Log) {
   const given = Object.values(crms).flatMap(({ baseUrl }) => baseUrl ?? [])
   const outbound = createOutbound({
@@ -293,7 +293,7 @@ export function reachCrms({ crms = {}, hostMap }: ExternalServicesOptions, log: 
 
 const PAYKICKSTART_URL = 'https://app.paykickstart.com/api'
 
-/** How PayKickstart is reached. Only an address that the operator gave may be a private one. */
+/** How PayKickstart is reached. Only a URL configured by the operator may be private. */
 export function reachPayKickstart({ payKickstartUrl, hostMap }: ExternalServicesOptions, log: Log) {
   const outbound = createOutbound({
     userAgent: API_CLIENT,

@@ -275,7 +275,7 @@ describe('a fifth list type', () => {
       'name=Winter Fair',
     )
     expect(added).toMatchObject({ is_new: true })
-    const again = await cli(
+    const second = await cli(
       'leads',
       'add',
       `${listId}`,
@@ -284,7 +284,7 @@ describe('a fifth list type', () => {
       '--set',
       'name=Spring Fair',
     )
-    expect(again).toMatchObject({ is_new: false })
+    expect(second).toMatchObject({ is_new: false })
 
     const { body } = await send('GET', '/api/waterfalls')
     const { conditions, version } = body.data.find(({ want }: { want: string }) => want === 'email')

@@ -28,7 +28,7 @@ const places = allEndpoints.flatMap((endpoint) =>
     .map((place) => `${endpoint.name} ${place}`),
 )
 
-it('each place of the contract that takes ids says what happens to those of others', () => {
+it('every place in the contract that takes ids handles foreign ones', () => {
   expect(Object.keys(FOREIGN_IDS).toSorted()).toEqual(places.toSorted())
 })
 
@@ -74,11 +74,11 @@ async function leadsOf(user: TestUser): Promise<number[]> {
   return [...leads, binnedLead, ...(await has.things.peopleList()).leads]
 }
 
-describe('leads of other lists among those of a list', () => {
+describe('leads of other lists in a selection', () => {
   const rows = Object.entries(FOREIGN_IDS).flatMap(([place, fate]) =>
     'leftOut' in fate ? [[place, fate.leftOut] as const] : [],
   )
-  it.each(rows)('%s leaves them out', async (place, given) => {
+  it.each(rows)('%s ignores them', async (place, given) => {
     const line = ACCESS[endpointOf(place).name]
     const input = (things: Mixed) =>
       (given === true ? line?.input?.(things as never) : given(things)) as Input
@@ -91,7 +91,7 @@ describe('leads of other lists among those of a list', () => {
   })
 })
 
-describe('an id of someone else', () => {
+describe('an id of another account', () => {
   let own: Belongings
   const rows = Object.entries(FOREIGN_IDS).flatMap(([place, fate]) =>
     'call' in fate ? [[place, fate] as const] : [],

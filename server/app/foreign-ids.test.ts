@@ -19,73 +19,73 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 let mine: TestUser
-let theirs: TestUser
+let foreign: TestUser
 let myList: { id: number; leadIds: number[] }
-let theirList: { id: number; leadIds: number[] }
+let foreignList: { id: number; leadIds: number[] }
 
 beforeAll(async () => {
   t = await testApp({ roles: ['web'] })
   mine = await t.account()
-  theirs = await t.account()
+  foreign = await t.account()
 })
 afterAll(() => t.close())
 
-describe("somebody else's ids among one's own", () => {
+describe('ids of another account in a selection', () => {
   beforeAll(async () => {
     myList = await seedList(t, mine, { name: 'Mine', leads: [{ values: { name: 'My lead' } }] })
-    theirList = await seedList(t, theirs, { name: 'Theirs', leads: [{ values: { name: 'Their lead' } }] })
+    foreignList = await seedList(t, foreign, { name: 'Theirs', leads: [{ values: { name: 'Their lead' } }] })
   })
 
-  const theirLeads = () => ({ resultIds: [...theirList.leadIds, ...myList.leadIds] })
+  const foreignLeads = () => ({ resultIds: [...foreignList.leadIds, ...myList.leadIds] })
   const here = () => ({ type: 'local', id: myList.id }) as const
 
   it('are left out of bulk calls about lists', async () => {
-    const resultIds = [theirList.id, myList.id]
+    const resultIds = [foreignList.id, myList.id]
     const archived = await t.call(bulkArchiveLists, { body: { resultIds, is_archived: true } }, mine)
     const deleted = await t.call(bulkDeleteLists, { body: { resultIds } }, mine)
     const restored = await t.call(restoreLists, { body: { resultIds } }, mine)
     expect([archived, deleted, restored].map((answer) => answer.body.count)).toEqual([1, 1, 1])
-    const untouched = await t.call(showList, { params: { id: theirList.id } }, theirs)
+    const untouched = await t.call(showList, { params: { id: foreignList.id } }, foreign)
     expect(untouched.body.data).toMatchObject({ is_archived: false, deleted_at: null, total: 1 })
   })
 
-  it('are left out of bulk calls about leads of their own list', async () => {
-    const deleted = await t.call(deleteLeads, { params: here(), body: theirLeads() }, mine)
-    const restored = await t.call(restoreLeads, { params: here(), body: theirLeads() }, mine)
+  it("are left out of bulk calls about leads of the caller's list", async () => {
+    const deleted = await t.call(deleteLeads, { params: here(), body: foreignLeads() }, mine)
+    const restored = await t.call(restoreLeads, { params: here(), body: foreignLeads() }, mine)
     expect([deleted.body.count, restored.body.count]).toEqual([1, 1])
-    const left = await t.call(leads, { params: { type: 'local', id: theirList.id }, body: {} }, theirs)
+    const left = await t.call(leads, { params: { type: 'local', id: foreignList.id }, body: {} }, foreign)
     expect(left.body.total).toBe(1)
   })
 
-  it('do not undo their deletions', async () => {
-    const params = { type: 'local', id: theirList.id } as const
-    const deleted = await t.call(deleteLeads, { params, body: { resultIds: theirList.leadIds } }, theirs)
+  it("do not undo the other account's deletions", async () => {
+    const params = { type: 'local', id: foreignList.id } as const
+    const deleted = await t.call(deleteLeads, { params, body: { resultIds: foreignList.leadIds } }, foreign)
     const undo_token = deleted.body.undo_token as number
     const tried = await t.call(restoreLeads, { params: here(), body: { undo_token } }, mine)
     expect(tried.body.count).toBe(0)
-    const undone = await t.call(restoreLeads, { params, body: { undo_token } }, theirs)
+    const undone = await t.call(restoreLeads, { params, body: { undo_token } }, foreign)
     expect(undone.body.count).toBe(1)
   })
 
-  it('do not show a lead through their own list, nor through a list of another type', async () => {
-    const params = { ...here(), resultId: theirList.leadIds[0] as number }
+  it("do not show a lead through the caller's list, nor through a list of another type", async () => {
+    const params = { ...here(), resultId: foreignList.leadIds[0] as number }
     expect((await t.call(showLead, { params }, mine)).status).toBe(404)
     const asPeople = await t.call(leads, { params: { type: 'people', id: myList.id }, body: {} }, mine)
     expect(asPeople.status).toBe(404)
   })
 
   it('are not exported', async () => {
-    const body = { list_id: myList.id, columns: ['name'], headings: 'fields' as const, ...theirLeads() }
+    const body = { list_id: myList.id, columns: ['name'], headings: 'fields' as const, ...foreignLeads() }
     const { body: ticket } = await t.call(exportList, { body }, mine)
     expect(ticket.data.total).toBe(1)
     const file = await t.call(download, { params: { ticket: ticket.data.url.split('/').at(-1) as string } })
     expect(file.body).toBe('name\r\nMy lead\r\n')
   })
 
-  it('find no runs, movements of credits or lists', async () => {
+  it('find no runs, transactions or lists', async () => {
     const search = { source: 'sample' } as const
     const body = { name: 'Their search', type: 'people', search, limit: 1 } as const
-    const { run } = (await t.call(createList, { body }, theirs)).body.data
+    const { run } = (await t.call(createList, { body }, foreign)).body.data
     const myRuns = await t.call(runs, { query: { list_id: run.list_id as number } }, mine)
     const myLines = await t.call(ledger, { query: { run_id: run.id } }, mine)
     const found = await t.call(lists, { query: { search: 'their' } }, mine)
@@ -93,17 +93,17 @@ describe("somebody else's ids among one's own", () => {
     expect((await t.call(cancelRun, { params: { id: run.id } }, mine)).status).toBe(404)
   })
 
-  it('do not lend a quote', async () => {
+  it('do not give access to a quote', async () => {
     const request = { type: 'people', search: { source: 'sample' }, limit: 1 } as const
-    const { id } = (await t.call(createQuote, { body: request }, theirs)).body.data
+    const { id } = (await t.call(createQuote, { body: request }, foreign)).body.data
     const tried = await t.call(createList, { body: { ...request, name: 'x', quote_id: id } }, mine)
     expect([tried.status, tried.error.code]).toEqual([409, 'quote_expired'])
   })
 
-  it('do not lend a file, not even to the admin', async () => {
+  it('do not give access to a file, not even for an admin', async () => {
     const admin = await t.admin()
-    const begun = await t.call(createUpload, { body: { name: 'a.csv', size: 3 } }, mine)
-    const upload_id = begun.body.data.id
+    const created = await t.call(createUpload, { body: { name: 'a.csv', size: 3 } }, mine)
+    const upload_id = created.body.data.id
     const looked = await t.call(previewImport, { body: { upload_id } }, admin)
     const started = await t.call(startImport, { body: { upload_id, source: 'x', licence: 'y' } }, admin)
     expect([looked.status, started.status]).toEqual([404, 404])

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('1,000 requests drawn from the schemas are all answered, and none with a fault of ours', async () => {
+it('answers 1,000 random requests from the schemas without a server error', async () => {
   expect.hasAssertions()
   await fuzz(t, 1000, 20260101)
 })

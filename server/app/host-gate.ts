@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 
-/** Probes of load balancers come by whatever name the balancer uses; metrics have a guard of their own. */
+/** Load balancers probe under any name; metrics have their own guard. */
 const PROBES = /^\/(?:healthz|readyz|metrics)(?:\?|$)/
 
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Not found</title><p>There is nothing at this address.</p></html>`
 
-/** A host that nobody has proven to be theirs gets nothing that says whose server this is. */
+/** An unverified host gets nothing that identifies this server. */
 export const addHostGate = (http: FastifyInstance, sites: Pick<SitesService, 'kindOf'>): void => {
   http.addHook('onRequest', async (request, reply) => {
     if (PROBES.test(request.url) || (await sites.kindOf(request.hostname)) !== 'unknown') return

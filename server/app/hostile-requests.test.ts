@@ -45,12 +45,12 @@ const files = (prefix: string) =>
   suite ? readdirSync(suite).filter((name) => name.startsWith(prefix) && name.endsWith('.json')) : []
 
 describe.skipIf(suite === null)('the public collection of JSON texts', () => {
-  it('is there', () => {
+  it('exists', () => {
     expect(files('n_').length).toBeGreaterThan(180)
     expect(files('y_').length).toBeGreaterThan(90)
   })
 
-  it.each(TARGETS)('has malformed ones refused by %s', async (url) => {
+  it.each(TARGETS)('has its malformed texts refused by %s', async (url) => {
     for (const name of files('n_')) {
       const { status, body } = await send('POST', url, readFileSync(join(suite as string, name)))
       // Nothing at all is "no body", which is a matter of the fields.
@@ -60,7 +60,7 @@ describe.skipIf(suite === null)('the public collection of JSON texts', () => {
   })
 
   it.each(TARGETS)(
-    'has well-formed and doubtful ones read by %s and refused for their fields',
+    'has its valid and ambiguous texts parsed by %s and refused for their fields',
     async (url) => {
       for (const name of [...files('y_'), ...files('i_')]) {
         const { status, body } = await send('POST', url, readFileSync(join(suite as string, name)))
@@ -91,14 +91,14 @@ describe('a body', () => {
   })
 
   it.each(['null', '5', '"x"', '[]', 'true', '{}', '[[{}]]', ' {"name":[],"type":{},"search":5} '])(
-    'of the wrong shape names its fields: %s',
+    'of the wrong shape gets an error that names its fields: %s',
     async (payload) => {
       const { status, body } = await send('POST', '/api/campaigns', payload)
       expect([status, body.code, typeof body.fields]).toEqual([422, 'validation_failed', 'object'])
     },
   )
 
-  it('of 10 MB is too large, whether its length is told or not', async () => {
+  it('of 10 MB is too large, with or without a Content-Length', async () => {
     const payload = JSON.stringify({ name: 'x'.repeat(10_000_000) })
     const { status, body } = await send('POST', '/api/campaigns', payload)
     expect([status, body.code]).toEqual([413, 'payload_too_large'])
@@ -116,7 +116,7 @@ describe('a body', () => {
     ['objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`],
     ['filter groups', `{"filter":${'{"and":['.repeat(5000)}{}${']}'.repeat(5000)}}`],
     ['a search', `{"name":"x","type":"people","search":{"a":${'['.repeat(5000)}${']'.repeat(5000)}}}`],
-  ])('of bottomless %s is refused', async (_what, payload) => {
+  ])('of deeply nested %s is refused', async (_what, payload) => {
     for (const url of [...TARGETS, '/api/local-results/1', '/api/quotes']) {
       const { status, body } = await send('POST', url, payload)
       expect([status, body.code]).toEqual([422, 'validation_failed'])
@@ -180,19 +180,16 @@ describe('an address', () => {
     ['GET', '/api/runs/NaN'],
     ['POST', '/api/pets-results/1'],
     ['GET', '/api/constructor-results/1/1'],
-  ] as const)('that leads nowhere answers so: %s %.60s', async (method, url) => {
+  ] as const)('that does not exist: %s %.60s', async (method, url) => {
     const { status, body } = await send(method, url)
     expect(status).toBe(404)
     expect(body).toMatchObject({ ...ERROR_BODY, code: 'not_found' })
   })
 
-  it.each(['/api/campaigns/%E0%A4%A', '/%', '/api/%zz'])(
-    'that cannot be read answers so: %s',
-    async (url) => {
-      const { status, body } = await send('GET', url)
-      expect([status, body.code, body.request_id]).toEqual([400, 'bad_request', expect.any(String)])
-    },
-  )
+  it.each(['/api/campaigns/%E0%A4%A', '/%', '/api/%zz'])('that cannot be parsed: %s', async (url) => {
+    const { status, body } = await send('GET', url)
+    expect([status, body.code, body.request_id]).toEqual([400, 'bad_request', expect.any(String)])
+  })
 
   it('answers HEAD like GET without a body, and not for streams', async () => {
     expect(await send('HEAD', '/healthz')).toMatchObject({ status: 200, body: '' })
@@ -211,13 +208,13 @@ describe('an address', () => {
     ['/api/wallet/ledger?run_id=1.5', 'run_id'],
     ['/api/wallet/ledger?run_id=1e30', 'run_id'],
     ['/api/runs?active=maybe', 'active'],
-  ])('with a strange query answers in time: %s', async (url, field) => {
+  ])('with a strange query is answered in time: %s', async (url, field) => {
     const { status, body } = await send('GET', url)
     expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
   })
 
   it.each(['TRACE / HTTP/1.1', 'FOO / HTTP/1.1', 'GET / HTTP/9.9', 'GET\0/ HTTP/1.1', '\x16\x03\x01\x00'])(
-    'asked for in words that are no request ends the connection: %j',
+    'with malformed HTTP closes the connection: %j',
     async (line) => {
       const { port } = t.app.http.server.address() as { port: number }
       const reply = await new Promise<string>((resolve, reject) => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('forgets what nobody can use any more, and keeps the rest', async () => {
+it('deletes what has expired and keeps the rest', async () => {
   const user = await t.account()
   const { db, pool } = t.app.database
   const stale = await t.call(login, { body: { email: user.email, password: user.password } })
@@ -51,7 +51,7 @@ it('forgets what nobody can use any more, and keeps the rest', async () => {
   expect((await t.call(me, {}, user)).status).toBe(200)
 })
 
-it('removes notes that were deleted long ago, and those of leads that are gone for good', async () => {
+it('deletes old notes in the trash, and those of permanently deleted leads', async () => {
   const user = await t.account()
   const { db, pool } = t.app.database
   const list = await seedList(t, user, {

@@ -28,7 +28,7 @@ import { removeOldCounters } from '#server/platform/http/rate-limit.ts'
 import { removeOldPaces } from '#server/platform/pace.ts'
 import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
 
-/** Nightly tidying: what nobody can use any more (uploads, tickets, keys, sessions, quotes, counters) and bins after 30 days. */
+/** Nightly cleanup of expired uploads, tickets, keys, sessions, quotes and counters, and of trash after 30 days. */
 export function housekeepingJobs({
   db,
   pool,

@@ -21,7 +21,7 @@ const PACKAGES = `
 /** The same for files of our own, with all that only they import. */
 const FILES = ['server/website-reader/read-website.ts', 'server/app/mcp/mcp-server.ts']
 
-it('starts, signs in and shows lists without what few requests need', async () => {
+it('starts, signs in and shows lists without loading rarely used libraries', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'modules-'))
   const noted = join(folder, 'loaded')
   const program = await startProgram({

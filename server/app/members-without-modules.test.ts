@@ -46,7 +46,7 @@ describe('a member without any module', () => {
     expect((await t.call(endpoint as typeof runs, input as never, bare)).status).toBe(403)
   })
 
-  it('hears of notifications and credits, and not of runs and lists', async () => {
+  it('receives events of notifications and credits, but not of runs and lists', async () => {
     const stream = await openEvents(await t.listen(), bare.token)
     await stream.waitFor(({ type }) => type === 'hello')
     await seedList(t, owner)
@@ -60,7 +60,7 @@ describe('a member without any module', () => {
   })
 
   // Whoever adds to this decides it in docs/security.md, "Members without modules".
-  it('reaches own records, the account’s help and words of the product', async () => {
+  it("can read their own records, the account's help and product texts", async () => {
     const actor = await actorOf(t, bare)
     const open = allEndpoints.filter(
       (endpoint) => endpoint.access !== 'public' && !accessProblem(endpoint, actor),
@@ -79,19 +79,19 @@ describe('a member without any module', () => {
 })
 
 describe('members with one module', () => {
-  it('change the business profile and see runs, with either', async () => {
+  it('change the business profile and see runs with either module', async () => {
     expect((await t.call(createBusinessDetails, PROFILE, writer)).status).toBe(201)
     expect((await t.call(businessDetails, {}, seller)).body.data).toMatchObject({ name: 'Acme' })
     for (const member of [writer, seller]) expect((await t.call(runs, {}, member)).status).toBe(200)
   })
 
-  it('see CRM connections with the module leads only', async () => {
+  it('see CRM connections only with the module leads', async () => {
     expect((await t.call(crmConnections, {}, writer)).status).toBe(403)
     expect((await t.call(crmConnections, {}, seller)).status).toBe(200)
   })
 })
 
-it('an owner keeps the settings of an account that has lost its modules', async () => {
+it('an owner keeps the account settings after the account loses its modules', async () => {
   const lost = await t.account({ modules: [] })
   for (const endpoint of [businessDetails, crmConnections, runs, openAiKey] as Endpoint[])
     expect((await t.call(endpoint as typeof runs, {}, lost)).status).toBe(200)

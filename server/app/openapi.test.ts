@@ -17,7 +17,7 @@ afterAll(() => t.close())
 const operationOf = ({ path, method }: { path: string; method: string }) =>
   document.paths[path]?.[method.toLowerCase()]
 
-it('is a valid OpenAPI document and clean by the recommended rules', async () => {
+it('is a valid OpenAPI document that passes the recommended rules', async () => {
   const config = await createConfig({
     extends: ['recommended'],
     // Some paths are given: /api/campaigns/archive/{id} beside /api/campaigns/{id}/searches. Fixed words win here.
@@ -41,7 +41,7 @@ it('describes every call and no others', () => {
 })
 
 it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
-  'says of %s what it takes and answers',
+  'documents request and reply of %s',
   (_name, endpoint) => {
     const operation = operationOf(endpoint)
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -59,6 +59,6 @@ it.each(allEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-it('names nobody but the calls', () => {
+it('mentions nothing but the calls', () => {
   expect(JSON.stringify(document)).not.toMatch(/leadwright/i)
 })

@@ -12,7 +12,7 @@ import { Quote } from '#contract/prospecting/searches.ts'
 
 type Json = Record<string, unknown>
 
-/** Schemas that stand once under their own name, because they hold themselves or many calls show them. */
+/** Shared schemas, because they are recursive or used by many calls. */
 const NAMED = {
   Condition,
   FilterGroup,
@@ -32,7 +32,7 @@ const LOCAL = '#/$defs/'
 const SHARED = '#/components/schemas/'
 const schemas: Record<string, Json> = {}
 
-/** A schema as the document shows it; what it names by itself moves to the shared schemas. */
+/** A schema for the document; named ones move to the shared schemas. */
 function json(schema: Schema, io: 'input' | 'output'): Json {
   const made = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   const text = JSON.stringify(made).replaceAll(`"$ref":"${LOCAL}`, `"$ref":"${SHARED}`)
@@ -74,7 +74,7 @@ function success(endpoint: Endpoint): Json {
   return { description: endpoint.summary, content: { [CONTENT[endpoint.kind]]: { schema } } }
 }
 
-/** Codes that a caller may meet, grouped by status. */
+/** Possible error codes, grouped by status. */
 function failures(endpoint: Endpoint): Json {
   const codes: ErrorCode[] = [
     'bad_request',
@@ -172,5 +172,5 @@ function build(): Json & { openapi: string } {
 
 let document: (Json & { openapi: string }) | undefined
 
-/** The API as an OpenAPI 3.1 document, derived from the contract; built once. */
+/** The API as an OpenAPI 3.1 document, derived from the contract and cached. */
 export const buildOpenApi = () => (document ??= build())

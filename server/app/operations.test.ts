@@ -50,7 +50,7 @@ const actionsOf = async (accountId: number) => {
 }
 
 describe('runs of all accounts', () => {
-  it('are found by account and state, read by staff, stopped by owners and told to both logs', async () => {
+  it('are found by account and state, read by staff, stopped by owners and recorded in both logs', async () => {
     const user = await t.account({ credits: 50 })
     const { run } = (await search(user)).body.data
     const found = await t.call(allRuns, { query: { search: user.email, state: 'queued' } }, support)
@@ -76,7 +76,7 @@ describe('runs of all accounts', () => {
     ])
   })
 
-  it('are repeated once, linked to the run before, when they cost nothing and need no person', async () => {
+  it('are repeated once, linked to the previous run, when they are free and need no person', async () => {
     const user = await t.account()
     const params = { account_id: user.accountId, id: await exportOf(user) }
     expect((await t.call(retryAnyRun, { params }, admin)).error.message).toContain('has not ended yet')
@@ -89,8 +89,8 @@ describe('runs of all accounts', () => {
     const made = both.find(({ status }) => status === 201)?.body.data
     expect(made).toMatchObject({ state: 'queued', previous_run_id: params.id, created_by: user.email })
     await workRun(t, user.accountId, made?.id as number)
-    const again = { account_id: user.accountId, id: made?.id as number }
-    expect((await t.call(showAnyRun, { params: again }, admin)).body.data).toMatchObject({
+    const second = { account_id: user.accountId, id: made?.id as number }
+    expect((await t.call(showAnyRun, { params: second }, admin)).body.data).toMatchObject({
       state: 'succeeded',
       can: { cancel: false, retry: false },
     })
@@ -99,7 +99,7 @@ describe('runs of all accounts', () => {
 })
 
 describe('background jobs', () => {
-  it('are listed without texts, cancelled while they wait, and repeated once when they have ended', async () => {
+  it('are listed without texts, cancelled while they wait, and repeated once they have ended', async () => {
     const user = await t.account()
     const runId = await exportOf(user)
     const list = async () =>
@@ -124,7 +124,7 @@ describe('background jobs', () => {
     })
   })
 
-  it('say why they failed, without personal data', async () => {
+  it('show why they failed, without personal data', async () => {
     const id = (
       await sql<{ id: string }>`update pgboss.job set state = 'failed', completed_on = now(),
       output = '{"message": "No answer from ann@c.example", "stack": "secret"}' where id = (
@@ -136,7 +136,7 @@ describe('background jobs', () => {
 })
 
 describe('settings of the installation', () => {
-  it('switch what they say, name who changed them, and are found in the histories', async () => {
+  it('take effect, name who changed them, and appear in the histories', async () => {
     const user = await t.account({ credits: 50 })
     const before = (await t.call(settings, {}, support)).body.data
     expect(before.every(({ value, changed_by }) => value && changed_by === null)).toBe(true)
@@ -177,7 +177,7 @@ describe('settings of the installation', () => {
     })
   })
 
-  it('turn AI agents away', async () => {
+  it('turn off AI agents', async () => {
     const key = await t.call(
       createApiKey,
       { body: { name: 'Agent', scopes: ['read'], password: admin.password } },
@@ -223,7 +223,7 @@ describe('the AI assistant of all accounts', () => {
     return (await t.call(fineTunes, { query }, user)).body.data[0]
   }
 
-  it('writes with default prompts that the platform changes in versions and takes back', async () => {
+  it('uses default prompts that the platform versions and can revert', async () => {
     const user = await t.account()
     const builtIn = await offered(user)
     expect(builtIn).toMatchObject({ version: 0, is_default: true })
@@ -249,7 +249,7 @@ describe('the AI assistant of all accounts', () => {
     expect(data[0]).toMatchObject({ detail: { restored: 1, after: { version: 3, text: content.text } } })
   })
 
-  it('lists every text with prompt, model, tokens, credits and verdict, and not its words', async () => {
+  it('lists every text with prompt, model, tokens, credits and verdict, but not its content', async () => {
     const user = await t.account({ modules: ['leads', 'ai_suggest'], credits: 10 })
     const leads = [{ values: { name: 'Forge', city: 'York', category: 'Blacksmith' } }]
     const list = await seedList(t, user, { leads })

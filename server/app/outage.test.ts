@@ -15,7 +15,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/p
 import { expectSettledBooks } from '#server/testing/books.ts'
 import { isCluster, startOnCluster } from '#server/testing/cluster.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/fake-source.ts'
 import { createFakeVerifier } from '#server/testing/fake-verifier.ts'
 import { createGate } from '#server/testing/gate.ts'
 import { generatedPlaces } from '#server/testing/generated-places.ts'
@@ -44,7 +44,7 @@ let t: TestApp
 let origin: string
 const call = httpCall(() => origin)
 const source = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   before: (_search, _offset, signal) => pauseUnlessAborted(20, signal),
 })
 
@@ -131,7 +131,7 @@ async function listWriter(user: TestUser) {
   })
   return {
     ...load,
-    async expectKept() {
+    async expectStored() {
       const { body } = await call(showList, { params: { id } }, user)
       const stored = Number(body.data.name.split(' ')[1])
       // One that was not acknowledged may have been written all the same.
@@ -152,7 +152,7 @@ function maker(user: TestUser) {
   })
   return {
     ...load,
-    async expectKept() {
+    async expectStored() {
       for (const search of made)
         expect((await call(bounces, { query: { search } }, user)).body.total, search).toBe(1)
     },
@@ -193,7 +193,7 @@ async function expectBackAfterOneWait(user: TestUser): Promise<void> {
 }
 
 describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
-  it('under load: no write is lost, work continues, nobody is signed out', async () => {
+  it('under load: loses no write, continues the work and signs nobody out', async () => {
     const admin = await t.admin()
     const user = await t.account({ credits: 1000 })
     const events = await listener(user)
@@ -208,7 +208,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const writers = await Promise.all([
       ...Array.from({ length: WRITERS }, () => listWriter(user)),
       maker(user),
-      { ...under(() => call(me, {}, user)), expectKept: async () => {} },
+      { ...under(() => call(me, {}, user)), expectStored: async () => {} },
     ])
     const searchId = searching.body.data.run.id
     await runThat(t.call, searchId, user, (run) => (run.counts.delivered ?? 0) >= 50)
@@ -218,7 +218,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await postgres.restart(mode)
     await expectBackAfterOneWait(user)
     await expect.poll(helloes).toBeGreaterThan(before)
-    const heard = events.events.length
+    const received = events.events.length
     for (const writer of writers) await writer.stop()
 
     const run = await ended(call, searchId, user)
@@ -233,16 +233,18 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     })
     for (const writer of writers) {
       expect(writer.seen.done).toBeGreaterThan(0)
-      await writer.expectKept()
+      await writer.expectStored()
     }
     expect(writers.some((writer) => writer.seen.refused > 0)).toBe(true)
-    const ends = events.events.slice(heard).filter((event) => event.type === 'run' && event.run.finished_at)
+    const ends = events.events
+      .slice(received)
+      .filter((event) => event.type === 'run' && event.run.finished_at)
     expect(ends.length).toBeGreaterThan(0)
     await events.stop()
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('amid a search by domain: each website is read to its end, each address is paid once', async () => {
+  it('during a search by domain: reads each website completely and charges each address once', async () => {
     const user = await t.account({ credits: 1000 })
     const domains = websitesOf(mode)
     const search = { domains, max_emails: 5 }
@@ -264,25 +266,25 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     const rows = await call(leads, { params: { type: 'single', id }, body: { limit: 200 } }, user)
     expect(new Set(rows.body.data.map(({ values }) => values.email)).size).toBe(2 * WEBSITES)
     const done = domains.slice(0, WEBSITES / 2)
-    const again = websites.requests
+    const second = websites.requests
       .slice(seen)
       .filter((request) => done.includes(request.split('/')[0] as string))
-    expect(again).toEqual([])
+    expect(second).toEqual([])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('while nothing continues: the next calls work', async () => {
+  it('while idle: the next calls work', async () => {
     const user = await t.account({ credits: 10 })
     const id = await newList(user)
     await postgres.restart(mode)
     await expectBackAfterOneWait(user)
     const answer = await call(renameList, { params: { id }, body: { name: 'After' } }, user)
     expect(answer.status).toBe(200)
-    const again = await call(
+    const second = await call(
       createList,
       { body: { name: 'New', type: 'local', search: { keywords: '0..5' } } },
       user,
     )
-    expect(await ended(call, again.body.data.run.id, user)).toMatchObject({ state: 'succeeded', cost: 4 })
+    expect(await ended(call, second.body.data.run.id, user)).toMatchObject({ state: 'succeeded', cost: 4 })
   })
 })

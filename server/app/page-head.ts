@@ -11,7 +11,7 @@ export const scriptJson = (value: unknown): string => JSON.stringify(value).repl
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
-/** What of the head differs by Host: colors, icon, manifest, what other programs show of a link to it. */
+/** The parts of the head that depend on Host: colors, icon, manifest, link previews. */
 export function brandHead(brand: SiteSettings, origin: string, nonce: string): string {
   const { name, icon, logo, button_color: color } = brand
   const meta = (property: string, content: string) =>
@@ -21,7 +21,7 @@ export function brandHead(brand: SiteSettings, origin: string, nonce: string): s
     `<link rel="icon" href="${escapeHtml(icon)}" />`,
     `<link rel="apple-touch-icon" href="${escapeHtml(icon)}" />`,
     '<link rel="manifest" href="/manifest.webmanifest" />',
-    // Errors say in which release they happened, also those of a page that was opened before the last one.
+    // Errors report their release, also those of a page opened before the last one.
     `<meta name="release" content="${escapeHtml(RELEASE)}" />`,
     `<meta name="application-name" content="${escapeHtml(name)}" />`,
     ...(isColor(color) ? [`<meta name="theme-color" content="${color}" />`] : []),
@@ -34,7 +34,7 @@ export function brandHead(brand: SiteSettings, origin: string, nonce: string): s
 
 const WANTED = new Set(['src', 'async', 'defer', 'type', 'id', 'crossorigin', 'integrity'])
 
-/** The script elements of a site's HTML, each with the page's nonce; everything else in it is left out. */
+/** The script elements of a site's HTML, each with the page's nonce; everything else is dropped. */
 export function scriptElements(html: string, nonce: string): string {
   const scripts: { attributes: Record<string, string>; text: string }[] = []
   let open: (typeof scripts)[number] | null = null
@@ -61,7 +61,7 @@ export function scriptElements(html: string, nonce: string): string {
     .join('\n')
 }
 
-/** The first letter of a name on the brand's color: an icon for brands that have none. */
+/** The first letter of a name on the brand's color, for brands without an icon. */
 export function letterIcon({ name, button_color: color }: SiteSettings): string {
   const letter = escapeHtml([...name.trim()][0]?.toUpperCase() ?? '·')
   const ground = isColor(color) ? color : '#573BFF'
@@ -74,7 +74,7 @@ export function letterIcon({ name, button_color: color }: SiteSettings): string 
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="22" text-anchor="middle" font-family="system-ui,sans-serif" font-size="18" font-weight="600" fill="${ink}">${letter}</text></svg>`
 }
 
-/** What a phone shows when a site is put on its first screen. */
+/** The manifest for a phone's home screen. */
 export const manifestOf = ({ name, icon, button_color: color }: SiteSettings) => ({
   name,
   short_name: name.slice(0, 30),

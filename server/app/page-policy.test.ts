@@ -25,7 +25,7 @@ async function policyOf(options: Parameters<typeof testApp>[0]) {
   }
 }
 
-it('lets a page load pictures of a map from the one server that the operator named, and nothing else from there', async () => {
+it('lets a page load map tiles from the configured server only', async () => {
   const [without, with_] = [await policyOf({}), await policyOf({ mapTiles: TILES })]
   const origin = 'https://tiles.example.com:8443'
   expect([without.tiles, with_.tiles]).toEqual([null, TILES])

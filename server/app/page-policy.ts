@@ -1,7 +1,7 @@
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { VIDEO_ORIGINS } from '#contract/branding/video-hosts.ts'
 
-/** What a vendor's library needs of the page's policy; added only where the site shows its button. */
+/** The vendor library's needs of the page's policy; added only where the site shows its button. */
 const VENDOR_SOURCES = {
   google: {
     'script-src': 'https://accounts.google.com/gsi/client',
@@ -17,30 +17,30 @@ const VENDOR_SOURCES = {
   },
 } satisfies Record<string, Record<string, string>>
 
-/** Hosts of support chats, as their vendors list them for policies. */
+/** Hosts of support chats, from their vendors' policy documentation. */
 const CHAT_HOSTS = {
   intercom: ['*.intercom.io', '*.intercomcdn.com', '*.intercomassets.com', '*.intercomusercontent.com'],
   crisp: ['*.crisp.chat'],
 } as const
 
-/** What scripts of a site may load, where they run at all. */
+/** Sources allowed for a site's scripts, where they run at all. */
 export interface ScriptZone {
   /** `cdn.example.com` or `*.example.com`. */
   hosts: readonly string[]
 }
 
-/** A chat and a script bring styles, pictures, frames and connections of their own; nowhere else are these allowed. */
+/** A chat or script brings its own styles, images, frames and connections; they are allowed nowhere else. */
 function addScriptZone(policy: Record<string, string[]>, { hosts }: ScriptZone, chat: SiteSettings['chat']) {
   const all = [...hosts, ...(chat ? CHAT_HOSTS[chat.vendor] : [])]
   const secure = all.map((host) => `https://${host}`)
   for (const directive of ['script-src', 'img-src', 'font-src', 'connect-src', 'media-src', 'frame-src'])
     policy[directive] = [...(policy[directive] ?? []), ...secure]
   policy['connect-src']?.push(...all.map((host) => `wss://${host}`))
-  // Their styles are in elements without a nonce, and a nonce would switch 'unsafe-inline' off.
+  // Their styles are in elements without a nonce, and a nonce would disable 'unsafe-inline'.
   policy['style-src'] = ["'self'", "'unsafe-inline'", ...secure]
 }
 
-/** Scripts and styles come from here or carry the page's nonce; style attributes are how the grid places rows. */
+/** Scripts and styles are served from here or carry the page's nonce; the grid positions rows with style attributes. */
 export function pagePolicy(nonce: string, brand: SiteSettings, zone: ScriptZone | null): string {
   const { social, map_tiles: tiles } = brand
   const policy: Record<string, string[]> = {
@@ -76,7 +76,7 @@ export function pagePolicy(nonce: string, brand: SiteSettings, zone: ScriptZone 
     .join('; ')
 }
 
-/** A vendor's popup answers its opener, and its library checks which site asks; elsewhere the strict headers stay. */
+/** A vendor's popup talks to its opener, and its library checks the site; elsewhere the strict headers apply. */
 export const vendorHeaders = ({ google, facebook }: SiteSettings['social']): Record<string, string> =>
   google || facebook
     ? {

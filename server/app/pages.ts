@@ -14,7 +14,7 @@ import { pagePolicy, type ScriptZone, vendorHeaders } from './page-policy.ts'
 const DIST = join(import.meta.dirname, '../../web/dist')
 const HTML = 'text/html; charset=utf-8'
 
-/** Reads the built page once per build: a new file time means a new build. */
+/** Reads the built page once per build, by file time. */
 function createTemplate() {
   let cached: { time: number; html: string } | undefined
   return async (): Promise<string> => {
@@ -26,7 +26,7 @@ function createTemplate() {
   }
 }
 
-/** The brand of a Host. Without a database the page still comes: it says that it tries again, and does. */
+/** The brand of a Host. Without a database the page is still served, and retries. */
 export const brandOfHost = (host: string, sites: SitesService): Promise<SiteSettings> =>
   sites.settingsOf(host).catch((error) => {
     if (!isConnectionError(error)) throw error
@@ -36,7 +36,7 @@ export const brandOfHost = (host: string, sites: SitesService): Promise<SiteSett
 const wantsPlainPages = ({ headers }: FastifyRequest): boolean =>
   new RegExp(`(?:^|;\\s*)${PLAIN_COOKIE}=1(?:;|$)`).test(headers.cookie ?? '')
 
-/** What scripts may load on this page; null where none may run. */
+/** Allowed script sources of this page; null where none may run. */
 async function zoneOf(
   request: FastifyRequest,
   { script, chat }: SiteSettings,
@@ -47,7 +47,7 @@ async function zoneOf(
   return { hosts: script ? await sites.scriptHostsOf(request.hostname) : [] }
 }
 
-/** The page for a Host: title, colors, brand and nonce are in place before the first paint. */
+/** The page for a Host, with title, colors, brand and nonce before the first paint. */
 async function renderPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -58,7 +58,7 @@ async function renderPage(
   const nonce = randomBytes(16).toString('base64')
   const zone = await zoneOf(request, brand, sites)
   const scripts = zone && brand.script ? scriptElements(brand.script, nonce) : ''
-  // Functions: a name may hold `$&`, which a text to put in would give a meaning.
+  // Functions, because a name may contain `$&`, which replacement strings interpret.
   const page = html
     .replaceAll('__NONCE__', () => nonce)
     .replaceAll('__TITLE__', () => escapeHtml(brand.name))
@@ -68,7 +68,7 @@ async function renderPage(
   return reply
     .headers({
       'content-type': HTML,
-      // The page of one Host, with a nonce of its own: no cache between may keep it for another.
+      // The page of one Host with its own nonce, so it must not be cached.
       'cache-control': 'private, no-cache',
       vary: 'Host, Cookie',
       'content-security-policy': pagePolicy(nonce, brand, zone),
@@ -82,7 +82,7 @@ const wantsPage = (request: FastifyRequest): boolean =>
   !/^\/(api|auth|assets|brand-images|training-files)\//.test(request.url) &&
   String(request.headers.accept ?? '').includes('text/html')
 
-/** Serves the built files with long-lived caching, and the application's page for every address that is no call. */
+/** Serves the built files with long-lived caching, and the application's page for all other addresses except calls. */
 export async function addPages(http: FastifyInstance, sites: SitesService): Promise<void> {
   const template = createTemplate()
   await http.register(fastifyStatic, {

@@ -90,7 +90,7 @@ const rowsOf = async (id: number, user: TestUser) =>
   )
 
 describe('a search of several sources of businesses', () => {
-  it('asks the cheapest first, joins duplicates and charges each business once', async () => {
+  it('queries the cheapest first, merges duplicates and charges each business once', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { run, rows } = await searched(user, searchOf('all'))
     expect(run.state, JSON.stringify(run.error)).toBe('succeeded')
@@ -102,11 +102,11 @@ describe('a search of several sources of businesses', () => {
     // What Google adds to a business of OpenStreetMap is there.
     expect(rows.every(({ values }) => values.google_place_id)).toBe(true)
     await expectSettledBooks(t.app.database.db, user.accountId)
-    const again = await searched(user, searchOf('google-places'))
-    expect([again.rows.length, again.run.cost]).toEqual([GOOGLE_PLACES, 0])
+    const second = await searched(user, searchOf('google-places'))
+    expect([second.rows.length, second.run.cost]).toEqual([GOOGLE_PLACES, 0])
   })
 
-  it('says before anything is paid what a source cannot answer, and what is not kept', async () => {
+  it('shows before payment what a source cannot filter and what is not stored', async () => {
     const user = await connect(await t.account())
     const quote = async (search: Record<string, unknown>) =>
       (await t.call(createQuote, { body: { type: 'local', search, only_new: false } }, user)).body.data
@@ -124,8 +124,8 @@ describe('a search of several sources of businesses', () => {
   })
 })
 
-describe('businesses like some', () => {
-  it('are of the same kind in the same city, new to the account, at a credit each', async () => {
+describe('similar businesses', () => {
+  it('are of the same kind in the same city, new to the account, at one credit each', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { id, rows } = await searched(user, searchOf('osm', { radius_km: 1 }))
     const similar = async () => {
@@ -174,8 +174,8 @@ async function age(listId: number, days: number) {
   }
 }
 
-describe('values of Google', () => {
-  it('expire after 30 days, but for the place ID and what another source confirms', async () => {
+describe('data from Google', () => {
+  it('expires after 30 days, except the place ID and what another source confirms', async () => {
     const user = await connect(await t.account({ credits: 1000 }))
     const { id, rows } = await searched(user, searchOf('all'))
     const [shared, own] = [rows[0]!, rows.at(-1)!]
@@ -187,8 +187,8 @@ describe('values of Google', () => {
     const file = await t.call(exportList, { body: { list_id: id, columns: ['name'] } }, user)
     expect(file.body.data.expiring?.leads).toBe(GOOGLE_PLACES)
     await t.call(download, { params: { ticket: file.body.data.url.split('/').at(-1) as string } })
-    const again = () => t.call(exportAgain, { params: { id: file.body.data.run_id as number } }, user)
-    expect((await again()).status).toBe(201)
+    const second = () => t.call(exportAgain, { params: { id: file.body.data.run_id as number } }, user)
+    expect((await second()).status).toBe(201)
 
     const params = { type: 'local' as const, id, resultId: own.id }
     await t.call(editLead, { params, body: { values: { phone: '+15035559999' } } }, user)
@@ -210,7 +210,7 @@ describe('values of Google', () => {
       phone: shared.values.phone,
       google_place_id: shared.values.google_place_id,
     })
-    expect((await again()).error.code).toBe('conflict')
+    expect((await second()).error.code).toBe('conflict')
     expect((await t.call(exportList, { body: { list_id: id } }, user)).body.data.expiring).toBeUndefined()
     // A second source that says the same keeps what Google has brought.
     const later = await searched(user, searchOf('google-places'))
@@ -226,7 +226,7 @@ describe('values of Google', () => {
     // A second search finds what was paid for by its place ID.
     expect((await searched(user, searchOf('google-places'))).run.cost).toBe(0)
   })
-  it('expire sooner where an administrator says so, never later than the terms allow', async () => {
+  it('expires sooner when an administrator says so, never later than the terms allow', async () => {
     const admin = await t.admin()
     const params = { id: 'google-places' }
     const set = (days: number) => t.call(setRetention, { params, body: { days } }, admin)
@@ -250,7 +250,7 @@ describe('values of Google', () => {
     expect(await losing(7)).toEqual({ days: 7, leads: GOOGLE_PLACES, lists: 1 })
 
     const saved = await set(7)
-    expect(saved.body.data.retention).toEqual({ days: 7, most: 30, keeps: ['Google place ID'] })
+    expect(saved.body.data.retention).toEqual({ days: 7, max: 30, keeps: ['Google place ID'] })
     expect(Math.round(await daysLeft())).toBe(-3)
     const body = { type: 'local' as const, search: searchOf('google-places') }
     const { retention } = (await t.call(createQuote, { body: { ...body, only_new: false } }, user)).body.data

@@ -23,7 +23,7 @@ import type { PayKickstart, StripeGateway } from '#server/providers/payments/ind
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { WebsiteReader } from '#server/website-reader/index.ts'
 
-/** What the program is on: built once by main.ts, or by a test. */
+/** The program's infrastructure: built once by main.ts, or by a test. */
 export interface Platform {
   db: Db
   pool: pg.Pool
@@ -35,49 +35,45 @@ export interface Platform {
   storage: Storage
   secretKey: string
   site: SitePlatform
-  /** Asks name servers. */
   dns: DnsClient
   mailTransport: MailTransport
-  /** Reaches mail servers that people typed; `hosts`: names of HOST_MAP. */
+  /** Connects to mail servers entered by people; `hosts`: names of HOST_MAP. */
   mailReach: { connect: TcpConnect; hosts: ReadonlySet<string> }
   social: Record<SocialProviderId, SocialProvider>
-  /** Reads companies' own websites; a run reads `websitesAtOnce` of them at the same time. */
+  /** Reads companies' websites; a run reads `websitesAtOnce` concurrently. */
   websiteReading: {
     reader: WebsiteReader
-    websitesAtOnce: number
+    concurrentWebsites: number
     readWithPages: ReadWithPages
     crawling: TrainingCrawling
   }
   /** Sends events to webhooks; `hosts`: names of HOST_MAP, which may be reached over plain HTTP. */
   webhookSending: { outbound: Outbound; hosts: ReadonlySet<string> }
-  /** Asks mail servers about addresses. */
   emailVerifier: EmailVerifier
-  /** Where releases of Overture Maps are read. */
+  /** The source of Overture Maps releases. */
   overtureBase: ReleaseBase
-  /** How vendors of leads are reached, and where each is. */
+  /** Clients and base URLs of lead vendors. */
   vendors: {
     outbound: Outbound
     baseUrlOf(id: VendorSourceId): string
-    /** Names this installation to servers that ask for it. */
+    /** Identifies this installation to servers that require it. */
     userAgent: string
   }
-  /** How language models are reached. */
   modelAccess: ModelAccess
-  /** How CRMs are reached, and our clients there. */
+  /** Clients of CRMs. */
   crmSetups: Record<'ghl' | 'keap', CrmSetup>
-  /** The calls that are made at PayKickstart. */
   payKickstart: PayKickstart
-  /** The way to Stripe; off without a key. */
+  /** The Stripe client; off without a key. */
   stripe: StripeGateway
   /** Why this process is not ready, a sentence each. */
   readiness: () => Promise<string[]>
-  /** Addresses of proxies whose forwarding headers count. */
+  /** Proxy addresses whose forwarding headers are trusted. */
   trustProxy: string[] | boolean
   strictReplies: boolean
-  /** What time it is for schedules; the database says so unless a test does. */
+  /** The time for schedules; the database's unless a test sets it. */
   scheduleClock?: ScheduleClock
-  /** Time as a test tells it; the machine's own by default. */
+  /** The time set by a test; the machine's by default. */
   clock?: Clock
-  /** Lead sources that are before our own of the same id: for tests of slow and failing ones. */
+  /** Lead sources that override our own of the same id, for tests of slow and failing ones. */
   sources?: LeadSource[]
 }

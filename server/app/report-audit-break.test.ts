@@ -8,7 +8,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { reportAuditBreak } from './report-audit-break.ts'
 
-it('administrators are notified once of a broken audit log, which the next checkpoint does not hide', async () => {
+it('notifies administrators once of a broken audit log, also after the next checkpoint', async () => {
   const t = await testApp({ roles: ['web'] })
   try {
     const { db } = t.app.database

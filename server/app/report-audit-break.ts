@@ -3,7 +3,7 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import type { Notifications } from '#server/modules/activity/notifications/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 
-/** Notifies every administrator of a broken audit log, once for each break. */
+/** Notifies every administrator of a broken audit log, once per break. */
 export async function reportAuditBreak(
   db: Db,
   { accounts, notifications }: { accounts: AccountsService; notifications: Notifications },

@@ -41,7 +41,7 @@ async function receiver(status: number) {
   return { url: `http://127.0.0.1:${server.port}/heads`, bodies }
 }
 
-it('puts the same signed head into a file, an address and a mail, and the log still contains it', async () => {
+it('sends the same signed head to a file, a URL and a mail, and the log still contains it', async () => {
   await auditedList(t, 'One')
   const { url, bodies } = await receiver(204)
   const file = join(folder, 'heads')
@@ -69,7 +69,7 @@ it('puts the same signed head into a file, an address and a mail, and the log st
   }
 })
 
-it('gives the head to the other targets when one fails, and says which one did', async () => {
+it('sends the head to the other targets when one fails, and names the failed one', async () => {
   const { url, bodies } = await receiver(500)
   const good = await receiver(200)
   const targets: AuditHeadTarget[] = [

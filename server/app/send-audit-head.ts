@@ -1,12 +1,12 @@
 import { appendFile } from 'node:fs/promises'
 import type { AuditHead } from '#contract/core/audit-head.ts'
 import type { MailService } from '#server/modules/branding/mail/index.ts'
-import { takeHead } from '#server/modules/core/audit/index.ts'
+import { readHead } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { AuditHeadTarget } from '#server/platform/env-audit.ts'
 import { createOutbound } from '#server/platform/fetch/outbound.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 
 interface AuditHeadDeps {
   db: Db
@@ -17,7 +17,7 @@ interface AuditHeadDeps {
 
 /** @throws OutboundError, or Error when the receiver answers with another status than 2xx */
 async function post(url: string, head: AuditHead, log: Log): Promise<void> {
-  // The operator configured this address, so it may be in the operator's own network.
+  // Configured by the operator, so it may be in the operator's own network.
   const outbound = createOutbound({
     userAgent: 'Leadwright',
     privateOrigins: [new URL(url).origin],
@@ -57,11 +57,11 @@ const SENDERS: Record<
 
 /**
  * Sends the signed head of the audit log to every target.
- * @throws Error naming the targets that failed; the others have it
+ * @throws Error naming the failed targets; the others have it
  */
 export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
   const { db, log, targets } = deps
-  const head = targets.length > 0 ? await takeHead(db, { signed: true }) : null
+  const head = targets.length > 0 ? await readHead(db, { signed: true }) : null
   if (!head) return
   const sent = await Promise.allSettled(targets.map(({ kind, to }) => SENDERS[kind](to, head, deps)))
   const failed = sent.flatMap((one, at) => {
@@ -73,12 +73,11 @@ export async function sendAuditHead(deps: AuditHeadDeps): Promise<void> {
     throw new Error(`The head of the audit log could not be sent to the ${failed.join(' and the ')}`)
 }
 
-/** Every night after the check of the log. Tried again when a target fails: one head too many does no harm. */
+/** Runs every night after the check of the log, and retries failed targets: an extra head does no harm. */
 export const auditHeadJob = (deps: AuditHeadDeps): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'audit-head',
-    retries: 3,
-    concurrency: 1,
     cron: '51 3 * * *',
+    retries: 3,
     handle: () => sendAuditHead(deps),
-  }) as JobDefinition<never>
+  })

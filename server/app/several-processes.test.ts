@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endLeasesOfTheDead } from '#server/testing/program.ts'
 import {
   createWork,
-  expectHeard,
+  expectReceived,
   expectSharedLimit,
   type Installation,
   killWorker,
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => installation?.remove())
 
-it('two processes that answer and two that work, one of them killed, are one installation', async () => {
+it('two web and two worker processes, one of them killed, behave as one installation', async () => {
   const admin = await prepareInstallation(installation, 1000)
   const browsers = await openBrowsers(installation, admin)
   const work = createWork(installation, admin, 1500)
@@ -25,16 +25,16 @@ it('two processes that answer and two that work, one of them killed, are one ins
     await work.importPeople()
     await work.search(150)
   }
-  await expectHeard(browsers, work.started)
+  await expectReceived(browsers, work.started)
   // Two workers looked for work all the time: none of it was taken twice.
-  expect(await work.expectDone(installation.databaseUrl)).toEqual({ most: 1, lost: 0 })
+  expect(await work.expectDone(installation.databaseUrl)).toEqual({ max: 1, lost: 0 })
 
   await work.importPeople()
   await work.search(150)
   await killWorker(installation.workers[0])
   await endLeasesOfTheDead(installation.databaseUrl)
   await work.expectDone(installation.databaseUrl)
-  await expectHeard(browsers, work.started)
+  await expectReceived(browsers, work.started)
   for (const browser of browsers) browser.leave()
   await expectSharedLimit(installation)
 })

@@ -48,7 +48,7 @@ import { buildHttpServer, buildModules, type Modules } from './build-app.ts'
 import { emailVerifierOf } from './email-verifier.ts'
 import {
   type ExternalServicesOptions,
-  mailWays,
+  mailTransports,
   reachCrms,
   reachModels,
   reachPayKickstart,
@@ -76,49 +76,49 @@ export interface StartOptions extends ExternalServicesOptions {
   databaseUrl: string
   dataDir: string
   secretKey: string
-  /** Secrets of the audit log, the one that signs first; the secret key alone when absent. */
+  /** Audit log secrets, the current one first; the secret key alone when absent. */
   auditKeys?: readonly [string, ...string[]]
-  /** Where the head of the audit log goes every night; nowhere when absent. */
+  /** Where the audit log's head is sent every night; nowhere when absent. */
   auditHeadTo?: readonly AuditHeadTarget[]
   roles: ReadonlySet<ProcessRole>
-  /** Addresses of proxies whose forwarding headers count. */
+  /** Proxy addresses whose forwarding headers are trusted. */
   trustProxy: string[] | boolean
   log: Log
-  /** How the program is watched; metrics for this machine alone when absent. */
+  /** Monitoring; metrics for this machine only when absent. */
   observe?: ObserveOptions
-  /** When backups make themselves; never when absent. */
+  /** The backup schedule; none when absent. */
   backups?: BackupSchedule | undefined
-  /** In tests: a reply with more than its contract names is a fault. */
+  /** For tests: a reply with undeclared fields is an error. */
   strictReplies?: boolean
-  /** Tests put slow and failing sources before our own. */
+  /** Test sources that override our own. */
   sources?: LeadSource[]
-  /** Tests say themselves what time it is for schedules. */
+  /** A test's time for schedules. */
   scheduleClock?: ScheduleClock
-  /** Tests move time by hand. */
+  /** A test's clock. */
   clock?: Clock
-  /** Tests say themselves what mail servers answer. */
+  /** A test's mail server replies. */
   emailVerifier?: EmailVerifier
 }
 
-/** Where this process listens: the origin of links while no address is configured. */
+/** This process's address: the origin of links while no URL is configured. */
 function addressOf(http: FastifyInstance | undefined): string {
   const address = http?.server.address()
   return address && typeof address === 'object' ? `http://127.0.0.1:${address.port}` : 'http://127.0.0.1:3000'
 }
 
-/** A started program: server (not listening), modules, and the way to stop it all. */
+/** A started program: server (not listening), modules, and shutdown. */
 export interface RunningApp {
   http: FastifyInstance
   /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
-  /** Probes and metrics on a port of their own; not listening yet. */
+  /** Probes and metrics on a separate port; not listening yet. */
   probes: FastifyInstance
   modules: Modules
   database: Database
   close(): Promise<void>
 }
 
-/** Works on runs, and notifies those who wait for one. */
+/** Executes runs, and notifies those waiting for one. */
 const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: Watch): RunWorker =>
   createRunWorker({
     db,
@@ -129,7 +129,7 @@ const runWorkerOf = (modules: Modules, { db, log, bus }: Platform, { metrics }: 
     ended: metrics.run,
   })
 
-/** All work in the background; the queue gives each process its share. */
+/** All background work; the queue balances it across processes. */
 const jobsOf = (
   modules: Modules,
   worker: RunWorker,
@@ -161,7 +161,7 @@ const jobsOf = (
     ...housekeepingJobs({ ...modules, db, pool }),
   ] as JobDefinition<never>[]
 
-/** What looks for work by itself, in a process that works. */
+/** The polling loops of a worker process. */
 function startWorking(
   works: boolean,
   { db, log }: Platform,
@@ -175,13 +175,13 @@ function startWorking(
   return [...idle, startRecovery({ db, log, worker })]
 }
 
-/** Name servers that were set, in development only, know what they were made for; the world is not part of it. */
+/** Custom name servers, in development only, know only their own names. */
 function nameService({ dnsServers = '' }: StartOptions): DnsClient {
   const servers = parseDnsServers(dnsServers)
   return createDnsClient({ servers, probes: servers.length > 0 ? [] : STABLE_NAMES })
 }
 
-/** Everything that calls out into the world. */
+/** Clients of all external services. */
 const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
   social: socialProviders(options, log),
   websiteReading: readWebsites(options, dns, log),
@@ -195,7 +195,7 @@ const outsideOf = (options: StartOptions, dns: DnsClient, log: Log) => ({
 const backupsOf = (options: StartOptions, { notifications }: Modules) =>
   scheduledBackups({ ...options, schedule: options.backups, failed: notifications.backupFailed })
 
-/** What browsers and programs are answered by, and what a TLS proxy asks. */
+/** The HTTP server for browsers and programs, and the TLS proxy's. */
 async function buildServers(platform: Platform, modules: Modules, { metrics, tracing, token }: Watch) {
   const server = await buildHttpServer(platform, modules)
   addRequestWatch(server, metrics, tracing)
@@ -212,12 +212,12 @@ async function buildServers(platform: Platform, modules: Modules, { metrics, tra
 }
 
 /** How payment vendors are reached. */
-const paymentWays = (
+const paymentClients = (
   { stripe = {} }: StartOptions,
   { payKickstart }: Pick<ReturnType<typeof outsideOf>, 'payKickstart'>,
 ) => ({ stripe: createStripeGateway(stripe), payKickstart: payKickstart.api })
 
-/** How requests are taken, and parts that a test puts in the place of ours. */
+/** Request settings, and parts that a test replaces. */
 const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies }: StartOptions) => ({
   trustProxy,
   strictReplies: strictReplies ?? false,
@@ -226,17 +226,17 @@ const overridesOf = ({ sources, scheduleClock, clock, trustProxy, strictReplies 
   ...(clock && { clock }),
 })
 
-/** The database, and the log, which writes errors to it as well. */
+/** The database, and the log, which also records errors in it. */
 function openReporting({ databaseUrl, log }: StartOptions, watch: Watch) {
   const database = openDatabase(databaseUrl, { log, ended: watch.query })
   const errors = createAppErrors({ db: database.db })
   return { database, errors, log: reportingLog(log, errors.reportServerError) }
 }
 
-/** Everything that a started program has to end. */
+/** Everything to end on shutdown. */
 interface Parts {
   server: FastifyInstance
-  others: { close(): Promise<unknown> }[]
+  closables: { close(): Promise<unknown> }[]
   platform: Pick<Platform, 'queue' | 'bus' | 'dns' | 'emailVerifier'>
   modules: Modules
   backups: { close(): void }
@@ -246,10 +246,10 @@ interface Parts {
   watch: Watch
 }
 
-/** Takes no more requests, lets work stop at its next step and closes every connection. */
+/** Stops accepting requests, lets work stop at its next step and closes every connection. */
 async function closeAll({
   server,
-  others,
+  closables,
   platform,
   modules,
   backups,
@@ -262,7 +262,7 @@ async function closeAll({
   server.server.closeAllConnections()
   modules.emailVerification.close()
   backups.close()
-  await Promise.all([server.close(), ...others.map((one) => one.close())])
+  await Promise.all([server.close(), ...closables.map((one) => one.close())])
   platform.emailVerifier.close()
   await platform.queue.close()
   platform.dns.cancel()
@@ -274,8 +274,8 @@ async function closeAll({
 }
 
 /**
- * Builds the program on a migrated database and starts the roles asked for. Listening is left to the caller.
- * `close` stops taking requests, lets work stop at its next step and closes every connection.
+ * Builds the program on a migrated database and starts the requested roles. The caller starts listening. `close`
+ * stops accepting requests, lets work stop at its next step and closes every connection.
  */
 export async function startApp(options: StartOptions): Promise<RunningApp> {
   const share = { worker: options.roles.has('worker'), scheduler: options.roles.has('scheduler') }
@@ -299,7 +299,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     secretKey: options.secretKey,
     site: sitePlatform(options, () => addressOf(http)),
     dns,
-    ...mailWays(options, log, dns),
+    ...mailTransports(options, log, dns),
     social: outside.social.providers,
     websiteReading: outside.websiteReading,
     webhookSending: webhookSending(options, log),
@@ -308,7 +308,7 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
     vendors: outside.vendors,
     modelAccess: outside.models,
     crmSetups: outside.crms.setups,
-    ...paymentWays(options, outside),
+    ...paymentClients(options, outside),
     readiness: watch.readinessOf(database, queue),
     ...overridesOf(options),
   }
@@ -319,13 +319,14 @@ export async function startApp(options: StartOptions): Promise<RunningApp> {
   const working = startWorking(share.worker, platform, modules, worker)
   const { server, tlsAsk, probes } = await buildServers(platform, modules, watch)
   http = server
-  const others = [tlsAsk, probes, ...working]
+  const closables = [tlsAsk, probes, ...working]
   return {
     http: server,
     tlsAsk,
     probes,
     modules,
     database,
-    close: () => closeAll({ server, others, platform, modules, backups, outside, errors, database, watch }),
+    close: () =>
+      closeAll({ server, closables, platform, modules, backups, outside, errors, database, watch }),
   }
 }

@@ -3,11 +3,11 @@ import { findTrainingFile } from '#server/modules/branding/training/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 
-/** A name for `content-disposition` that every browser reads. */
+/** A `content-disposition` name that every browser reads. */
 const attachment = (name: string) =>
   `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
-/** Images of training pages, and their files, which browsers save and never open as a page. */
+/** Images of training pages, and their files, which browsers download and never render. */
 export function addTrainingFiles(http: FastifyInstance, db: Db): void {
   http.get<{ Params: { file: string } }>('/training-files/:file', async (request, reply) => {
     const id = /^([a-f0-9]{32})\.[a-z]{3,4}$/.exec(request.params.file)?.[1]

@@ -103,8 +103,8 @@ afterAll(async () => {
   if (dataDir) await rm(dataDir, { recursive: true, force: true })
 })
 
-describe('what 4d22e14 stored, after an upgrade', () => {
-  it('is in the tables as it was, row by row', () => {
+describe('data stored by 4d22e14, after an upgrade', () => {
+  it('is unchanged in the tables, row by row', () => {
     expect(before.size).toBeGreaterThan(30)
     for (const [table, rows] of before) {
       if (REPLACED_TABLES.includes(table)) continue
@@ -132,7 +132,7 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     expect(await show('bin')).toEqual({ 'In the trash': 2 })
   })
 
-  it('shows leads with values, sources and found emails, and brings deleted ones back', async () => {
+  it('shows leads with values, sources and found emails, and restores deleted ones', async () => {
     const params = { type: 'local', id: old.lists.local } as const
     const found = await t.call(leads, { params, body: { search: 'Nº 29', limit: 200 } }, customer)
     expect(found.body.data[0]).toMatchObject({
@@ -147,11 +147,11 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     const all = await t.call(leads, { params, body: { limit: 200 } }, customer)
     const emails = all.body.data.map((lead) => lead.values.email).filter(Boolean)
     expect(emails.sort()).toEqual(['info@acme.example', 'info@birch.example', 'info@cedar.example'])
-    const again = await t.call(deleteLeads, { params, body: { resultIds } }, customer)
-    expect(again.body.count).toBe(4)
+    const second = await t.call(deleteLeads, { params, body: { resultIds } }, customer)
+    expect(second.body.count).toBe(4)
   })
 
-  it('shows credits, transactions, bounces and the talk with mail servers', async () => {
+  it('shows credits, transactions, bounces and transcripts of mail servers', async () => {
     const lines = await t.call(ledger, { query: { limit: 200 } }, customer)
     const ids = new Set(lines.body.data.map((line) => line.id))
     const stored = (before.get('ledger') ?? []).filter((line) => line.account_id === customer.accountId)
@@ -167,7 +167,7 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     expect(checked.body.data.transcript.length).toBeGreaterThan(5)
   })
 
-  it('lets everyone in: sessions, keys, recovery codes, a member and a customer of a reseller', async () => {
+  it("still signs everyone in: sessions, keys, recovery codes, a member and a reseller's customer", async () => {
     const stillIn = await t.call(me, {}, { token: oldToken })
     expect(stillIn.body.data).toMatchObject({ first_name: 'Ünal', last_name: "O'Neil" })
     expect(stillIn.body.data.account).toMatchObject({ name: 'Birch & Söhne', time_zone: 'Europe/Berlin' })
@@ -198,7 +198,7 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     expect(await readFile(join(dataDir, 'uploads', file.id), 'utf8')).toBe('email\nx@acme.example\n')
   })
 
-  it('ends the run that was under way, once, and settles its credits', async () => {
+  it('ends the interrupted run once and settles its credits', async () => {
     const shown = await t.call(runs, { query: { limit: 200 } }, customer)
     expect(shown.body.data.map((run) => run.kind)).toEqual(
       expect.arrayContaining(['search', 'find_emails', 'get_employees', 'verify', 'export']),
@@ -212,7 +212,7 @@ describe('what 4d22e14 stored, after an upgrade', () => {
     await expectSettledBooks(t.app.database.db, customer.accountId)
   })
 
-  it('gives every customer the model of the platform', async () => {
+  it("gives every customer the platform's model", async () => {
     const shown = await t.call(openAiKey, {}, customer)
     expect(shown.body.data).toMatchObject({ level: 'platform', provider: 'openai', key_missing: false })
   })

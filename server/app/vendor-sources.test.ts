@@ -55,12 +55,12 @@ async function searched(user: TestUser, search: Record<string, unknown>, limit: 
 const counted = async (user: TestUser, search: Record<string, unknown>) =>
   (await t.call(countSearch, { body: { type: 'people', search } }, user)).body.data
 
-describe('a search at a vendor, through the whole program', () => {
+describe('a search at a vendor, end to end', () => {
   it.each([
     [peopleDataLabsSource, 1],
     [apolloSource, 1],
     [hunterSource, 0.2],
-  ])('brings as many people as were wanted and asks for no more: $id', async (source, vendorPrice) => {
+  ])('requests and delivers exactly as many people as wanted: $id', async (source, vendorPrice) => {
     const user = await t.account({ credits: 1000 })
     await connect(user, source)
     const fake = fakes[source.id as 'apollo']
@@ -72,7 +72,7 @@ describe('a search at a vendor, through the whole program', () => {
     expect(fake.charged() - before).toBe(Math.max(1, 5 * vendorPrice))
   })
 
-  it('says how sure the count is', async () => {
+  it('shows how exact the count is', async () => {
     const user = await t.account()
     const search = { position: 'Sales manager' }
     expect((await counted(user, search)).certainty).toBe('counted')
@@ -86,7 +86,7 @@ describe('a search at a vendor, through the whole program', () => {
     expect((await counted(user, { ...search, source: 'all' })).certainty).toBe('unknown')
   })
 
-  it('brings addresses of websites from Hunter', async () => {
+  it('delivers email addresses of websites from Hunter', async () => {
     const user = await t.account({ credits: 1000 })
     await connect(user, hunterSource)
     const search = { source: 'hunter', domains: ['company-0.example', 'company-1.example'], max_emails: 3 }
@@ -94,13 +94,13 @@ describe('a search at a vendor, through the whole program', () => {
     expect([run.state, rows.length]).toEqual(['succeeded', 6])
   })
 
-  it('brings profiles from GitHub, without a key and free of charge', async () => {
+  it('delivers profiles from GitHub, without a key and free of charge', async () => {
     const user = await t.account({ credits: 0 })
     const { run, rows } = await searched(user, { source: 'github', place: 'Lyon' }, 2)
     expect([run.state, run.cost, rows.length]).toEqual(['succeeded', 0, 2])
   })
 
-  it('counts the units of a day and keeps answers of YouTube', async () => {
+  it("counts daily quota units and caches YouTube's replies", async () => {
     const user = await t.account({ credits: 1000 })
     await connect(user, youtubeSource)
     const search = { source: 'youtube', keywords: 'sample' }
@@ -118,7 +118,7 @@ describe('a search at a vendor, through the whole program', () => {
     expect(run.error).toMatchObject({ message: expect.stringContaining('10,000') })
   })
 
-  it('ends with a sentence that says what to do when the plan is used up, and keeps what has come', async () => {
+  it('ends with a sentence that says what to do when the plan is used up, and keeps delivered leads', async () => {
     const user = await t.account({ credits: 1000 })
     fakes.apollo.keys.set('small-plan', 13)
     await connect(user, apolloSource, 'small-plan')
@@ -127,7 +127,7 @@ describe('a search at a vendor, through the whole program', () => {
     expect(run.error).toMatchObject({ message: expect.stringContaining('Top it up there') })
   })
 
-  it('is never started by default: neither without a key, nor at GitHub', async () => {
+  it('is never started by default: neither without a key nor at GitHub', async () => {
     const user = await t.account({ credits: 1000 })
     const before = Object.values(fakes).map(({ requests }) => requests.length)
     await counted(user, { position: 'Owner' })

@@ -5,34 +5,34 @@ import {
   compareHead,
   createAuditKeys,
   type LogReport,
-  takeHead,
+  readHead,
 } from '#server/modules/core/audit/index.ts'
 import { type Db, openDatabase } from '#server/platform/db/db.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { BackupError } from './backup/backup-format.ts'
 import type { CommandInstallation } from './backup/run-command.ts'
 
-/** A table or column that this database does not have. */
+/** A missing table or column. */
 const isOlderSchema = (error: unknown): boolean =>
   ['42P01', '42703'].includes(String((error as { code?: unknown } | null)?.code))
 
 /** What a command wants to know of the log. */
 async function answer(db: Db, argument: string): Promise<LogReport | AuditHead> {
   if (argument.startsWith('head')) {
-    const head = await takeHead(db, { signed: argument === 'head-signed' })
+    const head = await readHead(db, { signed: argument === 'head-signed' })
     if (!head) throw new BackupError('The audit log has no head yet. Start the server once')
     return head
   }
-  const kept = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
-  const report = await checkLog(db, kept || argument === 'all' ? undefined : Number(argument))
-  if (!report) throw new BackupError(`The audit log holds nothing about an account ${argument}`)
-  return kept ? { ...report, broken: report.broken ?? (await compareHead(db, kept)) } : report
+  const stored = argument.startsWith('{') ? AuditHead.parse(JSON.parse(argument)) : null
+  const report = await checkLog(db, stored || argument === 'all' ? undefined : Number(argument))
+  if (!report) throw new BackupError(`The audit log has no entries for account ${argument}`)
+  return stored ? { ...report, broken: report.broken ?? (await compareHead(db, stored)) } : report
 }
 
 /**
- * Verifies the audit log of an installation: of the account that is named by its id, of `all`, or against a head that
- * was kept elsewhere (JSON). `head` and `head-signed` answer the head of now.
- * @throws BackupError when the log knows no such account, or the database is of an older version
+ * Verifies an installation's audit log: of one account by id, of `all`, or against a head stored elsewhere
+ * (JSON). `head` and `head-signed` return the current head.
+ * @throws BackupError for an unknown account, or an older database version
  */
 export async function verifyAuditLog({
   argument,

@@ -12,18 +12,19 @@ interface Caller {
 export interface WebhookReceiver {
   /** From the root, such as `/webhooks/stripe`; may have parameters, as `:token`. */
   path: string
-  /** Without what signatures are checked with there is nothing at the address. */
+  /** Returns 404 without the material that signatures are checked with. */
   isOn: boolean
   /**
-   * Takes the raw body. @returns the status: 200 once it is stored, 400 for a signature that is not right, 404 where
-   * nobody expects events, 503 to have it sent again.
+   * Takes the raw body.
+   * @returns the status: 200 once it is stored, 400 for a wrong signature, 404 where no events are expected, 503
+   *   to have it sent again.
    */
   receive(body: Buffer, headers: Headers, caller: Caller): Promise<200 | 400 | 404 | 503>
 }
 
 const MAX_BYTES = 1_000_000
 
-/** Takes events of vendors. Signatures are over raw bytes, so these addresses have a parser of their own. */
+/** Receives events of vendors. Signatures cover raw bytes, so these routes have their own parser. */
 export function addWebhookReceivers(http: FastifyInstance, receivers: readonly WebhookReceiver[]): void {
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers()

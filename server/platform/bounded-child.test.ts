@@ -26,7 +26,7 @@ async function run(code: string, limits: { timeMs?: number; memoryMb?: number; s
   })
 }
 
-it('answers what the work writes, and gives it nothing of ours', async () => {
+it('returns what the work writes, and gives it no access to our environment', async () => {
   const code = `let text = ''; for await (const part of process.stdin) text += part
     process.stdout.write([text, process.argv[2], Object.keys(process.env).length].join(' '))`
   expect(await run(code)).toEqual({ kind: 'done', output: 'given one 0' })

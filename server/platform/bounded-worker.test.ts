@@ -31,7 +31,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const thread = (timeMs = 60_000) => createBoundedWorker<string, unknown>({ script, timeMs, memoryMb: 32 })
 
-it('answers one after the other from one thread, which knows nothing of ours', async () => {
+it('answers one request at a time from one thread, which has no access to our environment', async () => {
   const request = thread()
   expect(await Promise.all([request('a', SIGNAL), request('b', SIGNAL)])).toEqual([
     { kind: 'done', answer: ['a', 1, 0] },
@@ -52,7 +52,7 @@ it('ends work that takes too much or fails, and continues with a new thread', as
   expect(await thread(300)('loop', SIGNAL)).toEqual({ kind: 'time' })
 })
 
-it('leaves work whose signal aborts', async () => {
+it('abandons work whose signal aborts', async () => {
   const request = thread()
   const stop = new AbortController()
   const left = Promise.allSettled([request('loop', stop.signal), request('a', stop.signal)])

@@ -21,7 +21,7 @@ function timedSteps() {
   return { step: createSteps(() => time), work }
 }
 
-it('does short steps in one go and lets others have their turn after long ones', async () => {
+it('runs short steps in one go and yields after long ones', async () => {
   const { step, work } = timedSteps()
   expect(await hadTurn(() => step(() => work(1)))).toBe(false)
   expect(await hadTurn(() => step(() => work(11)))).toBe(true)

@@ -13,12 +13,12 @@ import { dirname, join } from 'node:path'
 import { EnvError } from './env-error.ts'
 
 const FOLDER_PROBLEMS: Record<string, string> = {
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user can’t write there',
+  EPERM: 'this user can’t write there',
   EROFS: 'it is on a read-only disk',
-  ENOTDIR: 'a file stands in the way',
-  EEXIST: 'a file stands in the way',
-  ENOENT: 'it cannot be made',
+  ENOTDIR: 'a file is in the way',
+  EEXIST: 'a file is in the way',
+  ENOENT: 'it can’t be created',
   ENOSPC: 'the disk is full',
 }
 

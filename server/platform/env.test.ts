@@ -10,7 +10,7 @@ const env = (extra: Record<string, string> = {}) => readEnv({ DATA_DIR: dir, ...
 const KEY = 'x'.repeat(32)
 
 describe('the environment', () => {
-  it('has a default for everything; an empty variable counts as not set', () => {
+  it('has a default for everything; an empty variable counts as unset', () => {
     expect(env({ PORT: '', HOST: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -20,7 +20,7 @@ describe('the environment', () => {
     expect([...env().roles]).toEqual(['web', 'worker', 'scheduler'])
   })
 
-  it('makes the secret key once, readable by its owner only', () => {
+  it('creates the secret key once, readable by its owner only', () => {
     const first = env().secretKey
     expect(first.length).toBeGreaterThanOrEqual(32)
     expect(env().secretKey).toBe(first)
@@ -28,14 +28,14 @@ describe('the environment', () => {
     expect(statSync(join(dir, 'secret-key')).mode & 0o777).toBe(0o600)
   })
 
-  it('signs the audit log with its own key, and knows the secret key and old ones', () => {
+  it('signs the audit log with its own key, and accepts the secret key and old ones', () => {
     const [own, old, older] = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
     const secret = { SECRET_KEY: KEY, AUDIT_OLD_KEYS: `${old}, ${older}` }
     expect(env(secret).auditKeys).toEqual([KEY, old, older])
     expect(env({ ...secret, AUDIT_KEY: own as string }).auditKeys).toEqual([own, old, older, KEY])
   })
 
-  it('knows where the head of the audit log goes', () => {
+  it('configures where the audit log head is sent', () => {
     const to = ' /mnt/else/heads , https://keep.example/h,evidenceStore@sample.example'
     expect(env({ AUDIT_HEAD_TO: to }).auditHeadTo).toEqual([
       { kind: 'file', to: '/mnt/else/heads' },
@@ -45,12 +45,12 @@ describe('the environment', () => {
     expect(env().auditHeadTo).toEqual([])
   })
 
-  it('says what is wrong with a data folder that cannot be used', () => {
+  it('reports what is wrong with an unusable data folder', () => {
     const file = join(dir, 'a-file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
       expect(() => env({ DATA_DIR: folder })).toThrow(
-        /^DATA_DIR: the folder .* cannot be used: a file stands in the way\. Name/,
+        /^DATA_DIR: the folder .* cannot be used: a file is in the way\. Name/,
       )
     expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(
       /^DATA_DIR: .* cannot be used: .*Name another folder/,
@@ -153,7 +153,7 @@ describe('verifying and crawling', () => {
     expect([env().mxMap, env().dnsServers]).toEqual([undefined, undefined])
   })
 
-  it('take what is given', () => {
+  it('accept given values', () => {
     const given = env({
       MX_MAP: 'acme.example=127.0.0.1:2525',
       DNS_SERVERS: '127.0.0.1:5353',
@@ -178,17 +178,17 @@ describe('verifying and crawling', () => {
     [{ PUBLIC_URL: 'https://leads.example.com', MAIL_FROM: 'hello@example.com' }, 'hello@example.com'],
     [{ PUBLIC_URL: 'http://127.0.0.1:3000' }, ''],
     [{ PUBLIC_URL: 'http://localhost:3000' }, ''],
-  ])('a sender only in a domain that others can find: %j', (variables, from) => {
+  ])('require a sender in a public domain: %j', (variables, from) => {
     expect(env(variables).verify.from).toBe(from)
   })
 
-  it('say hello by the name people know this place by', () => {
+  it("greet with this host's public name", () => {
     expect(env({ PUBLIC_URL: 'https://leads.example.com' }).verify.helo).toBe('leads.example.com')
   })
 })
 
-describe('tiles of maps', () => {
-  it('are none, or what is given', () => {
+describe('map tiles', () => {
+  it('are off by default, or as configured', () => {
     expect(env().mapTiles).toBeUndefined()
     const url = 'https://tiles.example.com/{z}/{x}/{y}.png?key=1'
     const MAP_TILES_ATTRIBUTION = ' © The mappers '

@@ -21,13 +21,13 @@ const webAddress = z.pipe(
   z.transform((url: string) => url.replace(/\/+$/, '')),
 )
 
-const whole = (least: number, most: number) =>
+const whole = (min: number, max: number) =>
   z.coerce
     .number()
     .check(
       z.int({ error: 'write a whole number' }),
-      z.minimum(least, { error: `write ${least} or more` }),
-      z.maximum(most, { error: `write ${most} or less` }),
+      z.minimum(min, { error: `write ${min} or more` }),
+      z.maximum(max, { error: `write ${max} or less` }),
     )
 /** A website, storage that speaks S3, or a folder of this machine. */
 const baseAddress = z.string().check(
@@ -210,8 +210,8 @@ const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 const NEAR = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxiesOf(text: string): string[] | false {
-  const isSaid = z.stringbool().safeParse(text)
-  if (isSaid.success) return isSaid.data ? NEAR : false
+  const parsedFlag = z.stringbool().safeParse(text)
+  if (parsedFlag.success) return parsedFlag.data ? NEAR : false
   const parts = text.split(',').map((part) => part.trim())
   const wrong = parts.find((part) => {
     const [address = '', bits = '0'] = part.split('/')

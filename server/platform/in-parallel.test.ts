@@ -8,23 +8,23 @@ const collect = async <Item>(stream: AsyncIterable<Item[]>): Promise<Item[]> => 
 }
 
 describe('inParallel', () => {
-  it('never works on more than the limit, and on all of it', async () => {
+  it('never exceeds the limit, and processes every item', async () => {
     let now = 0
-    let most = 0
+    let max = 0
     const results = await collect(
       inParallel([5, 1, 4, 2, 3, 0], 3, async (item) => {
         now += 1
-        most = Math.max(most, now)
+        max = Math.max(max, now)
         await new Promise((resolve) => setTimeout(resolve, item))
         now -= 1
         return item * 10
       }),
     )
     expect(results.sort((a, b) => a - b)).toEqual([0, 10, 20, 30, 40, 50])
-    expect(most).toBe(3)
+    expect(max).toBe(3)
   })
 
-  it('yields what is ready before what was asked for first', async () => {
+  it('yields what is ready first', async () => {
     const gate = Promise.withResolvers<void>()
     const stream = inParallel(['slow', 'quick'], 2, async (item) => {
       if (item === 'slow') await gate.promise
@@ -36,14 +36,14 @@ describe('inParallel', () => {
     expect((await stream.next()).done).toBe(true)
   })
 
-  it('goes on while the caller is busy, and hands over what is there at once', async () => {
+  it('continues while the caller is busy, and yields finished results at once', async () => {
     const stream = inParallel([1, 2, 3, 4, 5, 6], 2, async (item) => item)
     await stream.next()
     await new Promise((resolve) => setTimeout(resolve, 5))
     expect((await stream.next()).value?.length).toBeGreaterThan(1)
   })
 
-  it('takes an item only when there is a place for it, also when nobody comes for the results', async () => {
+  it('takes an item only when a slot is free, even if nobody reads the results', async () => {
     let taken = 0
     function* endless() {
       for (;;) {
@@ -58,7 +58,7 @@ describe('inParallel', () => {
     expect(taken).toBeLessThanOrEqual(6)
   })
 
-  it('ends with the error of a failed item, after what is under way', async () => {
+  it('ends with the error of a failed item, after those in progress', async () => {
     let ended = false
     const stream = inParallel([1, 2], 2, async (item) => {
       if (item === 1) throw new Error('broken')

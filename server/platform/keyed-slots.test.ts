@@ -27,7 +27,7 @@ describe('slots of a key', () => {
     await take('a', never)
   })
 
-  it('are not waited for after an abort, and go to the next one', async () => {
+  it('skip aborted waiters and go to the next one', async () => {
     const take = createKeyedSlots(1)
     const leave = await take('a', never)
     const controller = new AbortController()

@@ -29,7 +29,7 @@ async function secondsAhead(key: string): Promise<number> {
   return rows[0]?.seconds as number
 }
 
-it('hands out moments one after the other, to all processes together', async () => {
+it('assigns slots one after the other, across all processes', async () => {
   const stop = new AbortController()
   const waiting = [one, other, one, other, one].map(({ db }) => createPace(db)('shared', 1, stop.signal))
   const settled = Promise.allSettled(waiting)
@@ -43,14 +43,14 @@ it('hands out moments one after the other, to all processes together', async () 
   for (const result of results) if (result.status === 'rejected') expect(result.reason.message).toBe('stop')
 })
 
-it('does not save up moments that nobody wanted', async () => {
+it('does not accumulate unused slots', async () => {
   await createPace(one.db)('idle', 60, idle)
   await sql`update pace set next_at = now() - interval '1 hour' where key = 'idle'`.execute(one.db)
   await createPace(one.db)('idle', 1, idle)
   expect(await secondsAhead('idle')).toBeGreaterThan(50)
 })
 
-it('keeps keys apart, and forgets those of yesterday', async () => {
+it("keeps keys separate, and deletes yesterday's", async () => {
   await createPace(one.db)('a', 0.01, idle)
   await createPace(one.db)('b', 0.01, idle)
   await sql`update pace set next_at = now() - interval '2 days' where key = 'a'`.execute(one.db)

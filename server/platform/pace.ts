@@ -34,7 +34,7 @@ export const createPace =
   }
 
 /** Keeps everyone who waits for `key` waiting for this long, at least. */
-export const holdPace = async (db: Db, key: string, seconds: number): Promise<void> => {
+export const pausePace = async (db: Db, key: string, seconds: number): Promise<void> => {
   const until = sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
   await db
     .insertInto('pace')

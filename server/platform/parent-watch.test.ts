@@ -17,7 +17,7 @@ async function nextLine(child: ChildProcess): Promise<string> {
   return String(chunk).trim()
 }
 
-test('a signal stops it once, gracefully', async () => {
+test('stops once, gracefully, on a signal', async () => {
   const child = spawn(process.execPath, [...asModule, served], { stdio: ['ignore', 'pipe', 'inherit'] })
   await nextLine(child)
   const line = nextLine(child)
@@ -28,7 +28,7 @@ test('a signal stops it once, gracefully', async () => {
   expect(await exit).toEqual([0, null])
 })
 
-test('the death of the process that started it stops it, even by kill -9', async () => {
+test('stops when its parent process dies, even by kill -9', async () => {
   const starter = `
     import { spawn } from 'node:child_process'
     spawn(process.execPath, ${JSON.stringify([...asModule, served])}, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { raceAbort } from './race-abort.ts'
 
-it('passes on what the work answers', async () => {
+it('resolves with the result of the work', async () => {
   const { signal } = new AbortController()
   await expect(raceAbort(Promise.resolve(1), signal)).resolves.toBe(1)
   await expect(raceAbort(Promise.reject(new Error('no')), signal)).rejects.toThrow('no')
@@ -15,7 +15,7 @@ it('rejects with the reason of an abort, before or during the work', async () =>
   await expect(raceAbort(Promise.resolve(1), stop.signal)).rejects.toThrow('stop')
 })
 
-it('does not mind work that fails after the abort', async () => {
+it('ignores work that fails after the abort', async () => {
   const stop = new AbortController()
   const work = Promise.withResolvers<never>()
   const racing = raceAbort(work.promise, stop.signal)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTtlCache } from './ttl-cache.ts'
 
-it('forgets what is old and what was not used for longest', () => {
+it('forgets the oldest and least recently used entries', () => {
   let now = 0
   const cache = createTtlCache<number>({ ttlMs: 100, max: 2, now: () => now })
   cache.set('a', 1)

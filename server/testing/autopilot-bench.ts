@@ -4,7 +4,7 @@ import { autopilotRuns, createAutopilot, showAutopilot } from '#contract/prospec
 import { ProviderError } from '#server/providers/lead-sources/index.ts'
 import type { TestUser } from './factories.ts'
 import { createFakeEnricher } from './fake-enricher.ts'
-import { createFakeSource, type FakeSourceOptions, keysInWords } from './fake-source.ts'
+import { createFakeSource, type FakeSourceOptions, keyList } from './fake-source.ts'
 import { createFakeVerifier } from './fake-verifier.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { type TestApp, testApp } from './test-app.ts'
@@ -30,7 +30,7 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
     find: (search) => {
       const keywords = String(search.keywords)
       const size = state.found.get(keywords)
-      if (size === undefined) return keysInWords(search)
+      if (size === undefined) return keyList(search)
       return Array.from({ length: size }, (_, n) => `${keywords}:${n}`)
     },
     before: async () => {
@@ -82,8 +82,8 @@ export async function autopilotBench({ values, ...options }: AutopilotBenchOptio
       (await t.call(showAutopilot, { params: { id } }, user)).body.data,
     /** Looks as the worker does until nothing of the autopilot works any more. */
     async settled(user: TestUser, id: number) {
-      const begin = performance.now()
-      while (performance.now() - begin < PATIENCE_MS) {
+      const startedAt = performance.now()
+      while (performance.now() - startedAt < PATIENCE_MS) {
         await t.app.modules.autopilot.worker.tick()
         const runs = await history(user, id)
         if (runs.length > 0 && runs.every((run) => run.state !== 'working')) return runs

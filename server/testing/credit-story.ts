@@ -144,8 +144,13 @@ const ACTS: {
     return wallet.takeBack({ accountId: nth(all, from), amount: credits, ...why })
   },
   hold: async ({ db, wallet, tree }, { by, amount: credits }) => {
-    const who = { accountId: nth(tree.customers, by).id, userId: 1, runId: await fresh(db), timeZone: 'UTC' }
-    await wallet.reserve({ ...who, amount: credits, unitCost: 1, reason: 'test' })
+    const payer = {
+      accountId: nth(tree.customers, by).id,
+      userId: 1,
+      runId: await fresh(db),
+      timeZone: 'UTC',
+    }
+    await wallet.reserve({ ...payer, amount: credits, unitCost: 1, reason: 'test' })
   },
   spend: (stage, { by, amount: credits }) => spend(stage, nth(stage.tree.customers, by).id, credits),
   settle: async ({ db, wallet, tree }, { by }) => {

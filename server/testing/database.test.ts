@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from './database.ts'
 
-test('each test database is one of its own, and gone after drop', async () => {
+test('each test database is separate, and deleted after drop', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()])
   const run = async (url: string, sql: string) => {
     const client = new pg.Client(url)

@@ -64,7 +64,7 @@ export function createFakeSource({
 }
 
 /** The keys `from` up to but not including `to`: what the fake search `{keywords: 'from..to'}` finds. */
-export function keysInWords(search: Record<string, unknown>): string[] {
+export function keyList(search: Record<string, unknown>): string[] {
   const [from = 0, to = 0] = String(search.keywords ?? '')
     .split('..')
     .map(Number)

@@ -239,23 +239,23 @@ export function createPage(
 ) {
   return function completeCheckout(
     sessionId: string,
-    who: { email?: string; name?: string; card?: Obj; delayed?: boolean } = {},
+    person: { email?: string; name?: string; card?: Obj; delayed?: boolean } = {},
   ) {
     const session = objects.get(sessionId) as Obj
     const account = session._account as string
     const customer =
       session.customer ??
       save('cus', 'customer', account, {
-        email: who.email ?? session.customer_email ?? 'buyer@people.example',
-        name: who.name ?? 'Bea Baker',
+        email: person.email ?? session.customer_email ?? 'buyer@people.example',
+        name: person.name ?? 'Bea Baker',
         invoice_settings: { default_payment_method: null },
       }).id
-    const method = newMethod(account, customer, who.card)
+    const method = newMethod(account, customer, person.card)
     ;(objects.get(customer) as Obj).invoice_settings.default_payment_method = method.id
     Object.assign(session, { customer, status: 'complete' })
     const emitted: Obj[] = []
     if (session.mode === 'payment') {
-      if (who.delayed) return [emit('checkout.session.completed', session)]
+      if (person.delayed) return [emit('checkout.session.completed', session)]
       const intent = pay(account, {
         amount: session.amount_total,
         currency: session.currency,

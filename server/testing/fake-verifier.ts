@@ -26,14 +26,14 @@ const answerOf = (address: string, reason: Reason): EmailVerification => ({
 
 /** Answers what `say` says about an address, at once or whenever it likes; give it to `testApp({ emailVerifier })`. */
 export function createFakeVerifier(
-  say: (address: string, signal: AbortSignal) => Reason | Promise<Reason>,
+  reasonOf: (address: string, signal: AbortSignal) => Reason | Promise<Reason>,
 ): FakeVerifier {
   const requested: string[] = []
   return {
     requested,
     async verify(address, { signal } = {}) {
       requested.push(address)
-      return answerOf(address, await say(address, signal ?? new AbortController().signal))
+      return answerOf(address, await reasonOf(address, signal ?? new AbortController().signal))
     },
     status: async () => ({ smtp: 'auto', port25: 'open', retryAt: null }),
     close: () => {},

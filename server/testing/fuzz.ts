@@ -46,8 +46,8 @@ export async function fuzz(t: TestApp, requests: number, seed: number): Promise<
   const admin = await t.admin()
   const random = createRandom(seed)
   const list = await seedList(t, admin, { leads: [{ values: { name: 'a', email: 'a@b.example' } }, {}] })
-  const begun = await t.call(createUpload, { body: { name: 'a', size: 3 } }, admin)
-  const ids = [list.id, list.id, ...list.leadIds, begun.body.data.id, 0, 'x', 999_999_999]
+  const started = await t.call(createUpload, { body: { name: 'a', size: 3 } }, admin)
+  const ids = [list.id, list.id, ...list.leadIds, started.body.data.id, 0, 'x', 999_999_999]
   const seen = new Map<number, number>()
   for (let number = 0; number < requests; number += 1) {
     const endpoint = endpoints[number % endpoints.length] as (typeof endpoints)[number]

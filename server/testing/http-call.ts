@@ -39,9 +39,9 @@ export interface Signed {
 /** Signs in. @throws Error with the answer when that does not work. */
 export async function signIn(
   call: Call,
-  who: { email: string; password: string },
+  person: { email: string; password: string },
 ): Promise<Signed & { id: number; accountId: number }> {
-  const answer = await call(login, { body: who })
+  const answer = await call(login, { body: person })
   if (answer.status !== 200) throw new Error(`sign-in failed: ${JSON.stringify(answer.error)}`)
   const { authorisation, user } = answer.body.data
   return { token: authorisation.token, id: user.id, accountId: user.account.id }
@@ -103,9 +103,9 @@ export async function runThat(
   test: (run: Run) => boolean,
   limitMs = PATIENCE_MS,
 ): Promise<Run> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   let last: unknown
-  while (performance.now() - begin < limitMs) {
+  while (performance.now() - startedAt < limitMs) {
     const answer = await call(showRun, { params: { id } }, as).catch((error) => ({
       status: 0,
       error,
@@ -114,7 +114,7 @@ export async function runThat(
     last = answer.error
     if (answer.status === 200 && answer.body && test(answer.body.data)) return answer.body.data
     // Often at first, when much happens; later asking must not be the work.
-    await pause(Math.min(20 + (performance.now() - begin) / 50, 200))
+    await pause(Math.min(20 + (performance.now() - startedAt) / 50, 200))
   }
   throw new Error(`run ${id} did not get there: ${JSON.stringify(last)}`)
 }

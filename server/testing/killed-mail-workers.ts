@@ -24,7 +24,7 @@ function startWorker({ url, box }: MailBench) {
 }
 
 /** What a dead worker held is free at once, as it would be in ten minutes. */
-async function freeTheHeld({ database, mail }: MailBench): Promise<void> {
+async function releaseClaims({ database, mail }: MailBench): Promise<void> {
   await database.pool.query(
     `update mail_message set lease_until = now() - interval '11 minutes' where state = 'sending'`,
   )
@@ -65,7 +65,7 @@ export async function mailsSurviveKilledWorkers({
         .poll(() => box.mails.length, { interval: 5, timeout: patience })
         .toBeGreaterThan((mails * kill) / (kills + 2))
       await worker.kill()
-      await freeTheHeld(bench)
+      await releaseClaims(bench)
     }
     expect(box.mails.length).toBeLessThan(mails)
     const last = startWorker(bench)

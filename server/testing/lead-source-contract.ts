@@ -15,7 +15,7 @@ export const sourceContext = (change: Partial<SearchContext> = {}): SearchContex
   accountId: 1,
   credential: null,
   pace: async () => {},
-  holdBack: async () => {},
+  pauseFor: async () => {},
   signal: new AbortController().signal,
   recorder: { progress() {} },
   check: async () => ({ state: 'unknown', reason: 'not asked in a test' }),
@@ -68,7 +68,7 @@ async function batchesOf(
 const keysOf = (batches: LeadBatch[]): string[] => batches.flatMap(({ leads }) => leads.map(({ key }) => key))
 
 function testDeclaration(make: () => SourceUnderTest) {
-  it('declares itself in the registry, with fields that its list types have', () => {
+  it('declares itself in the registry, with fields of its list types', () => {
     const { source, isMadeUp } = make()
     const { declaration } = source
     if (!isMadeUp) expect(SOURCES.map(({ id }) => id)).toContain(declaration.id)
@@ -84,7 +84,7 @@ function testDeclaration(make: () => SourceUnderTest) {
 }
 
 function testQuote(make: () => SourceUnderTest) {
-  it('promises what it then delivers, in the order it told', async () => {
+  it('delivers what it promised, in the announced order', async () => {
     const test = make()
     for (const query of test.queries) {
       const requested = { ...sourceContext(test.context), keys: 7 } satisfies QuoteContext
@@ -107,7 +107,7 @@ function testQuote(make: () => SourceUnderTest) {
 }
 
 function testPreview(make: () => SourceUnderTest) {
-  it('previews what it would deliver first, unless it has to work for each record', async () => {
+  it('previews what it would deliver first, unless each record takes work', async () => {
     const test = make()
     const { preview } = test.source
     for (const query of test.queries) {
@@ -125,7 +125,7 @@ function testPreview(make: () => SourceUnderTest) {
 }
 
 function testSearch(make: () => SourceUnderTest) {
-  it('delivers leads of declared fields, each with an origin, each key once', async () => {
+  it('delivers leads with declared fields, each with a source, each key once', async () => {
     const test = make()
     for (const query of test.queries) {
       const fields = new Set(LIST_TYPES[query.type].fields.map(({ name }) => name))
@@ -144,7 +144,7 @@ function testSearch(make: () => SourceUnderTest) {
     }
   })
 
-  it('goes on from every cursor without repeating or leaving out', async () => {
+  it('continues from every cursor without repeating or skipping', async () => {
     const test = make()
     for (const query of test.queries) {
       const batches = await batchesOf(test, query, { batchSize: 3 })
@@ -159,7 +159,7 @@ function testSearch(make: () => SourceUnderTest) {
     }
   })
 
-  it('ends within one batch of an abort, and asks nothing when it is aborted before', async () => {
+  it('ends within one batch of an abort, and sends nothing when aborted before', async () => {
     const test = make()
     for (const query of test.queries) {
       const stop = new AbortController()

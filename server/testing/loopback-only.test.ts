@@ -3,7 +3,7 @@ import { lookup as lookupAsync, resolve4 } from 'node:dns/promises'
 import { createServer, type LookupFunction, type Server, Socket } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isLoopback, takeOffences } from './loopback-only.ts'
+import { drainViolations, isLoopback } from './loopback-only.ts'
 
 // An address that is documented to belong to nobody: nothing would leave even without the guard.
 const FOREIGN = '192.0.2.1'
@@ -30,10 +30,10 @@ const mapTo =
   (_name, _options, callback) =>
     callback(null, [{ address, family: 4 }])
 
-test('lets connections to this machine through', async () => {
+test('allows connections to this machine', async () => {
   expect(await connect({ host: '127.0.0.1' })).toBe('hello')
   expect(await connect({ host: NAME, lookup: mapTo('127.0.0.1') })).toBe('hello')
-  expect(takeOffences()).toEqual([])
+  expect(drainViolations()).toEqual([])
 })
 
 test.each([
@@ -45,17 +45,17 @@ test.each([
   ['lookup', () => lookupAsync(NAME)],
   ['resolve', () => resolve4(NAME)],
   ['a resolver', () => promisify(new Resolver().resolveMx.bind(new Resolver()))(NAME)],
-])('refuses to leave it through %s and remembers the offence', async (_way, leave) => {
+])('blocks leaving it through %s and records the violation', async (_way, leave) => {
   await expect(leave()).rejects.toThrow()
-  expect(takeOffences()).toHaveLength(1)
+  expect(drainViolations()).toHaveLength(1)
 })
 
-test('finds nothing under a reserved name, without offence', async () => {
+test('resolves nothing under a reserved name, without a violation', async () => {
   await expect(lookupAsync('nobody.invalid')).rejects.toThrow('ENOTFOUND')
-  expect(takeOffences()).toEqual([])
+  expect(drainViolations()).toEqual([])
 })
 
-test('knows its own addresses', () => {
+test('recognizes its own addresses', () => {
   expect(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'].filter(isLoopback)).toHaveLength(4)
   expect(['0.0.0.0', '10.0.0.1', '::2', 'localhost', ''].filter(isLoopback)).toEqual([])
 })

@@ -127,11 +127,11 @@ if (!shared[KEY]) {
 }
 
 /** What was tried since the last call or test; taken away, so it no longer fails the test. */
-export function takeOffences(): string[] {
+export function drainViolations(): string[] {
   return shared[KEY]?.offences.splice(0) ?? []
 }
 
 afterEach(() => {
-  const offences = takeOffences()
+  const offences = drainViolations()
   if (offences.length > 0) throw new Error(offences.join('\n'))
 })

@@ -1,6 +1,5 @@
 import type { MailBrand } from '#server/modules/branding/mail/mail-contents.ts'
 import { mailJobs } from '#server/modules/branding/mail/mail-jobs.ts'
-import { FOX } from '#server/modules/branding/mail/mail-samples.ts'
 import { createMailService, type MailService } from '#server/modules/branding/mail/mail-service.ts'
 import type { MailRow } from '#server/modules/branding/mail/mail-store.ts'
 import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
@@ -9,6 +8,7 @@ import { type Database, type Db, openDatabase, transaction } from '#server/platf
 import { silentLog } from '#server/platform/log.ts'
 import { createQueue, migrateQueue, type Queue } from '#server/platform/queue/queue.ts'
 import { createSmtpTransport, type MailTransport, parseSmtpUrl } from '#server/providers/mail/index.ts'
+import { FOX } from '#server/testing/mail-samples.ts'
 import { createTestDatabase } from './database.ts'
 import { type MailBox, startMailBox } from './mail-box.ts'
 
@@ -53,7 +53,7 @@ export const benchMail = ({
       { via: 'platform', transport, from, replyTo: supportEmail, dkim: null, returnDomain: null },
     ],
     findUser: async () => undefined,
-    whose: undefined as never,
+    siteScope: undefined as never,
     textOf: async () => ({ override: null, language: 'en' }),
     onBrokenText: () => {},
     bounces: { reasonNotToSend: async () => null, tokenOf: async () => null, bounced: async () => true },

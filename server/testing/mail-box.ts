@@ -116,7 +116,7 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
           returnPath: session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address,
         })
         done()
-        for (const look of waiting) look()
+        for (const check of waiting) check()
       })
     },
   })
@@ -155,10 +155,10 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
       return new Promise((resolve, reject) => {
         const settle = (act: () => void) => {
           clearTimeout(timer)
-          waiting.delete(look)
+          waiting.delete(check)
           act()
         }
-        const look = () => {
+        const check = () => {
           const mail = find()
           if (mail) settle(() => resolve(mail))
         }
@@ -166,8 +166,8 @@ export async function startMailBox(server: SMTPServerOptions & { port?: number }
           const arrived = mails.map((mail) => `${mail.recipients.join(', ')}: ${mail.subject}`).join('; ')
           settle(() => reject(new Error(`No such mail for ${recipient}; arrived: ${arrived || 'none'}`)))
         }, PATIENCE_MS)
-        waiting.add(look)
-        look()
+        waiting.add(check)
+        check()
       })
     },
     close: () =>

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { clusterLayout, clusterOwner } from '#server/platform/postgres/cluster-layout.ts'
 import type { EmbeddedPostgres } from '#server/platform/postgres/embedded-postgres.ts'
 import {
@@ -35,10 +34,9 @@ export class MovedClock {
     writeFileSync(this.#file, `${seconds < 0 ? '' : '+'}${Math.round(seconds)}\n`, { mode: 0o644 })
   }
 
-  /** Programs notice within a second. */
-  async set(time: string): Promise<void> {
+  /** Programs that live by it notice within a second. */
+  set(time: string): void {
     this.moveBy((Date.parse(time) - Date.now()) / 1000)
-    await pause(1500)
   }
 
   /** For the environment of a program that shall live by this clock. */

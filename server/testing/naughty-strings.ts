@@ -64,7 +64,7 @@ let strings: string[]
 const each = (work: (text: string, index: number, worker: number) => Promise<void>) => inTurn(strings, work)
 
 function testKept(): void {
-  it('come back as they were from the name of a list', async () => {
+  it('round-trip through the name of a list', async () => {
     const lists = await Promise.all(Array.from({ length: WORKERS }, () => seedList(t, user)))
     await each(async (name, _index, worker) => {
       const params = { id: lists[worker]?.id as number }
@@ -75,7 +75,7 @@ function testKept(): void {
     })
   })
 
-  it('come back as they were from a new list, its search and its export', async () => {
+  it('round-trip through a new list, its search and its export', async () => {
     for (const name of [...OWN, ...strings.filter((_text, index) => index % 12 === 0)]) {
       const search = { source: 'sample', keywords: name }
       const made = await t.call(createList, { body: { name, type: 'people', search, limit: 1 } }, user)
@@ -89,13 +89,13 @@ function testKept(): void {
     }
   })
 
-  it('come back as they were from the name of an upload', async () => {
+  it('round-trip through the name of an upload', async () => {
     await each(async (name) => {
       const expected = kept(name, 255)
-      const begun = await t.call(createUpload, { body: { name, size: 1 } }, user)
-      expect([name, begun.status]).toEqual([name, expected === null ? 422 : 201])
+      const started = await t.call(createUpload, { body: { name, size: 1 } }, user)
+      expect([name, started.status]).toEqual([name, expected === null ? 422 : 201])
       if (expected === null) return
-      const params = { id: begun.body.data.id }
+      const params = { id: started.body.data.id }
       const shown = await t.call(showUpload, { params }, user)
       expect(shown.body.data.name).toBe(expected)
       // Only so many may be under way.
@@ -103,7 +103,7 @@ function testKept(): void {
     })
   })
 
-  it('are taken as reports of errors, which are kept without what looks personal', async () => {
+  it('are accepted as error reports, stored without personal data', async () => {
     await each(async (text, index) => {
       const body = { message: `m${text}`, err: text, info: text }
       const from = `192.0.2.${index % 250}`
@@ -129,7 +129,7 @@ async function rowsOf(bytes: Buffer): Promise<string[][]> {
 }
 
 function testWorkbook(): void {
-  it('come back as they were from an exported workbook', async () => {
+  it('round-trip through an exported workbook', async () => {
     const origin = await t.listen()
     const kept = strings.filter((text) => text !== '' && !text.includes('\u0000') && text.isWellFormed())
     const named = kept.map((name, at) => ({ values: { name, city: `no ${at}` } }))
@@ -153,7 +153,7 @@ function testWorkbook(): void {
 }
 
 function testOnlyText(): void {
-  it('are only text where they are looked for', async () => {
+  it('are plain text in searches within the product', async () => {
     const params = { type: 'local', id: listId } as const
     const lookUp = async (q: string) => [
       await t.call(categories, { query: { q } }, user),
@@ -178,7 +178,7 @@ function testOnlyText(): void {
     })
   })
 
-  it('are only text where they are searched by, signed in with or branded', async () => {
+  it('are plain text in lead searches, sign-in and branding', async () => {
     await each(async (text, index) => {
       const near = { category: text, keywords: text, near: text }
       const counted = await t.call(countSearch, { body: { type: 'local', search: near } }, user)
@@ -197,7 +197,7 @@ function testOnlyText(): void {
     })
   })
 
-  it('are refused or kept as source and licence of an import', async () => {
+  it('are refused or stored as source and licence of an import', async () => {
     const admin = await t.admin()
     const body = { upload_id: 'not-there', source: 'x', licence: 'x' }
     await each(async (text) => {
@@ -220,7 +220,7 @@ export function testNaughtyStrings(every: number): void {
   afterAll(() => t.close())
 
   describe('naughty strings', () => {
-    it('are all there', () => {
+    it('are complete', () => {
       expect(strings.length).toBeGreaterThan(file ? 500 / every : 10)
     })
     testKept()

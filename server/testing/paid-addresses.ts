@@ -35,10 +35,10 @@ export async function buyAddresses(
       counts: { delivered: addresses.length },
       createdBy: user.id,
     })
-    const who = { accountId, runId: run.id, userId: user.id }
+    const payer = { accountId, runId: run.id, userId: user.id }
     const amount = addresses.length
     await wallet.reserve({
-      ...who,
+      ...payer,
       timeZone: 'UTC',
       amount,
       unitCost: 1,
@@ -56,12 +56,12 @@ export async function buyAddresses(
       })),
     )
     const deliveries = [...added].map(([entityId, leadId]) => ({ entityId, leadId }))
-    const cost = await wallet.capture(who, {
+    const cost = await wallet.capture(payer, {
       chargeKind: 'domain_email',
       unitCost: 1,
       deliveries,
     })
-    await wallet.settle(who)
+    await wallet.settle(payer)
     await t.app.database.db
       .updateTable('run')
       .set({ state: 'succeeded', cost, done: amount, finished_at: new Date(), lease_until: null })

@@ -115,7 +115,7 @@ function spawnProgram(
     NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
     ...environment,
   }
-  const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=4', main]
+  const args = [`--max-old-space-size=${heapLimit}`, '--max-semi-space-size=16', main]
   return spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
 }
 

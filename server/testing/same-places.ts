@@ -38,7 +38,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
       await database?.drop()
     })
 
-    const begin = async (source: string): Promise<number> =>
+    const startRun = async (source: string): Promise<number> =>
       (await startedImport(program.url, admin, generatedPlaces({ rows, prefix: 'same' }), { source })).body
         .data.id
     const attemptsOf = async (id: number): Promise<number> =>
@@ -63,8 +63,8 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
       return found[0].works
     }
 
-    it('takes one attempt per start, and answers others meanwhile', async () => {
-      const first = await ended(call, await begin('source 1'), admin)
+    it('takes one attempt per start, and serves others meanwhile', async () => {
+      const first = await ended(call, await startRun('source 1'), admin)
       expect(first.counts.imported).toBe(rows)
       await client.query('analyze')
       const runs: number[] = []
@@ -72,7 +72,7 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
       const idle = await answers()
       const beside: number[] = []
       for (let source = 2; source < sources; source += 1) {
-        const id = await begin(`source ${source}`)
+        const id = await startRun(`source ${source}`)
         while (await isWorking(id)) beside.push(...(await answers()))
         const run = await ended(call, id, admin)
         expect([run.state, run.counts.imported]).toEqual(['succeeded', rows])
@@ -85,9 +85,9 @@ export function testSamePlaces({ sources, rows }: { sources: number; rows: numbe
     })
 
     it('continues with one more attempt after a kill', async () => {
-      const id = await begin(`source ${sources}`)
-      const isUnderWay = ({ counts }: Run) => (counts.imported ?? 0) > 0
-      await runThat(call, id, admin, isUnderWay)
+      const id = await startRun(`source ${sources}`)
+      const hasStarted = ({ counts }: Run) => (counts.imported ?? 0) > 0
+      await runThat(call, id, admin, hasStarted)
       await program.kill()
       await client.query(`update run set lease_until = now() where id = $1`, [id])
       await program.start()

@@ -122,12 +122,12 @@ export function createWork({ webs }: Installation, admin: Admin, rows: number) {
           [admin.accountId],
         )
         expect(Number(spent[0]?.spent)).toBe(limit)
-        const { rows: tries } = await database.pool.query<{ most: number; lost: number }>(
-          `select max(attempt)::int as most, (count(*) filter (where attempt > 1))::int as lost from run
+        const { rows: tries } = await database.pool.query<{ max: number; lost: number }>(
+          `select max(attempt)::int as max, (count(*) filter (where attempt > 1))::int as lost from run
             where account_id = $1 and kind in ('search', 'lead_import')`,
           [admin.accountId],
         )
-        return tries[0] as { most: number; lost: number }
+        return tries[0] as { max: number; lost: number }
       } finally {
         await database.close()
       }
@@ -150,7 +150,7 @@ export const openBrowsers = ({ webs }: Installation, admin: Admin): Promise<Even
   Promise.all(webs.map(({ url }) => openEvents(url, admin.token)))
 
 /** Every browser has heard of the end of every run, whichever process it is at. */
-export async function expectHeard(
+export async function expectReceived(
   browsers: EventStream[],
   runs: readonly { runId: number }[],
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function killWorkersAmid(
   { kills, everyMs }: { kills: number; everyMs: number },
 ): Promise<void> {
   let over = false
-  const again = async (start: () => Promise<number>) => {
+  const second = async (start: () => Promise<number>) => {
     while (!over) await work.ended(await start())
   }
   const killing = async () => {
@@ -197,8 +197,8 @@ export async function killWorkersAmid(
   }
   await Promise.all([
     killing(),
-    again(work.importPeople),
-    again(work.importPeople),
-    again(() => work.search(100)),
+    second(work.importPeople),
+    second(work.importPeople),
+    second(() => work.search(100)),
   ])
 }

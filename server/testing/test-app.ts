@@ -89,8 +89,8 @@ export async function testApp(
     },
     async finished(runId, as) {
       const { run } = await import('#contract/activity/runs.ts')
-      const begin = performance.now()
-      while (performance.now() - begin < PATIENCE_MS) {
+      const startedAt = performance.now()
+      while (performance.now() - startedAt < PATIENCE_MS) {
         const answer = await call(run, { params: { id: runId } }, as)
         if (answer.status === 200 && answer.body.data.finished_at) return answer.body.data
         await new Promise((resolve) => setTimeout(resolve, 20))

@@ -89,14 +89,14 @@ export function vendorBench<Fake extends FakeVendor>(
       testVendorFaults(
         name,
         async (answer) => {
-          const heldBack: number[] = []
-          const holdBack = async (seconds: number) => void heldBack.push(seconds)
+          const pauses: number[] = []
+          const pause = async (seconds: number) => void pauses.push(seconds)
           const before = fake.requests.length
           const source = bench.source(answer.hangs ? 50 : undefined)
           const error = await fake.answering(answer, () =>
-            request(source, bench.context({ holdBack })).catch((failure: unknown) => failure),
+            request(source, bench.context({ pauseFor: pause })).catch((failure: unknown) => failure),
           )
-          return { error, heldBack, requests: fake.requests.length - before }
+          return { error, heldBack: pauses, requests: fake.requests.length - before }
         },
         FAKE_KEY,
         { answers, emptyIsAnswer },

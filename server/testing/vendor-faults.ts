@@ -67,12 +67,12 @@ export function testVendorFaults(
         ({ answer }) => !answers.includes(answer.status) && !(emptyIsAnswer && answer.body === '{}'),
       ),
     )('names $what: $code', async ({ answer, code, retryAfterSeconds }) => {
-      const { error, heldBack, requests } = await requestOnce(answer)
+      const { error, heldBack: pauses, requests } = await requestOnce(answer)
       expect(error).toBeInstanceOf(ProviderError)
       const failure = error as ProviderError
       expect(failure.code).toBe(code)
       expect(failure.retryAfterSeconds).toBe(retryAfterSeconds ?? null)
-      expect(heldBack).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
+      expect(pauses).toEqual(retryAfterSeconds ? [retryAfterSeconds] : [])
       expect(requests).toBe(1)
       expect(JSON.stringify([failure.message, failure.detail, failure.stack])).not.toContain(secret)
       expect(failure.cause).toBeUndefined()

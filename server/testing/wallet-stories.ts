@@ -11,7 +11,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectBalancedBooks, expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 /** Milliseconds before each batch, so that steps of a story fall into the middle of runs. */
@@ -21,9 +21,9 @@ const CREDITS = 45
 let t: TestApp
 let bus: LiveBus
 const source = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   // A run of such a search holds a third of what it may cost, and takes more on its way.
-  expects: (search) => (search.include_closed === true ? Math.ceil(keysInWords(search).length / 3) : null),
+  expects: (search) => (search.include_closed === true ? Math.ceil(keyList(search).length / 3) : null),
   before: (_search, _offset, signal) => pauseUnlessAborted(PACE_MS, signal),
 })
 
@@ -150,8 +150,8 @@ const ACTS: { [Name in keyof Steps]: (story: Story, facts: Facts<Name>) => Promi
       Array.from({ length: duplicates }, () => t.call(createList, { body }, by, { key })),
     )
     // A refusal stores nothing, so a duplicate may be let in when credits came free between the two.
-    const begun = answers.filter((answer) => answer.status === 201)
-    expect(new Set(begun.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
+    const started = answers.filter((answer) => answer.status === 201)
+    expect(new Set(started.map((answer) => answer.body.data.run.id)).size).toBeLessThanOrEqual(1)
     for (const answer of answers) story.took(answer, waits)
   },
   async searchAgain(story, { request, capped, list, parallel }) {
@@ -237,7 +237,7 @@ export function testWalletStories(numRuns: number): void {
   })
 
   describe('the wallet', () => {
-    it('stays balanced through any story of searches, stops, crashes, retries and bins', async () => {
+    it('stays balanced through any sequence of searches, stops, crashes, retries and deletions', async () => {
       await fc.assert(
         fc.asyncProperty(
           firstCap,

@@ -22,7 +22,7 @@ export interface WebsiteServer {
   /** Paths of page requests only: without robots.txt and sitemaps. */
   pagesSeen(): string[]
   /** Most requests to one host that were open at the same time. */
-  mostAtOnce(host: string): number
+  maxConcurrent(host: string): number
   crawl(change?: CrawlChange): Promise<Crawled>
 }
 
@@ -76,14 +76,14 @@ export async function readLinks(page: {
 export async function startWebsite(pages: Record<string, Reply>): Promise<WebsiteServer> {
   const seen: string[] = []
   const open = new Map<string, number>()
-  const most = new Map<string, number>()
+  const max = new Map<string, number>()
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     const host = String(request.headers.host)
     const path = String(request.url)
     seen.push(`${host} ${path}`)
     const now = (open.get(host) ?? 0) + 1
     open.set(host, now)
-    most.set(host, Math.max(now, most.get(host) ?? 0))
+    max.set(host, Math.max(now, max.get(host) ?? 0))
     response.once('close', () => open.set(host, (open.get(host) ?? 1) - 1))
     const reply = pages[`//${host}${path}`] ?? pages[path] ?? pages[path.split('?')[0] as string]
     if (reply === undefined) response.writeHead(404).end()
@@ -102,7 +102,7 @@ export async function startWebsite(pages: Record<string, Reply>): Promise<Websit
     seen,
     pagesSeen: () =>
       seen.map((line) => line.split(' ')[1] as string).filter((path) => !/robots\.txt|sitemap/.test(path)),
-    mostAtOnce: (host) => most.get(host) ?? 0,
+    maxConcurrent: (host) => max.get(host) ?? 0,
     async crawl({ settings, ...change } = {}) {
       const visited: string[] = []
       const texts: string[] = []

@@ -1,8 +1,8 @@
-import { Box } from '@mantine/core'
+import { Box, type BoxProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
 /** A part of a page over its whole width, with a line below it. */
-export const Band = (props: ComponentProps<'section'>) => (
+export const Band = (props: BoxProps & ComponentProps<'section'>) => (
   <Box
     component="section"
     pt="md"

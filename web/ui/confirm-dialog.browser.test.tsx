@@ -72,12 +72,14 @@ test('what matters most wants its name typed', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('when it does not work it says why, and can be tried again', async () => {
+test('when it does not work it says why, keeps what was typed, and can be tried again', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
+  await page.getByRole('textbox').fill('Bars')
   await confirm.click()
   await expect.element(page.getByText('We couldn’t reach the server.')).toBeVisible()
+  await expect.element(page.getByRole('textbox')).toHaveValue('Bars')
   await expectAccessible()
   await confirm.click()
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()

@@ -86,9 +86,7 @@ function ExportRow({ run, ticket }: { run: Run } & Pick<DataExportsData, 'ticket
 export function DataExports({ found, ticket }: Pick<DataExportsData, 'found' | 'ticket'>) {
   return (
     <>
-      {found.isError && (
-        <LoadError what="The exports" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && <LoadError what="The exports" of={found} />}
       {found.isPending && <SkeletonRows rows={2} height={56} label="Loading exports" />}
       {found.data?.data.length === 0 && <Text c="dimmed">No exports yet.</Text>}
       {!!found.data?.data.length && (

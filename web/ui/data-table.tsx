@@ -44,7 +44,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { found, label, things = label.toLowerCase(), empty } = props
   const { rows } = found
   if (!rows && found.isError) {
-    return <LoadError what={`The ${things}`} error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what={`The ${things}`} of={found} />
   }
   if (!rows) return <DataSkeleton {...props} label={`Loading the ${things}`} cards={cards} />
   if (rows.length === 0) return empty

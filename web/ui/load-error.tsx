@@ -6,24 +6,24 @@ import { EmptyState } from './empty-state.tsx'
 interface LoadErrorProps {
   /** What could not be shown, e.g. "The lists". */
   what: string
-  error: unknown
-  onRetry: () => void
+  /** The query that failed. */
+  of: { error: unknown; refetch: () => unknown }
 }
 
 /** What stands where something could not be loaded: why, and a way to try again. */
-export function LoadError({ what, error, onRetry }: LoadErrorProps) {
+export function LoadError({ what, of }: LoadErrorProps) {
   return (
     <div role="alert">
       <EmptyState
         icon={IconCloudOff}
         title={`${what} could not be loaded`}
         action={
-          <Button variant="default" onClick={onRetry}>
+          <Button variant="default" onClick={() => void of.refetch()}>
             Try again
           </Button>
         }
       >
-        {errorMessage(error)}
+        {errorMessage(of.error)}
       </EmptyState>
     </div>
   )

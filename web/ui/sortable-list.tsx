@@ -4,45 +4,60 @@ import { useLineDrag } from '../lib/use-line-drag.ts'
 import { Frame } from './frame.tsx'
 import { Grip, MoveButtons } from './line-tools.tsx'
 
-interface SortableListProps<Row extends { id: number }> {
+type Id = number | string
+
+interface LineTools {
+  grip: ReactNode
+  /** Move the line without dragging. */
+  buttons: ReactNode
+}
+
+interface SortableListProps<Row extends { id: Id }> {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  children: (row: Row) => ReactNode
+  /** A line; with `lineClass` all of it, its tools included. */
+  children: (row: Row, tools: LineTools) => ReactNode
+  lineClass?: string | undefined
   /** Menu at the end of a line. */
   actions?: (row: Row) => ReactNode
   /** Saves the order of all rows, after a drop and after each step by keyboard; without it the order is fixed. */
-  onSort?: ((ids: number[]) => Promise<unknown>) | undefined
+  onSort?: ((ids: Row['id'][]) => unknown) | undefined
 }
 
 /** The ids with one of them at another place. */
-function movedTo(ids: readonly number[], id: number, place: number): number[] {
+export function movedTo<T extends Id>(ids: readonly T[], id: T, place: number): T[] {
   const others = ids.filter((other) => other !== id)
   const at = Math.max(0, Math.min(others.length, place))
   return [...others.slice(0, at), id, ...others.slice(at)]
 }
 
 /** The order on the screen, which goes back to the server's when it could not be saved. */
-function useOrder(known: readonly number[], onSort: ((ids: number[]) => Promise<unknown>) | undefined) {
+function useOrder<T extends Id>(known: readonly T[], onSort: ((ids: T[]) => unknown) | undefined) {
   const key = known.join()
   const [ids, setIds] = useState(known)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
   useEffect(() => setIds(known), [key])
-  const save = (order: readonly number[]) => {
-    if (order.join() !== key) void onSort?.([...order]).catch(() => setIds(known))
+  const save = (order: readonly T[]) => {
+    if (order.join() !== key) Promise.resolve(onSort?.([...order])).catch(() => setIds(known))
   }
   return { ids, setIds, save }
 }
 
 /** Lines that are dragged by their handles, or moved with buttons. */
-export function SortableList<Row extends { id: number }>(props: SortableListProps<Row>) {
-  const { label, rows, nameOf, children, actions, onSort } = props
+export function SortableList<Row extends { id: Id }>(props: SortableListProps<Row>) {
+  const { label, rows, nameOf, children, lineClass, actions, onSort } = props
   const { ids, setIds, save } = useOrder(
     rows.map(({ id }) => id),
     onSort,
   )
   const [announcement, setAnnouncement] = useState('')
-  const { dragged, list } = useLineDrag((id, place) => setIds((now) => movedTo(now, Number(id), place)))
+  const { dragged, list } = useLineDrag((name, place) =>
+    setIds((now) => {
+      const id = now.find((one) => String(one) === name)
+      return id === undefined ? now : movedTo(now, id, place)
+    }),
+  )
   const shown = ids.flatMap((id) => rows.find((row) => row.id === id) ?? [])
   const step = (row: Row, by: -1 | 1) => {
     const order = movedTo(ids, row.id, ids.indexOf(row.id) + by)
@@ -58,35 +73,48 @@ export function SortableList<Row extends { id: number }>(props: SortableListProp
     <>
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Frame component="ol" aria-label={label} {...(onSort && { ...list, onPointerUp: drop })}>
-        {shown.map((row, place) => (
-          <Group
-            key={row.id}
-            component="li"
-            wrap="nowrap"
-            gap="sm"
-            mih={44}
-            py={6}
-            px="sm"
-            className="divided"
-            data-dragged={dragged === String(row.id) || undefined}
-          >
-            {onSort && <Grip of={row.id} />}
-            <Box flex={1} miw={0} className="wrap-anywhere">
-              {children(row)}
-            </Box>
-            <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0} flex="none">
-              {onSort && (
-                <MoveButtons
-                  name={nameOf(row)}
-                  isFirst={place === 0}
-                  isLast={place === shown.length - 1}
-                  onStep={(by) => step(row, by)}
-                />
-              )}
-              {actions?.(row)}
+        {shown.map((row, place) => {
+          const isDragged = dragged === String(row.id) || undefined
+          const tools = {
+            grip: onSort && <Grip of={row.id} />,
+            buttons: onSort && (
+              <MoveButtons
+                name={nameOf(row)}
+                isFirst={place === 0}
+                isLast={place === shown.length - 1}
+                onStep={(by) => step(row, by)}
+              />
+            ),
+          }
+          if (lineClass !== undefined)
+            return (
+              <li key={row.id} className={lineClass} data-dragged={isDragged}>
+                {children(row, tools)}
+              </li>
+            )
+          return (
+            <Group
+              key={row.id}
+              component="li"
+              wrap="nowrap"
+              gap="sm"
+              mih={44}
+              py={6}
+              px="sm"
+              className="divided"
+              data-dragged={isDragged}
+            >
+              {tools.grip}
+              <Box flex={1} miw={0} className="wrap-anywhere">
+                {children(row, tools)}
+              </Box>
+              <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0} flex="none">
+                {tools.buttons}
+                {actions?.(row)}
+              </Group>
             </Group>
-          </Group>
-        ))}
+          )
+        })}
       </Frame>
     </>
   )

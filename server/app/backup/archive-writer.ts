@@ -7,7 +7,7 @@ import { pack } from 'tar-stream'
 import { addEntry } from '#server/platform/tar/add-entry.ts'
 import { PIECE_BYTES, pieceName } from './backup-format.ts'
 
-/** Of tables, a higher one takes twice the time for a twentieth less. */
+/** For tables, a higher level takes twice the time for 5% less. */
 const GZIP_LEVEL = 4
 
 /** Size and checksum of what was added. */
@@ -16,14 +16,14 @@ interface Sum {
   sha256: string
 }
 
-/** A packed archive that is being written, in pieces whose size is known before they are. */
+/** A compressed archive being written in chunks of known size. */
 export interface ArchiveWriter {
-  /** Adds a table or file in as many entries as it takes. */
+  /** Adds a table or file in as many entries as needed. */
   add(item: string, chunks: AsyncIterable<Uint8Array>): Promise<Sum>
   addWhole(name: string, bytes: Buffer): Promise<void>
-  /** Ends the archive; it is on the disk then. */
+  /** Ends the archive, which is then on disk. */
   finish(): Promise<void>
-  /** Gives up; the file is left to the caller. */
+  /** Gives up; the caller removes the file. */
   destroy(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ async function* piecesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   if (size > 0) yield Buffer.concat(waiting, size)
 }
 
-/** Opens a new archive, readable for its owner alone. A signal that aborts ends it with an error. */
+/** Creates an archive readable by its owner only. An aborted signal ends it with an error. */
 export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): ArchiveWriter {
   const archive = pack()
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
@@ -53,9 +53,9 @@ export function writeArchive(path: string, mtime: Date, signal?: AbortSignal): A
     ...(signal ? [{ signal }] : []),
   )
   written.catch(() => {})
-  // The pipeline reports what failed; without a listener the archive's own event would end the process.
+  // The pipeline reports the error; without a listener the archive's own event would end the process.
   archive.on('error', () => {})
-  // A disk that is full fails the pipeline, and then no entry is ever taken.
+  // A full disk fails the pipeline, and then no entry is accepted.
   const addWhole = async (name: string, bytes: Buffer) => {
     const header = { name, mode: 0o600, mtime }
     await (archive.destroyed ? written : Promise.race([written, addEntry(archive, header, bytes)]))

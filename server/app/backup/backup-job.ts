@@ -2,11 +2,11 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { BackupError } from './backup-format.ts'
 import { PART, writeBackup } from './write-backup.ts'
 
-/** Backups by themselves: where to, at which hour (UTC), and how many stay. */
+/** Scheduled backups: folder, hour (UTC), and how many are kept. */
 export interface BackupSchedule {
   folder: string
   hour: number
@@ -14,21 +14,21 @@ export interface BackupSchedule {
 }
 
 export interface ScheduledBackups {
-  /** Makes one backup and removes those that are too many. */
+  /** Makes a backup and removes the oldest ones. */
   makeOne(): Promise<void>
   job: JobDefinition<never>
-  /** Breaks off the one that is being made. */
+  /** Cancels the backup in progress. */
   close(): void
 }
 
 const OURS = /^leadwright-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar\.gz$/
 const LEFT_OVER = new RegExp(`^\\.leadwright-.*\\${PART}$`)
 
-/** The date and time in the name put the files in order. */
+/** The date and time in the name sort the files. */
 const nameAt = (now: Date): string =>
   `leadwright-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.tar.gz`
 
-/** Removes all but the newest, and parts that a killed process left. Other files are left alone. */
+/** Removes all but the newest, and leftovers of a killed process. Other files stay. */
 async function removeOld(folder: string, keep: number): Promise<void> {
   const names = await readdir(folder)
   const old = names
@@ -39,7 +39,7 @@ async function removeOld(folder: string, keep: number): Promise<void> {
   for (const name of [...old, ...names.filter((found) => LEFT_OVER.test(found))]) await rm(join(folder, name))
 }
 
-/** The nightly backup. Without a schedule its job does nothing: the queue may still hold the cron of another start. */
+/** The nightly backup. Without a schedule its job does nothing: the queue may still contain an earlier start's cron. */
 export function scheduledBackups(deps: {
   schedule: BackupSchedule | undefined
   databaseUrl: string
@@ -47,12 +47,12 @@ export function scheduledBackups(deps: {
   secretKey: string
   log: Log
   clock?: Clock
-  /** Receives each failure, with a reason fit for people; `day` is YYYY-MM-DD in UTC. */
+  /** Receives each failure with a reason for people; `day` is YYYY-MM-DD in UTC. */
   failed(failure: { day: string; reason: string }): Promise<void>
 }): ScheduledBackups {
   const { schedule, log, clock = systemClock, databaseUrl, dataDir, secretKey, failed } = deps
   const closing = new AbortController()
-  /** A database that is lost as well must not hide why the backup failed. */
+  /** A lost database must not hide why the backup failed. */
   async function report(error: unknown, day: string): Promise<void> {
     const reason = error instanceof BackupError ? error.message : 'See the server log for the reason'
     await failed({ day, reason }).catch((cause) => log.error({ err: cause }, 'nobody was notified'))
@@ -80,12 +80,6 @@ export function scheduledBackups(deps: {
       throw error
     }
   }
-  const job = defineJob<Record<string, never>>({
-    name: 'backup',
-    retries: 1,
-    concurrency: 1,
-    cron: `0 ${schedule?.hour ?? 2} * * *`,
-    handle: makeOne,
-  })
+  const job = scheduledJob({ name: 'backup', cron: `0 ${schedule?.hour ?? 2} * * *`, handle: makeOne })
   return { makeOne, job: job as JobDefinition<never>, close: () => closing.abort() }
 }

@@ -88,7 +88,7 @@ afterAll(async () => {
 })
 
 describe('a backup', () => {
-  it('is restored with every row, key, sequence and file, and the installation continues', async () => {
+  it('is restored with every row, key, sequence and file, and the installation keeps working', async () => {
     const [databaseUrl, dataDir] = [await newDatabase(), await newFolder()]
     const before = await contentsOf(t.databaseUrl)
     const report = await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
@@ -102,29 +102,29 @@ describe('a backup', () => {
     expect(report.rows).toBeGreaterThan(LEADS.length)
     expect(await readFile(join(dataDir, 'uploads', uploadId))).toEqual(UPLOADED)
     expect(await readdir(dataDir)).not.toContain('restore')
-    const again = await testApp({ databaseUrl, dataDir })
+    const second = await testApp({ databaseUrl, dataDir })
     try {
       const { email, password } = user
-      const signed = await again.call(login, { body: { email, password } })
+      const signed = await second.call(login, { body: { email, password } })
       const as = { token: signed.body.data.authorisation.token }
-      const names = (await again.call(lists, {}, as)).body.data.map((list) => list.name)
+      const names = (await second.call(lists, {}, as)).body.data.map((list) => list.name)
       expect(names.sort()).toEqual(['Bought', 'Kept'])
-      const made = await again.call(
+      const made = await second.call(
         createList,
         { body: { name: 'After', type: 'local', search: SEARCH } },
         as,
       )
       expect(made.status, JSON.stringify(made.error)).toBe(201)
     } finally {
-      await again.close()
+      await second.close()
     }
   })
 
-  it('can be read by its owner alone', async () => {
+  it('is readable by its owner only', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  it('holds one moment while writes go on', async () => {
+  it('is consistent while writes continue', async () => {
     const busy = join(folder, 'busy.tar.gz')
     let stop = false
     let made = 0
@@ -150,7 +150,7 @@ describe('a backup', () => {
     })
   })
 
-  it('leaves nothing behind when it is broken off', async () => {
+  it('leaves nothing behind when it is interrupted', async () => {
     const place = await newFolder()
     const stopping = new AbortController()
     const options = { ...source(), file: join(place, 'b.tar.gz'), signal: stopping.signal }
@@ -164,7 +164,7 @@ describe('a backup', () => {
     expect(await readdir(place)).toEqual([])
   })
 
-  it('never takes the place of a file', async () => {
+  it('never overwrites a file', async () => {
     await expect(writeBackup({ ...source(), file })).rejects.toThrow('exists already')
   })
 })
@@ -178,46 +178,46 @@ describe('a restore is refused', () => {
     return { refused, unchanged: async () => expect(await contentsOf(databaseUrl)).toEqual(before) }
   }
 
-  it('of a file that was cut short', async () => {
+  it('from a truncated file', async () => {
     const cut = join(folder, 'cut.tar.gz')
     await writeFile(cut, (await readFile(file)).subarray(0, -5000))
     const { refused, unchanged } = await tryWith({ file: cut })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
-  it('of a file with one wrong byte', async () => {
+  it('from a file with one wrong byte', async () => {
     const wrong = join(folder, 'wrong.tar.gz')
     const bytes = await readFile(file)
     const middle = bytes.length >> 1
     bytes[middle] = (bytes[middle] as number) ^ 1
     await writeFile(wrong, bytes)
     const { refused, unchanged } = await tryWith({ file: wrong })
-    await refused.toThrow('is not a whole backup')
+    await refused.toThrow('is not a complete backup')
     await unchanged()
   })
 
-  it('of no file', async () => {
+  it('without a file', async () => {
     await (await tryWith({ file: join(folder, 'none') })).refused.toThrow('there is no such file')
   })
 
-  it('into an installation that runs, or has accounts', async () => {
+  it('into an installation that is running or has accounts', async () => {
     const running = await tryWith({ databaseUrl: t.databaseUrl })
     await running.refused.toThrow('A server is running')
     const databaseUrl = await newDatabase()
     const dataDir = await newFolder()
     await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
-    await (await tryWith({ databaseUrl })).refused.toThrow('There are accounts in this installation already')
+    await (await tryWith({ databaseUrl })).refused.toThrow('This installation already has accounts')
   })
 
-  it.runIf(isCluster)('into a database that is spread', async () => {
+  it.runIf(isCluster)('into a distributed database', async () => {
     const spread = await createTestDatabase()
     const { refused } = await tryWith({ databaseUrl: spread.url })
-    await refused.toThrow('is spread over several servers')
+    await refused.toThrow('is distributed over several servers')
     await spread.drop()
   })
 
-  it('with another key than the one that sealed it', async () => {
+  it('with a key other than the one that sealed it', async () => {
     const { refused, unchanged } = await tryWith({ secretKey: 'another key, which is long enough too' })
     await refused.toThrow('SECRET_KEY is not the key')
     await unchanged()
@@ -235,7 +235,7 @@ describe('a backup of another version', () => {
   const restoreInto = async (databaseUrl: string, from: string) =>
     restoreBackup({ file: from, databaseUrl, dataDir: await newFolder(), secretKey: TEST_SECRET_KEY })
 
-  it('is brought forward when it is older', async () => {
+  it('is migrated when it is older', async () => {
     const names = await migrationNames()
     const [old, older] = [await bareDatabase(), join(folder, 'older.tar.gz')]
     await migrate(old, { to: names.at(-2) as string })

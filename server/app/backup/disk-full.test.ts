@@ -61,7 +61,7 @@ it.for([4, 16, 64, 256, 1024, 6000])(
   },
 )
 
-it('the scheduled backup notifies the owners of the platform once a day', async (context) => {
+it("the scheduled backup notifies the platform's owners once a day", async (context) => {
   const folder = await fullAfter(256, context)
   const clock = fixedClock(new Date('2026-11-22T02:00:00Z'))
   const backups = scheduledBackups({

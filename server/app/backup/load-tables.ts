@@ -6,9 +6,9 @@ import { columnsOf, readTables, type SequenceState } from './snapshot.ts'
 
 const quoted = pg.escapeIdentifier
 
-/** Takes the pieces of tables one after the other, each table by one COPY. */
+/** Takes the chunks of tables in order, each table by one COPY. */
 export interface TableLoader {
-  take(item: string, bytes: Buffer): Promise<void>
+  add(item: string, bytes: Buffer): Promise<void>
   end(): Promise<void>
 }
 
@@ -17,18 +17,18 @@ interface OpenCopy {
   rows: number
   stream: ReturnType<typeof copyFrom>
   done: Promise<unknown>
-  /** The stream has let go of its connection: a further write would end the process. */
+  /** The stream has released its connection: another write would end the process. */
   isRefused: boolean
 }
 
-/** A loader of the tables a manifest names. @throws BackupError when the rows are not as many as it says */
+/** A loader for the tables in a manifest. @throws BackupError when the row counts differ */
 export function createTableLoader(client: pg.Client, manifest: Manifest): TableLoader {
   const tables = new Map(manifest.tables.map((table) => [tableItem(table.name), table]))
-  const begun = new Set<string>()
+  const started = new Set<string>()
   let current: OpenCopy | undefined
-  const begin = (item: string): OpenCopy => {
+  const start = (item: string): OpenCopy => {
     const table = tables.get(item)
-    begun.add(item)
+    started.add(item)
     if (!table) throw new BackupError(`${item} is not in the manifest`)
     const sql = `copy public.${quoted(table.name)} (${columnsOf(table)}) from stdin`
     const stream = client.query(copyFrom(sql))
@@ -50,20 +50,20 @@ export function createTableLoader(client: pg.Client, manifest: Manifest): TableL
   return {
     async end() {
       await end()
-      // A table without any rows has no piece.
-      const missing = manifest.tables.find(({ name, rows }) => rows > 0 && !begun.has(tableItem(name)))
+      // A table without rows has no chunk.
+      const missing = manifest.tables.find(({ name, rows }) => rows > 0 && !started.has(tableItem(name)))
       if (missing) throw new BackupError(`${tableItem(missing.name)} has 0 rows, not ${missing.rows}`)
     },
-    async take(item, bytes) {
+    async add(item, bytes) {
       if (current?.item !== item) await end()
-      current ??= begin(item)
+      current ??= start(item)
       if (current.isRefused) await current.done
       if (!current.stream.write(bytes)) await Promise.race([once(current.stream, 'drain'), current.done])
     },
   }
 }
 
-// Indexes that belong to no constraint: made at the end they take a fraction of the time.
+// Indexes without a constraint: creating them last takes a fraction of the time.
 const INDEXES = `
   select c.relname::text as name, pg_get_indexdef(i.indexrelid) as rule
   from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -75,8 +75,8 @@ const FOREIGN_KEYS = `
   from pg_constraint k join pg_class c on c.oid = k.conrelid
   where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by k.oid`
 
-/** Takes foreign keys away, then indexes, and answers what puts them back. */
-async function takeRulesAway(client: pg.Client): Promise<() => Promise<void>> {
+/** Drops foreign keys, then indexes, and returns a function that restores them. */
+async function dropConstraints(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ on: string; name: string; rule: string }>(FOREIGN_KEYS)
   for (const key of keys) await client.query(`alter table ${key.on} drop constraint ${quoted(key.name)}`)
   const { rows: indexes } = await client.query<{ name: string; rule: string }>(INDEXES)
@@ -90,18 +90,17 @@ async function takeRulesAway(client: pg.Client): Promise<() => Promise<void>> {
 }
 
 /**
- * Empties every table and takes foreign keys and indexes away, so that tables come quickly, in any order,
- * and keep what they bring; no superuser is needed for it. Call what it answers when all rows are there: the keys
- * are checked then.
+ * Empties every table and drops foreign keys and indexes, so that tables load fast and in any order; needs no
+ * superuser. Call the returned function when all rows are loaded: it checks the keys.
  */
 export async function openTables(client: pg.Client): Promise<() => Promise<void>> {
   const names = (await readTables(client)).map((table) => `public.${quoted(table.name)}`)
-  const putRulesBack = await takeRulesAway(client)
+  const putRulesBack = await dropConstraints(client)
   await client.query(`truncate ${names.join(', ')}`)
   return putRulesBack
 }
 
-/** Puts sequences where they stood, so that no id is given out twice. */
+/** Restores sequence positions, so that no id is reused. */
 export async function setSequences(client: pg.Client, sequences: readonly SequenceState[]): Promise<void> {
   for (const { name, of, last_value, is_called } of sequences) {
     const owned = of && [`public.${quoted(of.table)}`, of.column]

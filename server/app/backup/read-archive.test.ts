@@ -54,7 +54,7 @@ const damaged = async (bytes: Buffer): Promise<Manifest | BackupError> => {
   return outcome
 }
 
-it('reads back what was written, in pieces of any size', async () => {
+it('reads back what was written, in chunks of any size', async () => {
   const sizes = fc.array(fc.oneof(fc.nat(20), fc.nat(700_000)), { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(sizes, async (chunks) => {
@@ -66,7 +66,7 @@ it('reads back what was written, in pieces of any size', async () => {
   )
 })
 
-it('refuses every file that was cut short', async () => {
+it('refuses every truncated file', async () => {
   const bytes = await readFile((await archived([3000, 50])).path)
   await fc.assert(
     fc.asyncProperty(fc.nat(bytes.length - 1), async (length) => {
@@ -75,7 +75,7 @@ it('refuses every file that was cut short', async () => {
   )
 })
 
-it('refuses a wrong byte anywhere, unless it changes nothing', async () => {
+it('refuses any wrong byte that changes the content', async () => {
   const { path, manifest } = await archived([3000, 50])
   const bytes = await readFile(path)
   await fc.assert(
@@ -96,7 +96,7 @@ it.each([
   ],
   ['no migration', { migrations: [] }],
 ])('refuses a manifest that names %s', async (_what, more) => {
-  await expect(checkArchive((await archived([10], more)).path)).rejects.toThrow('is not a whole backup')
+  await expect(checkArchive((await archived([10], more)).path)).rejects.toThrow('is not a complete backup')
 })
 
 it('says when a newer version made the file', async () => {

@@ -13,16 +13,16 @@ import {
   tableItem,
 } from './backup-format.ts'
 
-/** One entry: a piece of a table or file, or the manifest. */
+/** One entry: a chunk of a table or file, or the manifest. */
 export interface ArchiveEntry {
   name: string
   bytes: Buffer
 }
 
-/** No entry of ours comes near it; a damaged length must not fill the memory. */
+/** Far above any entry of ours; a corrupt length must not fill the memory. */
 const LARGEST_ENTRY = 256 * 1024 * 1024
 
-/** Unpacks a file into the reader of entries, no faster than that takes it, and tells it what goes wrong. */
+/** Decompresses a file into the reader of entries, with backpressure, and passes errors on. */
 async function feed(unpacked: Readable, entries: Extract): Promise<void> {
   let wake: () => void = () => {}
   entries.on('drain', () => wake())
@@ -41,13 +41,13 @@ async function feed(unpacked: Readable, entries: Extract): Promise<void> {
   }
 }
 
-/** Reads an archive from its beginning, an entry at a time. @throws what is wrong with the file. */
+/** Reads an archive from the start, one entry at a time. @throws what is wrong with the file */
 export async function* readArchive(path: string, signal?: AbortSignal): AsyncGenerator<ArchiveEntry> {
   const entries = extract()
   const source = createReadStream(path, { highWaterMark: 256 * 1024 })
   const unpacked = createGunzip({ chunkSize: 256 * 1024 })
   source.on('error', (error) => unpacked.destroy(error))
-  // Whoever reads is told; without a listener an error that comes after the last entry would end the process.
+  // The reader gets the error; without a listener one after the last entry would end the process.
   unpacked.on('error', () => {})
   entries.on('error', () => {})
   const fed = feed(source.pipe(unpacked), entries)
@@ -73,8 +73,8 @@ interface Found {
   pieces: number
 }
 
-/** Adds a piece to what was found of its table or file. Pieces are in order. */
-function take(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
+/** Adds a chunk to its table or file. Chunks are in order. */
+function addChunk(found: Map<string, Found>, { name, bytes }: ArchiveEntry): void {
   const item = name.slice(0, name.lastIndexOf('/'))
   const so = found.get(item) ?? { hash: createHash('sha256'), bytes: 0, pieces: 0 }
   if (name !== pieceName(item, so.pieces + 1)) throw new Error(`${name} is not in its place`)
@@ -113,7 +113,7 @@ async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
   for await (const entry of readArchive(file, signal)) {
     if (manifest) throw new Error('something follows the manifest')
     if (entry.name === MANIFEST_NAME) manifest = parseManifest(entry.bytes, file)
-    else take(found, entry)
+    else addChunk(found, entry)
   }
   if (!manifest) throw new Error('its end is missing')
   compare(manifest, found)
@@ -121,8 +121,8 @@ async function check(file: string, signal?: AbortSignal): Promise<Manifest> {
 }
 
 /**
- * Reads a whole backup and compares it with its checksums.
- * @throws BackupError when it is damaged, cut short, or no backup
+ * Reads a whole backup and verifies its checksums.
+ * @throws BackupError when it is damaged, truncated, or not a backup
  */
 export async function checkArchive(file: string, signal?: AbortSignal): Promise<Manifest> {
   try {
@@ -134,6 +134,6 @@ export async function checkArchive(file: string, signal?: AbortSignal): Promise<
       throw new BackupError(
         `${file} cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`,
       )
-    throw new BackupError(`${file} is not a whole backup (${message.split('\n')[0]}). Nothing was changed`)
+    throw new BackupError(`${file} is not a complete backup (${message.split('\n')[0]}). Nothing was changed`)
   }
 }

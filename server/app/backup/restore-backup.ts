@@ -19,7 +19,7 @@ import { checkArchive, readArchive } from './read-archive.ts'
 import { type RestoredFiles, setFilesAside } from './restored-files.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 
-/** What is restored, and where to. */
+/** What is restored, and where. */
 export interface RestoreOptions {
   file: string
   databaseUrl: string
@@ -29,10 +29,10 @@ export interface RestoreOptions {
   signal?: AbortSignal
 }
 
-/** The fewest characters that a key of the environment may have. */
+/** Minimum length of a key from the environment. */
 const SECRET_KEY_CHARS = 32
 
-/** How connections of a running server are called. */
+/** The names of connections of a running server. */
 const SERVER_CONNECTIONS = ['app', 'queue', 'live-bus']
 
 async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
@@ -44,7 +44,7 @@ async function refuseNewer(manifest: Manifest, file: string): Promise<void> {
     )
 }
 
-/** Only an installation that nobody uses may be written over. */
+/** Only an unused installation may be overwritten. */
 async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<void> {
   const { rows: running } = await client.query(
     `select 1 from pg_stat_activity where datname = current_database() and application_name = any($1) limit 1`,
@@ -56,27 +56,27 @@ async function refuseOccupied(client: pg.Client, manifest: Manifest): Promise<vo
   const { rows: people } = await client.query('select 1 from app_user limit 1')
   if (people.length > 0)
     throw new BackupError(
-      'There are accounts in this installation already. Restore into an empty one: another DATA_DIR, or an empty database',
+      'This installation already has accounts. Restore into an empty one: use another DATA_DIR, or an empty database',
     )
   const later = applied.find((name) => !manifest.migrations.includes(name))
   if (later !== undefined)
     throw new BackupError(
-      `This database was set up by a newer version than the backup (it has the migration ${later}). Restore into an empty one: another DATA_DIR, or an empty database`,
+      `This database was set up by a newer version than the backup (it has the migration ${later}). Restore into an empty one: use another DATA_DIR, or an empty database`,
     )
 }
 
-/** Rows come into tables of one server: spread ones keep their keys and cannot be filled in one transaction. */
+/** Rows are loaded into tables of one server: distributed ones keep their keys and cannot be filled in one transaction. */
 async function refuseSpread(client: pg.Client): Promise<void> {
   const { rows } = await client.query("select to_regclass('pg_catalog.pg_dist_partition') as name")
   if (rows[0].name === null) return
   const { rows: spread } = await client.query('select 1 from pg_dist_partition limit 1')
   if (spread.length > 0)
     throw new BackupError(
-      'This database is spread over several servers. Restore into an empty database of the coordinator, then run leadwright distribute',
+      'This database is distributed over several servers. Restore into an empty database of the coordinator, then run leadwright distribute',
     )
 }
 
-/** Reads the archive once more, rows into tables and files beside their places. */
+/** Reads the archive again, rows into tables and files next to their final paths. */
 async function load(
   client: pg.Client,
   files: RestoredFiles,
@@ -88,14 +88,14 @@ async function load(
   for await (const { name, bytes } of readArchive(file, signal)) {
     if (name === MANIFEST_NAME) continue
     const item = name.slice(0, name.lastIndexOf('/'))
-    await (item.startsWith('files/') ? files : tables).take(item, bytes)
+    await (item.startsWith('files/') ? files : tables).add(item, bytes)
   }
   await tables.end()
   await close()
   await setSequences(client, manifest.sequences)
 }
 
-/** The key that the restored installation will use must open what the backup has sealed. */
+/** The key of the restored installation must open what the backup has sealed. */
 async function refuseOtherKey(
   client: pg.Client,
   files: RestoredFiles,
@@ -103,15 +103,15 @@ async function refuseOtherKey(
 ): Promise<void> {
   const own = await files.secretKey()
   if (own !== null && own.length < SECRET_KEY_CHARS)
-    throw new BackupError(`The key in ${options.file} is too short to be one. Nothing was changed`)
+    throw new BackupError(`The key in ${options.file} is too short. Nothing was changed`)
   const stored = await readFile(join(options.dataDir, SECRET_KEY_FILE), 'utf8').catch(() => null)
   const given = stored?.trim() !== options.secretKey
   const key = given ? options.secretKey : (own ?? options.secretKey)
   if (await isKeyOf(client, key)) return
   throw new BackupError(
     given
-      ? 'SECRET_KEY is not the key with which this backup was made. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
-      : 'The installation of this backup had its key in SECRET_KEY, which is not in the file. Set SECRET_KEY to that key',
+      ? 'SECRET_KEY is not the key this backup was made with. Set it to that key; when the key was in DATA_DIR it is in the backup, and SECRET_KEY must not be set'
+      : 'The key of this backup was set in SECRET_KEY, so it is not in the file. Set SECRET_KEY to that key',
   )
 }
 
@@ -133,7 +133,7 @@ async function fillEmpty(client: pg.Client, options: RestoreOptions, manifest: M
   await client.query('analyze')
 }
 
-/** Why a file that has passed its checksums was not restored: checksums say nothing about who made it. */
+/** Why a file with valid checksums was not restored: checksums do not prove who made it. */
 function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
   if (error instanceof BackupError || isConnectionError(error)) return error
   const [message] = error.message.split('\n')
@@ -146,12 +146,12 @@ function reasonOf(error: Error, { file, dataDir }: RestoreOptions): Error {
 }
 
 /**
- * Restores a backup into an empty installation and brings it to the newest schema. The whole file is checked before
- * anything is written; all rows come in one transaction.
- * @throws BackupError when the file is damaged or newer, or the installation is not empty or runs
+ * Restores a backup into an empty installation and migrates it to the newest schema. The whole file is verified
+ * before anything is written; all rows are loaded in one transaction.
+ * @throws BackupError when the file is damaged or newer, or the installation is not empty or is running
  */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupReport> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { file, databaseUrl, signal } = options
   const manifest = await checkArchive(file, signal)
   await refuseNewer(manifest, file)
@@ -164,5 +164,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<BackupRepo
   await withBackupClient(databaseUrl, fill, signal)
   await migrate(databaseUrl)
   await migrateQueue(databaseUrl)
-  return reportOf(manifest, { file, bytes: (await stat(file)).size, began })
+  return reportOf(manifest, { file, bytes: (await stat(file)).size, startedAt })
 }

@@ -2,20 +2,20 @@ import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'nod
 import { dirname, join } from 'node:path'
 import { fileItem, type Manifest, SECRET_KEY_FILE } from './backup-format.ts'
 
-/** Files of a backup, laid beside the data folder's own until the rows are there. */
+/** Files of a backup, kept next to the data folder's own until the rows are loaded. */
 export interface RestoredFiles {
-  /** Makes room for them; what an earlier attempt left there is removed. */
+  /** Creates their folder; removes leftovers of an earlier attempt. */
   prepare(): Promise<void>
-  take(item: string, bytes: Buffer): Promise<void>
-  /** The key among them, when the backup holds one. */
+  add(item: string, bytes: Buffer): Promise<void>
+  /** Their key, when the backup has one. */
   secretKey(): Promise<string | null>
-  /** Moves all of them to their places. */
+  /** Moves all of them into place. */
   settle(): Promise<void>
-  /** Removes what was laid aside. */
+  /** Removes the temporary copies. */
   remove(): Promise<void>
 }
 
-/** The files of a manifest, in a folder of their own below the data folder. */
+/** The files of a manifest, in a folder below the data folder. */
 export function setFilesAside(dataDir: string, manifest: Manifest): RestoredFiles {
   const aside = join(dataDir, 'restore')
   const names = new Map(manifest.files.map(({ name }) => [fileItem(name), name]))
@@ -30,7 +30,7 @@ export function setFilesAside(dataDir: string, manifest: Manifest): RestoredFile
         await writeFile(join(aside, name), '', { mode: 0o600 })
       }
     },
-    async take(item, bytes) {
+    async add(item, bytes) {
       const name = names.get(item)
       if (name === undefined) throw new Error(`${item} is not in the manifest`)
       await appendFile(join(aside, name), bytes, { flush: true })

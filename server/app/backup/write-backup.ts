@@ -126,7 +126,7 @@ function refuseTarget(file: string): void {
  * @throws BackupError when there is nothing to back up, the file exists or does not fit on its disk
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { file, clock = systemClock, signal } = options
   refuseTarget(file)
   const part = join(dirname(file), `.${basename(file)}.${randomBytes(4).toString('hex')}${PART}`)
@@ -141,7 +141,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     refuseTarget(file)
     await rename(part, file)
     await syncFolder(dirname(file))
-    return reportOf(manifest, { file, bytes: size, began })
+    return reportOf(manifest, { file, bytes: size, startedAt })
   } catch (error) {
     await archive.destroy()
     await rm(part, { force: true })

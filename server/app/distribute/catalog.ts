@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { TABLES } from '#server/modules/core/tables/index.ts'
 
-/** A table as it shall be spread, with how it is now. */
+/** A table's target and current distribution. */
 export interface Place {
   name: string
   wanted: 'distributed' | 'reference' | 'local'
@@ -15,7 +15,7 @@ export interface ForeignKey {
   rule: string
 }
 
-/** Whether Citus is installed in the database, and how many servers it may put rows on. */
+/** Whether Citus is installed, and how many servers may store rows. */
 export async function findServers(client: pg.ClientBase): Promise<{ isInstalled: boolean; servers: number }> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'")
   if (rows.length === 0) return { isInstalled: false, servers: 0 }
@@ -25,7 +25,7 @@ export async function findServers(client: pg.ClientBase): Promise<{ isInstalled:
   return { isInstalled: true, servers: nodes[0]?.servers ?? 0 }
 }
 
-/** Every table of the schema, as the manifest wants it and as it is. */
+/** Every table of the schema, with its target in the manifest and its current state. */
 export async function findPlaces(client: pg.ClientBase): Promise<Place[]> {
   const wanted = new Map(TABLES.map(({ name, distribution }) => [name, distribution]))
   const { rows } = await client.query<Pick<Place, 'name' | 'is'>>(`
@@ -36,7 +36,7 @@ export async function findPlaces(client: pg.ClientBase): Promise<Place[]> {
   return rows.map((row) => ({ ...row, wanted: wanted.get(row.name) ?? 'local' }))
 }
 
-/** An identity column with the next id that it gives. */
+/** An identity column with its next id. */
 export interface Counter {
   table: string
   column: string
@@ -59,7 +59,7 @@ export async function findCounters(client: pg.ClientBase): Promise<Counter[]> {
   return counters
 }
 
-/** Foreign keys that touch one of the tables. */
+/** Foreign keys from or to one of the tables. */
 export async function findForeignKeys(
   client: pg.ClientBase,
   tables: readonly string[],

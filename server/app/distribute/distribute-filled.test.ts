@@ -30,7 +30,7 @@ const SPECIAL = {
   plan_coupon: { percent: 10 },
 }
 
-describe.runIf(isCluster)('a database that holds rows', () => {
+describe.runIf(isCluster)('a filled database', () => {
   let bare: TestDatabase
   let url: string
   let before: Record<string, string>
@@ -69,12 +69,12 @@ describe.runIf(isCluster)('a database that holds rows', () => {
     expect(TABLES.filter(({ name }) => before[name]?.startsWith('0 ')).map(({ name }) => name)).toEqual([])
   })
 
-  it('keeps its rows when a server refuses a table, and says so', async () => {
+  it('keeps its rows when a server refuses a table, and reports it', async () => {
     const worker = nodesOf(inject('databaseUrl'))[1] as string
     const name = new URL(url).pathname.slice(1)
     await execute(worker, `alter database ${name} set default_transaction_read_only to on`)
     await expect(distribute(url)).rejects.toThrow(
-      /^The table \w+ could not be moved: .*read-only.* Put that right and run leadwright distribute again/,
+      /^The table \w+ could not be moved: .*read-only.* Fix this and run leadwright distribute again/,
     )
     await execute(worker, `alter database ${name} reset default_transaction_read_only`)
     const { installation: _, ...now } = await contentsOf(url)
@@ -82,7 +82,7 @@ describe.runIf(isCluster)('a database that holds rows', () => {
     expect(now).toEqual(then)
   })
 
-  it('is moved with every row after two kills, and by the next start of the program', async () => {
+  it('is moved with every row after two kills, when the program starts again', async () => {
     await killDistributionAfter(url, 3)
     await killDistributionAfter(url, 40)
     await distributeNew(url)
@@ -105,7 +105,7 @@ describe.runIf(isCluster)('a database that holds rows', () => {
     expect(servers).toHaveLength(nodesOf(inject('databaseUrl')).length - 1)
   })
 
-  it('continues: people sign in, see their leads, search, edit and export', async () => {
+  it('keeps working: people sign in, see their leads, search, edit and export', async () => {
     const t = await testApp({ databaseUrl: url })
     try {
       for (const { email, password, accountId } of users) {

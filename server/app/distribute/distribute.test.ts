@@ -27,11 +27,11 @@ describe('the schema', () => {
     is: 'local' as const,
   }))
 
-  it('can be spread as the manifest says', async () => {
+  it('can be distributed as the manifest says', async () => {
     expect(await findObstacles(client, places)).toEqual([])
   })
 
-  it.skipIf(isCluster)('is refused with a sentence for what cannot be', async () => {
+  it.skipIf(isCluster)('is refused with a sentence that names the obstacle', async () => {
     await client.query('alter table webhook add column token text unique')
     await client.query('create table beside (id bigint primary key, account_id bigint, webhook_id bigint)')
     await client.query(
@@ -44,8 +44,8 @@ describe('the schema', () => {
     ])
   })
 
-  it.skipIf(isCluster)('stays as it is on one server', async () => {
-    await expect(distribute(own.url)).rejects.toThrow('This database has no extension citus')
+  it.skipIf(isCluster)('stays unchanged on one server', async () => {
+    await expect(distribute(own.url)).rejects.toThrow('The citus extension is missing in this database')
     expect(() => requireServer({ databaseUrl: undefined })).toThrow('The embedded database cannot be spread')
     await distributeNew(own.url)
   })
@@ -68,7 +68,7 @@ describe.runIf(isCluster)('on a cluster', () => {
       where contype = 'f' and connamespace = 'public'::regnamespace
         and conrelid::regclass::text !~ '_[0-9]{5,}$' order by 1, 2`,
     )
-  it('continues where it was killed, loses no foreign key, and changes nothing when it is done', async () => {
+  it('continues after a kill, keeps every foreign key, and changes nothing once complete', async () => {
     const before = await foreignKeys()
     await killDistributionAfter(url, 3)
     await killDistributionAfter(url, 30)
@@ -79,7 +79,7 @@ describe.runIf(isCluster)('on a cluster', () => {
     expect(await distribute(url)).toEqual(report)
   })
 
-  it('spreads what a later migration adds', async () => {
+  it('distributes what a later migration adds', async () => {
     await request(url, 'drop table agent_quote')
     await request(
       url,

@@ -11,27 +11,27 @@ import {
   type Place,
 } from './catalog.ts'
 
-/** What keeps a database from being spread; the message says what to do. */
+/** Why a database cannot be distributed; the message says what to do. */
 export class DistributeError extends Error {}
 
-/** @throws DistributeError for the embedded database, which is one server and stays one */
+/** @throws DistributeError for the embedded database, which is always one server */
 export function requireServer({ databaseUrl }: Pick<Env, 'databaseUrl'>): void {
   if (!databaseUrl)
     throw new DistributeError(
-      'The embedded database cannot be spread. Set DATABASE_URL to the coordinator of a Citus cluster',
+      'The embedded database cannot be distributed. Set DATABASE_URL to the coordinator of a Citus cluster',
     )
 }
 
-/** How many tables are spread by account, copied to every server, and left on the coordinator. */
+/** How many tables are distributed by account, replicated to every server, and left on the coordinator. */
 export interface DistributeReport {
   distributed: number
   reference: number
   local: number
 }
 
-/** The row of `installation` that holds foreign keys, and where ids stand, while tables move. */
+/** The row of `installation` that stores foreign keys and id positions while tables move. */
 const AWAY = 'distribute_away'
-/** All others are put beside it, so that rows of one account are on one server. */
+/** All others are colocated with it, so that rows of one account are on one server. */
 const FIRST = 'list'
 const quoted = pg.escapeIdentifier
 const table = (name: string) => `public.${quoted(name)}`
@@ -47,7 +47,7 @@ async function reportOf(client: pg.ClientBase): Promise<DistributeReport> {
   }
 }
 
-/** Runs `work` in a transaction in which one server is worked on after the other, as tables with foreign keys need. */
+/** Runs `work` in a transaction that processes one server after the other, as tables with foreign keys need. */
 async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
   await client.query('begin')
   try {
@@ -60,31 +60,31 @@ async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): 
   }
 }
 
-/** What is put back when all tables have moved. */
-interface Away {
+/** What is restored once all tables have moved. */
+interface DroppedKeys {
   keys: ForeignKey[]
-  /** A table that becomes part of the cluster gets new identity columns, which would start at 1. */
+  /** A table added to the cluster gets new identity columns, which would start at 1. */
   counters: Counter[]
 }
 
-async function findAway(client: pg.ClientBase): Promise<Away | null> {
+async function findDropped(client: pg.ClientBase): Promise<DroppedKeys | null> {
   const { rows } = await client.query('select value from installation where name = $1', [AWAY])
   return rows[0] ? JSON.parse(rows[0].value) : null
 }
 
-/** Takes foreign keys off the tables that move. They are written down in the same transaction, so a kill loses none. */
-async function takeKeysOff(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
+/** Drops foreign keys of tables that move and records them in the same transaction, so that a kill loses none. */
+async function dropForeignKeys(client: pg.ClientBase, moving: readonly Place[]): Promise<void> {
   await inTransaction(client, async () => {
     const names = moving.map(({ name }) => name)
     const keys = await findForeignKeys(client, names)
-    const before = await findAway(client)
-    const away: Away = {
+    const before = await findDropped(client)
+    const dropped: DroppedKeys = {
       keys: [...(before?.keys ?? []), ...keys],
       counters: before?.counters ?? (await findCounters(client)),
     }
     await client.query(
       'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
-      [AWAY, JSON.stringify(away)],
+      [AWAY, JSON.stringify(dropped)],
     )
     for (const { on, name } of keys)
       await client.query(`alter table ${table(on)} drop constraint ${quoted(name)}`)
@@ -102,12 +102,12 @@ async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey)
   })
 }
 
-/** Puts back what is written down, each with its mark; Citus checks the rows. */
+/** Restores the recorded ones, each with its mark; Citus checks the rows. */
 async function putBack(client: pg.ClientBase): Promise<void> {
-  const away = await findAway(client)
-  if (!away) return
-  for (const key of away.keys) await putKeyBack(client, key)
-  for (const { table: on, column, next } of away.counters)
+  const dropped = await findDropped(client)
+  if (!dropped) return
+  for (const key of dropped.keys) await putKeyBack(client, key)
+  for (const { table: on, column, next } of dropped.counters)
     await client.query(
       `select setval(s.name, greatest($3::bigint, nextval(s.name)), false)
         from (select pg_get_serial_sequence($1, $2)::regclass as name) s`,
@@ -125,12 +125,12 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
   try {
     await inTransaction(client, async () => {
       await client.query(sql, [table(name)])
-      // What it copied stays on the coordinator's disk, out of sight, and would be there for ever.
+      // Leftover copies would stay on the coordinator's disk for ever, out of sight.
       await client.query('select truncate_local_data_after_distributing_table($1)', [table(name)])
     })
   } catch (error) {
     throw new DistributeError(
-      `The table ${name} could not be moved: ${(error as Error).message}. Its rows are where they were. Put that right and run leadwright distribute again: it goes on from there`,
+      `The table ${name} could not be moved: ${(error as Error).message}. Its rows were not changed. Fix this and run leadwright distribute again: it continues from there`,
       { cause: error },
     )
   }
@@ -145,7 +145,7 @@ async function refuseInUse(client: pg.ClientBase): Promise<void> {
     )
 }
 
-/** Rows of one transaction may go to several servers, one after the other; rare queries over accounts may join anywhere. */
+/** Rows of one transaction may go to several servers, one after the other; rare cross-account queries may join anywhere. */
 export const CLUSTER_SETTINGS = [
   "citus.multi_shard_modify_mode to 'sequential'",
   'citus.enable_repartition_joins to on',
@@ -163,7 +163,7 @@ async function spread(client: pg.ClientBase): Promise<DistributeReport> {
   if (obstacles.length > 0) throw new DistributeError(`${obstacles.join('. ')}. Nothing was changed`)
   const moving = places.filter(({ wanted, is }) => wanted !== is && wanted !== 'local')
   if (moving.length > 0) {
-    await takeKeysOff(client, moving)
+    await dropForeignKeys(client, moving)
     const inOrder = [
       ...moving.filter(({ wanted }) => wanted === 'reference'),
       ...moving.filter(({ name }) => name === FIRST),
@@ -181,7 +181,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   client.on('error', () => {})
   await client.connect()
   try {
-    // Two at once would take each other's keys for missing.
+    // Two concurrent runs would mistake each other's keys for missing.
     await client.query("select pg_advisory_lock(hashtext('distribute'))")
     return await work(client)
   } finally {
@@ -190,30 +190,35 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Spreads a database over the servers of its Citus cluster, as the manifest of tables says. What is spread already
- * stays, and after a kill the next call continues.
- * @throws DistributeError when there is no cluster, when it is in use, or naming what cannot be moved
+ * Distributes a database over the servers of its Citus cluster, as the table manifest says. Distributed tables
+ * stay, and after a kill the next call continues.
+ * @throws DistributeError without a cluster, when it is in use, or naming what cannot be moved
  */
 export const distribute = (url: string): Promise<DistributeReport> =>
   withClient(url, async (client) => {
     const { isInstalled, servers } = await findServers(client)
     if (!isInstalled)
       throw new DistributeError(
-        'This database has no extension citus. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
+        'The citus extension is missing in this database. Install Citus on every server, run create extension citus, and add the servers with citus_add_node',
       )
     if (servers === 0)
-      throw new DistributeError('No server may hold rows yet. Add one with select citus_add_node(HOST, PORT)')
+      throw new DistributeError(
+        'No server can store rows yet. Add one with select citus_add_node(HOST, PORT)',
+      )
     await refuseInUse(client)
     return spread(client)
   })
 
-/** After a migration of a database that is spread: moves what is new, and ends a move that was cut off. Leaves any other database alone. */
+/**
+ * After a migration of a distributed database: moves new tables, and completes an interrupted move. Ignores
+ * other databases.
+ */
 export const distributeNew = (url: string): Promise<void> =>
   withClient(url, async (client) => {
     if (!(await findServers(client)).isInstalled) return
     const { rows } = await client.query('select from pg_dist_partition where logicalrelid = $1::regclass', [
       table(FIRST),
     ])
-    // Foreign keys that are away are those of a move that was cut off.
-    if (rows.length > 0 || (await findAway(client))) await spread(client)
+    // Missing foreign keys are those of an interrupted move.
+    if (rows.length > 0 || (await findDropped(client))) await spread(client)
   })

@@ -32,9 +32,9 @@ interface Side {
 
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] as number
 async function took(work: () => Promise<void>): Promise<number> {
-  const begin = performance.now()
+  const startedAt = performance.now()
   await work()
-  return performance.now() - begin
+  return performance.now() - startedAt
 }
 
 /** The same work on a database of the coordinator alone and on one that is spread, in turn. */

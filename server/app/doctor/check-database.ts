@@ -20,22 +20,22 @@ interface Facts {
   name: string
   at: Date
   used: number
-  most: number
+  max: number
 }
 
 async function factsOf({ pool }: Database): Promise<Facts> {
   const { rows } = await pool.query<Facts>(`
     select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-      clock_timestamp() as at, current_setting('max_connections')::int as most,
+      clock_timestamp() as at, current_setting('max_connections')::int as max,
       (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used`)
   return rows[0] as Facts
 }
 
-function checkServer({ version, name, used, most }: Facts): Check {
-  const message = `PostgreSQL ${name}, ${used} of ${most} connections used`
+function checkServer({ version, name, used, max }: Facts): Check {
+  const message = `PostgreSQL ${name}, ${used} of ${max} connections used`
   if (version < OLDEST_POSTGRES * 10_000)
     return problem('database', message, `Update PostgreSQL to version ${OLDEST_POSTGRES} or later`)
-  if (used > most * 0.8)
+  if (used > max * 0.8)
     return warning('database', message, 'Raise max_connections; each process holds up to 18 connections')
   return ok('database', message)
 }
@@ -44,7 +44,7 @@ function checkClock(at: Date, requested: Date): Check {
   const off = Math.abs(at.getTime() - requested.getTime()) / 1000
   const message = `This machine and the database differ by ${off.toFixed(1)} seconds`
   return off > CLOCK_OFF
-    ? problem('clock', message, 'Keep the clocks of all machines right with NTP, such as systemd-timesyncd')
+    ? problem('clock', message, 'Synchronize the clocks of all machines with NTP, such as systemd-timesyncd')
     : ok('clock', message)
 }
 
@@ -67,7 +67,7 @@ async function checkKey(url: string, secretKey: string): Promise<Check> {
       return ok('secret key', 'SECRET_KEY opens what this database has sealed')
     return problem(
       'secret key',
-      'SECRET_KEY is not the key with which this database was set up',
+      'SECRET_KEY is not the key this database was set up with',
       'Set it to the old key; without SECRET_KEY it is in the file secret-key of DATA_DIR',
     )
   } finally {
@@ -75,66 +75,67 @@ async function checkKey(url: string, secretKey: string): Promise<Check> {
   }
 }
 
-/** What a measure says of the sum over its labels. */
+/** The sum of a metric over its labels. */
 type Readings = Map<string, number>
 
-const AFTER_MEASURES: { name: string; good: string; look(read: (name: string) => number): Check | null }[] = [
-  {
-    name: 'background work',
-    good: 'No job or run waits longer than it should',
-    look: (read) =>
-      read('queue_oldest_seconds{state=waiting}') > LONG_WAIT || read('runs_lost') > 0
-        ? problem(
-            'background work',
-            'Jobs or runs have waited for more than 15 minutes',
-            'Check that a process with ROLES=worker runs, and its log',
-          )
-        : null,
-  },
-  {
-    name: 'mail queue',
-    good: 'No email failed within a day',
-    look: (read) =>
-      read('mails{state=failed}') > 0
-        ? warning(
-            'mail queue',
-            `${read('mails{state=failed}')} emails of the last day were not delivered`,
-            'The reason of each is under Admin Panel, Mail',
-          )
-        : null,
-  },
-  {
-    name: 'ledger',
-    good: 'Balances and transactions agree',
-    look: (read) =>
-      read('ledger_drift_credits') !== 0 || read('ledger_wrong_accounts') > 0
-        ? problem(
-            'ledger',
-            `${read('ledger_wrong_accounts')} accounts have a balance that differs from their transactions`,
-            'Keep a backup of now, and report it: this is a fault of the program',
-          )
-        : null,
-  },
-  {
-    name: 'audit log',
-    good: 'The last check of the audit log found nothing changed',
-    look(read) {
-      if (read('audit_broken') > 0)
-        return problem(
-          'audit log',
-          'The audit log was changed',
-          'Run leadwright audit verify: it names the entry',
-        )
-      return read('audit_verified_seconds') > DAY_AND_A_HALF
-        ? warning(
-            'audit log',
-            'The audit log was not checked last night',
-            'Check that ROLES=scheduler and worker run',
-          )
-        : null
+const AFTER_MEASURES: { name: string; good: string; check(read: (name: string) => number): Check | null }[] =
+  [
+    {
+      name: 'background work',
+      good: 'No job or run waits longer than it should',
+      check: (read) =>
+        read('queue_oldest_seconds{state=waiting}') > LONG_WAIT || read('runs_lost') > 0
+          ? problem(
+              'background work',
+              'Jobs or runs have waited for more than 15 minutes',
+              'Check that a process with ROLES=worker runs, and its log',
+            )
+          : null,
     },
-  },
-]
+    {
+      name: 'mail queue',
+      good: 'No email failed within a day',
+      check: (read) =>
+        read('mails{state=failed}') > 0
+          ? warning(
+              'mail queue',
+              `${read('mails{state=failed}')} emails of the last day were not delivered`,
+              'The reason of each is under Admin Panel, Mail',
+            )
+          : null,
+    },
+    {
+      name: 'ledger',
+      good: 'Balances and transactions agree',
+      check: (read) =>
+        read('ledger_drift_credits') !== 0 || read('ledger_wrong_accounts') > 0
+          ? problem(
+              'ledger',
+              `${read('ledger_wrong_accounts')} accounts have a balance that differs from their transactions`,
+              'Make a backup now and report this: it is a bug in the program',
+            )
+          : null,
+    },
+    {
+      name: 'audit log',
+      good: 'The last check of the audit log found nothing changed',
+      check(read) {
+        if (read('audit_broken') > 0)
+          return problem(
+            'audit log',
+            'The audit log was changed',
+            'Run leadwright audit verify: it names the entry',
+          )
+        return read('audit_verified_seconds') > DAY_AND_A_HALF
+          ? warning(
+              'audit log',
+              'The audit log was not checked last night',
+              'Check that ROLES=scheduler and worker run',
+            )
+          : null
+      },
+    },
+  ]
 
 async function checkWork({ db }: Database): Promise<Check[]> {
   const readings: Readings = new Map()
@@ -147,14 +148,14 @@ async function checkWork({ db }: Database): Promise<Check[]> {
         if (labels?.state) largest(`${name}{state=${labels.state}}`, Math.abs(value))
       }
   const read = (name: string) => readings.get(name) ?? 0
-  return AFTER_MEASURES.map(({ name, good, look }) => look(read) ?? ok(name, good))
+  return AFTER_MEASURES.map(({ name, good, check }) => check(read) ?? ok(name, good))
 }
 
-/** Everything that can be said of the database and of what it holds. @throws what the driver says when it is away. */
+/** Checks of the database and its contents. @throws the driver's error when it is down */
 export async function checkDatabase(url: string, { secretKey }: Pick<Env, 'secretKey'>): Promise<Check[]> {
   const database = openDatabase(url, { log: silentLog(), max: 2, name: 'doctor' })
   try {
-    // The first question opens the connection, which takes a while.
+    // The first query opens the connection, which takes a while.
     await factsOf(database)
     const requested = systemClock.now()
     const facts = await factsOf(database)

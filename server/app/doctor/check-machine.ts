@@ -13,7 +13,7 @@ const FULL = GB / 4
 
 const WEB_APP = join(import.meta.dirname, '../../../web/dist/index.html')
 
-/** The program's own version, the Node that runs it, and whether the web application was built. */
+/** The program's version, its Node, and whether the web application was built. */
 export function checkVersions(): Check {
   const major = Number(process.versions.node.split('.')[0])
   const versions = `Leadwright ${RELEASE}, Node ${process.versions.node}`
@@ -26,7 +26,7 @@ export function checkVersions(): Check {
 
 const size = (bytes: number): string => `${(bytes / GB).toFixed(1)} GB`
 
-/** Whether the disk of a folder has room. */
+/** Whether a folder's disk has space. */
 export async function checkDisk(name: string, folder: string): Promise<Check> {
   if (!existsSync(folder))
     return problem(name, `${folder} does not exist`, 'Create the folder, or name another')
@@ -39,7 +39,7 @@ export async function checkDisk(name: string, folder: string): Promise<Check> {
   return ok(name, message)
 }
 
-/** What is set that should not be, or the other way round. `readEnv` has refused what is wrong by itself. */
+/** Settings that are missing or should not be set. `readEnv` has already rejected invalid ones. */
 export function checkConfiguration(env: Env): Check[] {
   const checks: Check[] = []
   if (!env.production)
@@ -68,7 +68,7 @@ export function checkConfiguration(env: Env): Check[] {
     )
   if (!env.backups)
     checks.push(
-      warning('backups', 'Nobody makes backups: BACKUP_DIR is not set', 'Set BACKUP_DIR to a folder'),
+      warning('backups', 'No backups are scheduled: BACKUP_DIR is not set', 'Set BACKUP_DIR to a folder'),
     )
-  return checks.length > 0 ? checks : [ok('configuration', 'Every setting can be used')]
+  return checks.length > 0 ? checks : [ok('configuration', 'All settings are valid')]
 }

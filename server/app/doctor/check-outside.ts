@@ -5,7 +5,7 @@ import type { Env } from '#server/platform/env.ts'
 import { checkSmtpServer, parseSmtpUrl } from '#server/providers/mail/index.ts'
 import { ok, problem, warning } from './checks.ts'
 
-/** Whether the mail server takes a connection and the sign-in; sends nothing. */
+/** Whether the mail server accepts a connection and sign-in; sends nothing. */
 export async function checkMail({ smtpUrl }: Pick<Env, 'smtpUrl'>): Promise<Check> {
   if (!smtpUrl)
     return warning(
@@ -30,7 +30,7 @@ async function hasAddress(dns: DnsClient, name: string): Promise<boolean> {
   return (await dns.addresses(name)).kind === 'found'
 }
 
-/** Whether names can be looked up, and whether the names of this installation lead anywhere. */
+/** Whether DNS works, and whether this installation's names resolve. */
 export async function checkDns(env: Env): Promise<Check> {
   const servers = parseDnsServers(env.dnsServers ?? '')
   const dns = createDnsClient({ servers, probes: [] })
@@ -43,10 +43,10 @@ export async function checkDns(env: Env): Promise<Check> {
     const names = [...new Set(own.filter((name): name is string => Boolean(name?.includes('.'))))]
     const isUp = servers.length > 0 || (await hasAddress(dns, STABLE_NAMES[0]))
     if (!isUp)
-      // Without names of its own an installation can do without; websites and vendors are out of reach.
+      // An installation without its own names works; websites and vendors are unreachable.
       return (names.length > 0 ? problem : warning)(
         'dns',
-        'Names of other hosts cannot be looked up',
+        'Other hosts’ names cannot be resolved',
         'Check /etc/resolv.conf and whether this machine may reach its name servers',
       )
     const found = await Promise.all(names.map((name) => hasAddress(dns, name)))
@@ -54,7 +54,7 @@ export async function checkDns(env: Env): Promise<Check> {
     if (missing.length > 0)
       return problem(
         'dns',
-        `Nothing is found under ${missing.join(', ')}`,
+        `No address found for ${missing.join(', ')}`,
         'Add A or AAAA records at your DNS provider',
       )
     return ok('dns', names.length > 0 ? `Names resolve: ${names.join(', ')}` : 'Names of other hosts resolve')

@@ -15,8 +15,8 @@ type Variables = Record<string, string | undefined>
 
 const NEW = 'There is no database yet'
 
-/** Starts or joins the database of the installation and looks at it; makes none. */
-async function lookAtDatabase(env: Env): Promise<Check[]> {
+/** Starts or joins the installation's database and checks it; creates none. */
+async function inspectDatabase(env: Env): Promise<Check[]> {
   if (!env.databaseUrl && !existsSync(join(env.dataDir, 'pg', 'cluster')))
     return [
       warning('database', `${NEW} in ${env.dataDir}`, 'Run npm start, or set DATA_DIR to the data folder'),
@@ -31,13 +31,13 @@ async function lookAtDatabase(env: Env): Promise<Check[]> {
   } catch (error) {
     const { message } = databaseProblem(env, error as Error)
     const remedy = env.databaseUrl
-      ? 'Check DATABASE_URL, and that the server is running and lets this machine in'
+      ? 'Check DATABASE_URL, and that the server is running and accepts connections from this machine'
       : `The log of the embedded database is in ${join(env.dataDir, 'pg')}`
     return [problem('database', message, remedy)]
   }
 }
 
-/** Whether the server of this machine runs and is ready. One that is down is no fault: it may be stopped. */
+/** Whether the server of this machine is running and ready. A stopped one is no error. */
 async function checkServer({ port, observe }: Env): Promise<Check> {
   const at = observe.metricsPort ?? port
   try {
@@ -55,7 +55,7 @@ async function checkAll(env: Env): Promise<Check[]> {
     ...checkConfiguration(env),
     await checkDisk('disk', dataDir),
     ...(backups ? [await checkDisk('backups', backups.folder)] : []),
-    ...(await lookAtDatabase(env)),
+    ...(await inspectDatabase(env)),
     await checkServer(env),
     await checkMail(env),
     await checkDns(env),
@@ -77,7 +77,7 @@ function configured(variables?: Variables): { env: Env } | { check: Check } {
   }
 }
 
-/** Checks the installation that the environment (or `variables`) names, and says what to do where something is wrong. */
+/** Checks the installation of the environment (or `variables`), and says what to do about problems. */
 export async function runDoctor(variables?: Variables): Promise<DoctorReport> {
   const found = configured(variables)
   const checks = [checkVersions(), ...('env' in found ? await checkAll(found.env) : [found.check])]

@@ -18,7 +18,7 @@ interface McpDeps {
   sessions: { findActor(token: string, host: string): Promise<Actor | null> }
 }
 
-/** Who asks: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
+/** The caller: an API key of someone whose account is open. @throws AppError unauthorized, forbidden, account_closed. */
 async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<Actor> {
   const token = bearer(request)
   const actor = token === null ? null : await sessions.findActor(token, request.hostname)
@@ -27,7 +27,7 @@ async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<
   if (actor.credential.kind !== 'api_key')
     throw new AppError(
       'forbidden',
-      'Agents need an API key: create one in Profile settings, API keys. It says what they may do and spend',
+      'Agents need an API key: create one in Profile settings, API keys. It limits what they may do and spend',
     )
   if (actor.isClosed) throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
   return actor
@@ -35,7 +35,7 @@ async function actorOf(request: FastifyRequest, { sessions }: McpDeps): Promise<
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== '0' && value !== 'false'
 
-/** The request as the SDK reads it; its body is parsed already. */
+/** The request for the SDK, with its parsed body. */
 function webRequest(request: FastifyRequest, origin: string): Request {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers))
@@ -43,10 +43,10 @@ function webRequest(request: FastifyRequest, origin: string): Request {
   return new Request(`${origin}${request.url}`, { method: request.method, headers })
 }
 
-/** The tools for AI agents at /mcp, over streamable HTTP without sessions: any process answers any request. */
+/** The AI agents' tools at /mcp, over streamable HTTP without sessions: any process can answer any request. */
 export function addMcp(http: FastifyInstance, deps: McpDeps): void {
   const { db, log, sites } = deps
-  /** Made by the first request of an agent: the tools and what they speak with are large. */
+  /** Loaded on the first agent request: the tools and the SDK are large. */
   let handler: Promise<McpHttpHandler> | undefined
   const createHandler = async (): Promise<McpHttpHandler> => {
     const [{ createMcpHandler }, { mcpServerFor }] = await Promise.all([

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { buildPath, type CallInput, type Endpoint, type Reply } from '#contract/core/endpoint.ts'
 import type { ErrorBody } from '#contract/core/errors.ts'
 
-/** A call of the API that was refused, with the body that says why. */
+/** A refused API call, with the body that says why. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly body: Partial<ErrorBody>
@@ -20,7 +20,7 @@ export type CallApi = <E extends Endpoint>(
   idempotencyKey?: string,
 ) => Promise<Reply<E>>
 
-/** What of the agent's request the calls made for it need: who asks, and by which host and proxy it came. */
+/** What the API calls of an agent's request need from it: caller, host and proxy. */
 const PASSED_ON = [
   'authorization',
   'host',
@@ -36,8 +36,9 @@ const passedOn = ({ headers }: FastifyRequest): Record<string, string> =>
   )
 
 /**
- * Calls the API as the sender of a request, within this process and through the same front door: access, scopes,
- * validation, idempotency and audit log are those of every other caller. @throws ApiProblem.
+ * Calls the API as the sender of a request, within this process and through the same access checks, scopes,
+ * validation, idempotency and audit log as every other caller.
+ * @throws ApiProblem
  */
 export const callApiFor =
   (http: FastifyInstance, request: FastifyRequest): CallApi =>

@@ -16,13 +16,13 @@ export const MCP_TOOLS: readonly McpTool[] = [
   ...OUTGOING_TOOLS,
 ]
 
-/** What an agent can do about an error whose sentence does not say so. */
+/** Advice for an agent about an error whose sentence gives none. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the arguments and call again.',
-  not_found: 'Call list_lists for the ids that there are.',
+  not_found: 'Call list_lists for the existing ids.',
   quote_expired: 'Request a new quote and show its price.',
   insufficient_credits: 'Ask the person to add credits, or quote a smaller limit.',
-  credit_cap_reached: 'Quote a smaller limit, ask for a key with a higher daily limit, or go on tomorrow.',
+  credit_cap_reached: 'Quote a smaller limit, ask for a key with a higher daily limit, or continue tomorrow.',
   rate_limited: 'Wait a minute and call again.',
   unavailable: 'Wait a minute and call again.',
   internal: 'Do not repeat a call that starts work: check list_lists or run_status first.',
@@ -40,7 +40,7 @@ const failed = ({ code, message, fields }: Problem): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] }
 }
 
-/** The sentence against each wrong argument. */
+/** An error sentence per wrong argument. */
 function wrongArguments(
   tool: McpTool,
   issues: readonly { path: PropertyKey[]; message: string }[],
@@ -69,7 +69,7 @@ function unavailable(name: string, caller: Caller): CallToolResult {
   })
 }
 
-/** Runs a tool; whatever goes wrong becomes an answer that says what to do. */
+/** Runs a tool; any failure becomes a result that says what to do. */
 export async function callTool(
   name: string,
   given: Record<string, unknown>,

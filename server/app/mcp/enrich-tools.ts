@@ -14,7 +14,7 @@ import {
 import { getPhones, quoteWaterfall } from '#contract/prospecting/waterfalls.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
 import { smallRun } from './small-results.ts'
-import { keepPrice, type Priced, spendQuoted } from './spend-quoted.ts'
+import { type Priced, spendQuoted, storePrice } from './spend-quoted.ts'
 
 const ACTIONS = [...ENRICH_ACTIONS, 'get-phones'] as const
 const { with_emails, max_people, sources } = quoteEnrichment.body.shape
@@ -33,13 +33,13 @@ const EnrichInput = z.strictObject({
 type EnrichInput = z.output<typeof EnrichInput>
 type EnrichRequest = EnrichInput & { type: ListTypeId }
 
-/** The list type, which paths of the API name. @throws ApiProblem not_found. */
+/** The list type, which API paths contain. @throws ApiProblem not_found. */
 export async function typeOfList({ api }: Pick<Caller, 'api'>, id: number): Promise<ListTypeId> {
   const { data } = await api(showList, { params: { id } })
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'local'
 }
 
-/** Chosen leads, or those that a list shows without filters. */
+/** Chosen leads, or all leads of the list. */
 export const selectionOf = ({
   lead_ids,
   first,
@@ -100,7 +100,7 @@ const enrichQuote = defineTool({
   async run(caller, input) {
     const request = { ...input, type: await typeOfList(caller, input.list_id) }
     const quote = await priceOf(caller, request)
-    const kept = await keepPrice(caller, 'enrich_start', request, quote)
+    const kept = await storePrice(caller, 'enrich_start', request, quote)
     return { leads: quote.leads, eligible: quote.eligible, expected_credits: quote.credits.expected, ...kept }
   },
 })

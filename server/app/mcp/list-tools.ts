@@ -12,7 +12,7 @@ import { selectionOf, typeOfList } from './enrich-tools.ts'
 import { type Caller, defineTool } from './mcp-tool.ts'
 import { pageOf, smallLead, smallList, smallRun } from './small-results.ts'
 
-/** Rows that an agent gets at once at most. */
+/** Maximum rows per reply for an agent. */
 const MOST_ROWS = 50
 
 const paging = {
@@ -84,7 +84,7 @@ const exporting = defineTool({
   },
 })
 
-/** The connection that was named, or the only one. @throws AppError validation_failed with those that there are. */
+/** The named connection, or the only one. @throws AppError validation_failed with the available ones. */
 async function connectionOf({ api }: Caller, wanted: number | undefined): Promise<number> {
   if (wanted !== undefined) return wanted
   const { data } = await api(crmConnections, {})

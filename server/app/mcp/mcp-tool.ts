@@ -5,26 +5,26 @@ import { accessProblem } from '#server/platform/http/access.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { CallApi } from './call-api.ts'
 
-/** Whom a tool works for, and how it reaches the API. */
+/** A tool's caller, and its access to the API. */
 export interface Caller {
   actor: Actor
   db: Db
-  /** Name of the brand of the host. */
+  /** Brand name of the host. */
   brand: string
-  /** Protocol and host as the agent sees them. */
+  /** Protocol and host, as seen by the agent. */
   origin: string
-  /** Only tools that read, whatever the key may do. */
+  /** Read-only tools, whatever the key may do. */
   readOnly: boolean
   api: CallApi
 }
 
-/** One tool for agents, made of calls of the contract. */
+/** A tool for agents, made of contract calls. */
 export interface McpTool<S extends Schema = Schema> {
   name: string
   title: string
   /** What it does and when to use it; read by models, so every word counts. */
   description: string
-  /** Everything that it calls: a key that may not call one of them does not see the tool. */
+  /** All calls it makes: a key that may not make one of them does not see the tool. */
   endpoints: readonly Endpoint[]
   input: S
   run(caller: Caller, input: z.output<S>): Promise<object>
@@ -32,11 +32,11 @@ export interface McpTool<S extends Schema = Schema> {
 
 export const defineTool = <S extends Schema>(tool: McpTool<S>): McpTool => tool as unknown as McpTool
 
-/** A tool that changes nothing and starts nothing. */
+/** A tool that changes and starts nothing. */
 export const isReadOnly = ({ endpoints }: McpTool): boolean =>
   endpoints.every(({ scope }) => scope === 'read')
 
-/** Whether a caller may use a tool: its key has the scopes, its person the modules, and read-only wins over both. */
+/** Whether a caller may use a tool: its key has the scopes, its person the modules, and read-only overrides both. */
 export const mayUse = (tool: McpTool, { actor, readOnly }: Pick<Caller, 'actor' | 'readOnly'>): boolean =>
   (!readOnly || isReadOnly(tool)) &&
   tool.endpoints.every((endpoint) => accessProblem(endpoint, actor) === null)

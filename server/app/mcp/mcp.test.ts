@@ -103,7 +103,7 @@ const runsOf = async (accountId: number): Promise<number> => {
 }
 
 describe('the tools', () => {
-  it('have their names, fit into 3,000 tokens and say what spends', async () => {
+  it('have their names, fit into 3,000 tokens and say which spend credits', async () => {
     const { tools } = await agent.client.listTools()
     expect(tools.map(({ name }) => name)).toEqual(NAMES)
     expect(countTokens(JSON.stringify(tools))).toBeLessThan(3000)
@@ -113,14 +113,14 @@ describe('the tools', () => {
     for (const { inputSchema } of tools) expect(inputSchema.type).toBe('object')
   })
 
-  it('are there for clients of both protocol eras', async () => {
+  it('work for clients of both protocol versions', async () => {
     const legacy = await agentWith(await keyOf(user), { mode: 'legacy' })
     expect(await toolsOf(legacy)).toEqual(NAMES)
     expect(legacy.client.getServerVersion()).toMatchObject({ name: 'leadwright', title: 'Leadwright' })
     expect((await legacy.use('list_lists')).data).toBeInstanceOf(Array)
   })
 
-  it('follow the scopes of the key, and read-only wins', async () => {
+  it('follow the scopes of the key, where read-only wins', async () => {
     const reading = ['search_quote', 'list_lists', 'list_leads', 'enrich_quote', 'run_status']
     const reader = await agentWith(await keyOf(user, { scopes: ['read'] }))
     expect(await toolsOf(reader)).toEqual(reading)
@@ -133,7 +133,7 @@ describe('the tools', () => {
     expect((await limited.use('export_list', { list_id: 1 })).error.message).toContain('read-only')
   })
 
-  it('are for API keys only', async () => {
+  it('require an API key', async () => {
     for (const [token, status] of [
       ['', 401],
       ['lw_nothing', 401],
@@ -171,7 +171,7 @@ describe('a search', () => {
     expect((await (await fetch(file.url)).text()).split('\n').filter(Boolean)).toHaveLength(4)
   })
 
-  it('starts once when two calls come at the same time', async () => {
+  it('starts once when two calls arrive at the same time', async () => {
     const { quote_id } = await agent.use('search_quote', {
       type: 'people',
       search: { source: 'sample' },
@@ -183,7 +183,7 @@ describe('a search', () => {
     expect(await runsOf(user.accountId)).toBe(before + 1)
   })
 
-  it('needs a quote of this key, this account, this tool and the last ten minutes', async () => {
+  it('needs a quote of this key, account and tool from the last ten minutes', async () => {
     expect((await agent.use('search_start')).error.message).toMatch(/Call search_quote first/)
     expect((await agent.use('enrich_start')).error.message).toMatch(/Call enrich_quote first/)
     const before = await runsOf(user.accountId)
@@ -205,7 +205,7 @@ describe('a search', () => {
     expect(await runsOf(user.accountId)).toBe(before)
   })
 
-  it('reads the price again before it starts', async () => {
+  it('checks the price again before it starts', async () => {
     const { quote_id } = await agent.use('search_quote', { type: 'local', search: PUBS })
     await sql`update agent_quote set unit_cost = 0 where used_at is null`.execute(t.app.database.db)
     expect((await agent.use('search_start', { quote_id })).error.message).toContain(
@@ -213,7 +213,7 @@ describe('a search', () => {
     )
   })
 
-  it('says which field is wrong', async () => {
+  it('names the wrong field', async () => {
     const { error } = await agent.use('search_quote', { type: 'local', search: { categry: 'pub' } })
     expect(error).toMatchObject({ code: 'validation_failed' })
     expect(JSON.stringify(error.fields)).toContain('categry')
@@ -224,7 +224,7 @@ describe('a search', () => {
 describe('the daily limit of a key', () => {
   const search = (one: Agent) => one.use('search_quote', { type: 'local', search: PUBS })
 
-  it('holds for all runs of the key, also those that start at the same time and by other calls', async () => {
+  it('covers all runs of the key, also concurrent ones and those of other calls', async () => {
     const rich = await t.account({ credits: 100 })
     const key = await keyOf(rich, { daily_credits: 5 })
     const one = await agentWith(key)
@@ -244,11 +244,11 @@ describe('the daily limit of a key', () => {
     expect((await t.call(userLimits, {}, rich)).body.data.spent).toBe(3)
     // A refused quote is not lost: it works as soon as there is room.
     await sql`update api_key set daily_credits = 50`.execute(t.app.database.db)
-    const again = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
-    expect((await one.use('search_start', { quote_id: again?.quote_id })).run_id).toBeGreaterThan(0)
+    const second = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
+    expect((await one.use('search_start', { quote_id: second?.quote_id })).run_id).toBeGreaterThan(0)
   })
 
-  it('is needed to spend, and free work needs none', async () => {
+  it('is required to spend; free work needs none', async () => {
     const unlimited = await agentWith(await keyOf(await t.account({ credits: 100 }), { daily_credits: null }))
     const { quote_id } = await search(unlimited)
     expect((await unlimited.use('search_start', { quote_id })).error.message).toContain(
@@ -277,7 +277,7 @@ it('enriches in the same two steps, and says what is missing for a CRM', async (
     expect([name, (await stranger.use(name, args)).error.code]).toEqual([name, 'not_found'])
 })
 
-it('the guide for agents names only calls, fields and tools that there are', () => {
+it('the guide for agents names only calls, fields and tools that exist', () => {
   const guide = readFileSync('docs/agents.md', 'utf8')
   const known = allEndpoints.map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
   const named = [...guide.matchAll(/(?<=\s|BASE|`|com)\/api\/[\w/{}.-]+/g)].map(([path]) =>
@@ -295,7 +295,7 @@ it('the guide for agents names only calls, fields and tools that there are', () 
 })
 
 describe('under another brand', () => {
-  it('nothing names the product, here and in the guide for agents', async () => {
+  it("hides the product's name, here and in the guide for agents", async () => {
     const owner = await t.account()
     const body = { owner_email: owner.email, brand_name: 'Fox Leads', domain: 'fox.example' }
     await t.call(createReseller, { body }, await t.admin())
@@ -353,7 +353,7 @@ const stdioWith = (key: string, args: string[] = []) =>
     stderr: 'ignore',
   })
 
-it('leadwright mcp passes the same tools through standard input and output', async () => {
+it('leadwright mcp serves the same tools over standard input and output', async () => {
   const key = await keyOf(user)
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(stdioWith(key, ['--read-only']))

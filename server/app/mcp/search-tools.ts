@@ -5,9 +5,9 @@ import { createList, searchIntoList } from '#contract/leads/lists.ts'
 import { createQuote, MAX_LIST_NAME } from '#contract/prospecting/searches.ts'
 import { defineTool } from './mcp-tool.ts'
 import { smallRun } from './small-results.ts'
-import { keepPrice, spendQuoted } from './spend-quoted.ts'
+import { spendQuoted, storePrice } from './spend-quoted.ts'
 
-/** How fields of a search read whose name alone does not say what they take. */
+/** Hints for search fields whose name does not explain them. */
 const SHAPES: Partial<Record<SearchFormItem['kind'], string>> = {
   switch: '?',
   domains: '[]',
@@ -16,16 +16,16 @@ const SHAPES: Partial<Record<SearchFormItem['kind'], string>> = {
   credibility: '{credibility}',
 }
 
-function fieldWords({ name, kind, options }: SearchFormItem): string {
+function fieldHints({ name, kind, options }: SearchFormItem): string {
   if (kind === 'choices') return `${name}[${(options ?? []).map(({ value }) => value).join('|')}]`
   if (kind === 'source') return `${name}(${(options ?? []).map(({ value }) => value).join('|')})`
   return `${name}${SHAPES[kind] ?? ''}`
 }
 
-/** Fields of every search form in a line per list type. `has_not` takes what `has` takes. */
+/** The fields of every search form, one line per list type. `has_not` takes the same values as `has`. */
 const SEARCH_FIELDS = LIST_TYPE_IDS.map((type) => {
   const items = LIST_TYPES[type].searchForm.map((item) =>
-    item.name === 'has_not' ? 'has_not[]' : fieldWords(item),
+    item.name === 'has_not' ? 'has_not[]' : fieldHints(item),
   )
   return `${type}: ${items.join(', ')}.`
 }).join(' ')
@@ -44,7 +44,7 @@ interface SearchRequest {
   list_id?: number | undefined
 }
 
-/** A name for a list without one: the words that were searched. */
+/** A default list name: the search words. */
 function nameOf({ type, search }: SearchRequest): string {
   const words = Object.entries(search)
     .filter(([name, value]) => name !== 'source' && typeof value === 'string' && value.trim())
@@ -73,7 +73,7 @@ const searchQuote = defineTool({
       ...(left_out.length > 0 && { left_out }),
       ...(retention.length > 0 && { retention }),
       ...(skipped.length > 0 && { skipped }),
-      ...(await keepPrice(caller, 'search_start', input as Record<string, unknown>, data)),
+      ...(await storePrice(caller, 'search_start', input as Record<string, unknown>, data)),
     }
   },
 })

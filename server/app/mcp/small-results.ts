@@ -2,7 +2,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import type { List } from '#contract/leads/lists.ts'
 
-/** Characters of a value that an agent gets; the rest is in the export. */
+/** Maximum characters of a value for an agent; the rest is in the export. */
 const LONGEST_VALUE = 200
 
 const short = (value: string | number): string | number =>
@@ -31,7 +31,7 @@ export const smallList = ({ id, name, type, total, emails, last_run, created_at 
   created_at,
 })
 
-/** Times and coordinates to the metre are for machines of another kind. */
+/** Timestamps and exact coordinates are of no use to agents. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['lat', 'lon', 'added_at'])
 
 export const smallLead = ({ id, values }: Lead) => ({
@@ -43,8 +43,8 @@ export const smallLead = ({ id, values }: Lead) => ({
   ),
 })
 
-/** Says a price as a sentence that can be shown to a person. */
-export const priceWords = ({ expected, max }: { expected: number; max: number }): string => {
+/** A price as a sentence for people. */
+export const priceText = ({ expected, max }: { expected: number; max: number }): string => {
   if (max === 0) return 'Free: 0 credits'
   const credits = max === 1 ? 'credit' : 'credits'
   return expected === max

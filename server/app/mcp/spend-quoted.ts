@@ -2,24 +2,24 @@ import {
   attachRun,
   issueAgentQuote,
   readAgentQuote,
+  redeemAgentQuote,
   releaseAgentQuote,
-  takeAgentQuote,
 } from '#server/modules/core/quotes/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { ApiProblem } from './call-api.ts'
 import type { Caller } from './mcp-tool.ts'
-import { priceWords } from './small-results.ts'
+import { priceText } from './small-results.ts'
 
-/** What a quote of the API says of its price. */
+/** The price part of an API quote. */
 export interface Priced {
   id: number
   credits: { expected: number; max: number }
   unit_cost: number
 }
 
-/** Keeps a price for ten minutes and answers what an agent has to know of it. */
-export async function keepPrice(
+/** Stores a price for ten minutes and returns it for an agent. */
+export async function storePrice(
   { db, actor }: Caller,
   tool: string,
   request: Record<string, unknown>,
@@ -32,7 +32,7 @@ export async function keepPrice(
   })
   return {
     quote_id: id,
-    price: priceWords(credits),
+    price: priceText(credits),
     max_credits: credits.max,
     daily_limit_of_key: actor.credential.dailyCredits ?? null,
     quote_expires_at: expiresAt,
@@ -44,13 +44,13 @@ interface Spending<Request> {
   tool: string
   quoteTool: string
   quoteId: string | undefined
-  /** Asks for the price again. */
+  /** Checks the price again. */
   price(request: Request): Promise<Priced>
-  /** Starts the work with a quote of the API, at most for so many credits. */
+  /** Starts the work with an API quote and a maximum cost. */
   start(request: Request, quote: Priced, maxCost: number, key: string): Promise<{ id: number }>
 }
 
-/** Work that cannot have started: the server answered and refused. */
+/** Certainly not started: the server replied with a refusal. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiProblem && error.status < 500
 
 const quoteFirst = (tool: string, quoteTool: string) =>
@@ -60,8 +60,9 @@ const quoteFirst = (tool: string, quoteTool: string) =>
   )
 
 /**
- * Spends what a quote allows, once: the price is read again, the quote is used up before the work starts, and becomes
- * valid again only when the server refused to start it. @throws AppError, ApiProblem.
+ * Spends a quote once: the price is read again, the quote is used up before the work starts, and becomes valid
+ * again only when the server refused to start it.
+ * @throws AppError, ApiProblem
  */
 export async function spendQuoted<Request>(
   { db, actor }: Caller,
@@ -82,7 +83,7 @@ export async function spendQuoted<Request>(
       'quote_expired',
       `The price has changed from ${quote.unit_cost} to ${now.unit_cost} credits each. Call ${quoteTool} again and show the new price`,
     )
-  await takeAgentQuote(db, actor, quoteId)
+  await redeemAgentQuote(db, actor, quoteId)
   const run = await start(request, now, quote.max_credits, `agent-${hashToken(quoteId)}`).catch(
     async (error) => {
       if (isRefusal(error)) await releaseAgentQuote(db, actor, quoteId)
@@ -90,5 +91,5 @@ export async function spendQuoted<Request>(
     },
   )
   await attachRun(db, actor, quoteId, run.id)
-  return { price: priceWords({ expected: quote.max_credits, max: quote.max_credits }) }
+  return { price: priceText({ expected: quote.max_credits, max: quote.max_credits }) }
 }

@@ -14,7 +14,7 @@ export interface MetricsDeps {
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 
-/** With a token, whoever has it; without one, programs of this machine that ask directly. @throws AppError otherwise. */
+/** With a token, whoever has it; without one, direct requests of this machine only. @throws AppError otherwise. */
 function allow(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) {
     if (LOOPBACK.test(request.socket.remoteAddress ?? '') && !isForwarded(request)) return
@@ -34,7 +34,7 @@ export function addMetrics(http: FastifyInstance, { metrics, token }: MetricsDep
   })
 }
 
-/** Counts every request and follows it; routes are known by their pattern, so that ids make no new series. */
+/** Counts and traces every request by route pattern, so that ids create no new series. */
 export function addRequestWatch(http: FastifyInstance, metrics: Metrics, tracing: Tracing): void {
   http.addHook('onRequest', (request, _reply, done) => tracing.inRequest(request, done))
   http.addHook('onResponse', (request, reply, done) => {
@@ -50,7 +50,7 @@ export function addRequestWatch(http: FastifyInstance, metrics: Metrics, tracing
   })
 }
 
-/** Probes and metrics on a port of their own (METRICS_PORT), for processes without pages too; not listening yet. */
+/** Probes and metrics on a separate port (METRICS_PORT), also for processes without pages; not listening yet. */
 export function createProbes(deps: MetricsDeps & { readiness: Readiness }): FastifyInstance {
   const http = Fastify({ logger: false })
   http.get('/healthz', async () => ({ status: 'ok' }))

@@ -11,7 +11,7 @@ import { createReadiness, type Readiness } from './readiness.ts'
 const SLOW_QUERY_MS = 500
 const SQL_CHARS = 1000
 
-/** Everything by which a process is watched. */
+/** The monitoring of a process. */
 export interface Watch {
   metrics: Metrics
   tracing: Tracing
@@ -21,7 +21,7 @@ export interface Watch {
   readinessOf(database: Database, queue: Queue): Readiness
 }
 
-/** Counts and follows what a process does. Slow queries are logged without their values, which may name people. */
+/** Metrics and tracing of a process. Slow queries are logged without their values, which may name people. */
 export async function createWatch(options: ObserveOptions, log: Log): Promise<Watch> {
   const { slowQueryMs = SLOW_QUERY_MS, traceEndpoint, metricsToken } = options
   const metrics = createMetrics(log)
@@ -38,9 +38,9 @@ export async function createWatch(options: ObserveOptions, log: Log): Promise<Wa
         log.warn({ ms: Math.round(ms), sql: sql.replace(/\s+/g, ' ').slice(0, SQL_CHARS) }, 'slow query')
     },
     async job(name, work) {
-      const begun = performance.now()
+      const startedAt = performance.now()
       const ended = (outcome: 'done' | 'failed') =>
-        metrics.job(name, outcome, (performance.now() - begun) / 1000)
+        metrics.job(name, outcome, (performance.now() - startedAt) / 1000)
       try {
         await tracing.job(name, work)
         ended('done')

@@ -10,7 +10,7 @@ import type { Measure, Measurement } from '#server/platform/observe/measurement.
 import type { Metrics } from '#server/platform/observe/metrics.ts'
 import { measureQueue } from '#server/platform/queue/measure-queue.ts'
 
-/** Seconds that a reading is good for: a scrape every 15 seconds from two servers costs the database one. */
+/** Cache lifetime in seconds: a scrape every 15 seconds from two servers costs the database one. */
 const FRESH = 10
 const BOOKS = 15 * 60
 
@@ -26,7 +26,7 @@ const poolOf = (pool: pg.Pool): Measurement[] => [
   },
 ]
 
-/** Everything that is read from the database when someone asks for metrics, by name. */
+/** All metrics read from the database on request, by name. */
 export const databaseMeasures = (db: Db): Record<string, Measure> => ({
   queue: () => measureQueue(db),
   runs: () => measureRuns(db),
@@ -37,7 +37,7 @@ export const databaseMeasures = (db: Db): Record<string, Measure> => ({
   books: () => measureBooks(db),
 })
 
-/** Adds the measures of the whole program to the metrics of this process. */
+/** Adds the whole program's metrics to those of this process. */
 export function addMeasures(metrics: Metrics, { db, pool }: { db: Db; pool: pg.Pool }): void {
   metrics.measure('pool', 0, async () => poolOf(pool))
   for (const [name, measure] of Object.entries(databaseMeasures(db)))

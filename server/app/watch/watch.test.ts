@@ -53,7 +53,7 @@ describe('metrics', () => {
     expect(shown.match(/measure_failed\{.*\} 1/g)).toBeNull()
   })
 
-  it('are for this machine alone, and with a token for whoever has it', async () => {
+  it('are for this machine only, and elsewhere for whoever has the token', async () => {
     expect((await get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).statusCode).toBe(404)
     const outside = await t.app.http.inject({ url: '/metrics', remoteAddress: '203.0.113.9' })
     expect(outside.statusCode).toBe(404)
@@ -82,7 +82,7 @@ describe('metrics', () => {
     await sql`update wallet set available = available - 1 where account_id = ${user.accountId}`.execute(db())
   })
 
-  it('go on without what cannot be read', async () => {
+  it('skip what cannot be read', async () => {
     const metrics = createMetrics(silentLog())
     metrics.measure('broken', 0, () => Promise.reject(new Error('no')))
     metrics.measure('fine', 0, async () => [{ name: 'fine', help: 'Fine', values: [{ value: 7 }] }])
@@ -113,7 +113,7 @@ describe('readiness', () => {
     await away.close()
   })
 
-  it('needs loops that look for work', async () => {
+  it('needs running polling loops', async () => {
     let release = () => {}
     const hanging = new Promise<never[]>((resolve) => {
       release = () => resolve([])
@@ -172,7 +172,7 @@ it('sends the trace of a request with its queries to the collector', async () =>
   expect(queries.map(({ name }) => name)).toContain('select')
 })
 
-it('the doctor says what is wrong and what to do', async () => {
+it('the doctor names each problem and its fix', async () => {
   const silent = await startLocalServer((_request, response) => response.end())
   const send = async (variables: Record<string, string> = {}) => {
     const { ok, checks } = await runDoctor({

@@ -51,7 +51,7 @@ describe('redirects out of the website', () => {
     },
   )
 
-  test('inside the website to a private address: blocked', async () => {
+  test('within the website to a private address: blocked', async () => {
     const canary = await startLocalServer((_, response) => void response.end('secret'))
     const web = await startWebsite({ '/': redirectTo(`http://inner.acme.example:${canary.port}/`) })
     const outbound = createOutbound({
@@ -80,8 +80,8 @@ describe('redirects out of the website', () => {
   })
 })
 
-describe('what is too much', () => {
-  test('a page of one gigabyte costs what is read of it', async () => {
+describe('size limits', () => {
+  test('a page of one gigabyte costs only what is read', async () => {
     let sent = () => 0
     const web = await startWebsite({
       '/': (_, response) => {
@@ -96,7 +96,7 @@ describe('what is too much', () => {
     expect(sent()).toBeLessThan(100_000_000)
   })
 
-  test('a bomb of gzip', async () => {
+  test('a gzip bomb is cut off', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000_000, 'x '))
     const web = await startWebsite({
       '/': (_, response) =>
@@ -107,13 +107,13 @@ describe('what is too much', () => {
     expect(texts[0]!.length).toBeGreaterThan(90_000)
   })
 
-  test('a cut page ends with a whole word', async () => {
+  test('a truncated page ends with a whole word', async () => {
     const web = await startWebsite({ '/': `<p>write to info@acme.example.com</p>` })
     const { texts } = await web.crawl({ settings: { maxPageBytes: 25 } })
     expect(texts).toEqual(['<p>write to '])
   })
 
-  test('a picture behind the address of a page is not read', async () => {
+  test('an image at a page address is not read', async () => {
     let sent = () => 0
     const web = await startWebsite({
       '/': htmlPage('/photo', '/b'),
@@ -127,7 +127,7 @@ describe('what is too much', () => {
     expect(sent()).toBeLessThan(100_000_000)
   })
 
-  test('a page with a hundred thousand links', async () => {
+  test('a page with a hundred thousand links is cut off', async () => {
     const links = Array.from({ length: 100_000 }, (_, index) => `/p/${index}`)
     const web = await startWebsite({ '/': htmlPage(...links) })
     let queued = 0
@@ -141,8 +141,8 @@ describe('what is too much', () => {
   })
 })
 
-describe('what is too slow', () => {
-  test('a page that hangs or drips is given up, the others are read', async () => {
+describe('time limits', () => {
+  test('a page that hangs or drips is abandoned, and the others are read', async () => {
     const web = await startWebsite({
       '/': htmlPage('/hang', '/drip', '/b'),
       '/hang': () => {},
@@ -154,7 +154,7 @@ describe('what is too slow', () => {
     expect(summary).toMatchObject({ pages: 2, requests: 4 })
   })
 
-  test('the time for the whole website', async () => {
+  test('the time for the whole website is limited', async () => {
     const web = await startWebsite({
       '/': htmlPage('/a', '/drip', '/b'),
       '/a': htmlPage(),
@@ -212,7 +212,7 @@ describe('what is too slow', () => {
     },
   )
 
-  test('an order that was cancelled before makes no request', async () => {
+  test('a crawl that was aborted before makes no request', async () => {
     const web = await startWebsite({ '/': htmlPage() })
     const { summary } = await web.crawl({ signal: AbortSignal.abort() })
     expect([summary.requests, web.seen]).toEqual([0, []])
@@ -251,7 +251,7 @@ describe('the visitor', () => {
     expect([visited, summary.pages]).toEqual([['/', '/drip', '/ignored', '/b'], 4])
   })
 
-  test('what it throws by itself ends the crawl', async () => {
+  test('that throws ends the crawl', async () => {
     const web = await startWebsite({ '/': htmlPage('/a'), '/a': htmlPage() })
     const visit = async () => {
       throw new TypeError('wrong')
@@ -261,7 +261,7 @@ describe('the visitor', () => {
   })
 })
 
-describe('why nothing could be read', () => {
+describe('unreadable websites', () => {
   /** A fetcher that fails for some addresses before it asks the real one. */
   const failing = (real: Outbound, fails: (url: string) => OutboundError | null): Outbound => ({
     ...real,
@@ -282,7 +282,7 @@ describe('why nothing could be read', () => {
     ['https://acme', 'https://www.acme.example/'],
     ['https:', 'http://acme.example/'],
     ['//acme|https:', 'http://www.acme.example/'],
-  ])('the next start address is tried when %s cannot be reached', async (broken, expected) => {
+  ])('the next start address is tried when %s is unreachable', async (broken, expected) => {
     const web = await startWebsite({ '/': htmlPage() })
     const pattern = broken === 'https' ? /^$/ : new RegExp(broken)
     const outbound = failing(outboundTo(web.port), (url) =>
@@ -291,7 +291,7 @@ describe('why nothing could be read', () => {
     expect((await web.crawl({ outbound })).visited).toEqual([expected])
   })
 
-  test('no such name, nobody listening, a private address', async () => {
+  test('no such name, no listener, a private address', async () => {
     const web = await startWebsite({})
     expect((await web.crawl({ domain: 'nobody.example' })).summary.problem).toBe('not_found')
     expect((await web.crawl({ domain: 'not a name' })).summary.problem).toBe('not_found')
@@ -326,7 +326,7 @@ describe('why nothing could be read', () => {
     expect(summary).toMatchObject({ pages: 0, requests: 1, problem })
   })
 
-  test('a missing start page does not hide what the sitemap names', async () => {
+  test('a missing start page does not hide what the sitemap lists', async () => {
     const web = await startWebsite({
       '/sitemap.xml': `<urlset><url><loc>${HOME}/a</loc></url></urlset>`,
       '/a': htmlPage(),
@@ -334,7 +334,7 @@ describe('why nothing could be read', () => {
     expect((await web.crawl()).summary).toMatchObject({ pages: 1, requests: 2, problem: null })
   })
 
-  test('HTML that nobody declared is read, and so are the extra types', async () => {
+  test('undeclared HTML is read, and so are the extra types', async () => {
     const web = await startWebsite({
       '/': (_, response) => void response.end(' \n<a href="/card">x</a>'),
       '/card': (_, response) => void response.setHeader('content-type', 'text/vcard').end('BEGIN:VCARD'),

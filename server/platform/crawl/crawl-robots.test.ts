@@ -15,7 +15,7 @@ const robots =
 const PAGES = { '/': htmlPage('/a', '/private/b'), '/a': htmlPage(), '/private/b': htmlPage() }
 
 describe('robots.txt', () => {
-  test('the group that names the robot counts, not the one of all', async () => {
+  test('the group that names the robot applies, not the one for all', async () => {
     const web = await startWebsite({
       ...PAGES,
       '/robots.txt': robots('User-agent: *\nDisallow: /\n\nUser-agent: TestBot/2.0\nDisallow: /private'),
@@ -25,7 +25,7 @@ describe('robots.txt', () => {
     expect(web.pagesSeen()).not.toContain('/private/b')
   })
 
-  test('a refused page is no request', async () => {
+  test('a disallowed page is not requested', async () => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': robots('User-agent: *\nDisallow: /a') })
     const { summary, visited } = await web.crawl({ settings: { maxPages: 2 } })
     expect(summary).toMatchObject({ pages: 2, requests: 2 })
@@ -53,7 +53,7 @@ describe('robots.txt', () => {
     expect((await web.crawl()).summary.pages).toBe(3)
   })
 
-  test('one that redirects inside the website counts', async () => {
+  test('a redirect within the website is followed', async () => {
     const web = await startWebsite({
       ...PAGES,
       '/robots.txt': redirectTo('/rules.txt'),
@@ -62,7 +62,7 @@ describe('robots.txt', () => {
     expect((await web.crawl()).summary.pages).toBe(2)
   })
 
-  test('one that never comes refuses everything', async () => {
+  test('one that never arrives disallows everything', async () => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': () => {} })
     const { summary } = await web.crawl({ settings: { pageTimeoutMs: 100 } })
     expect(summary).toMatchObject({ requests: 0, problem: 'timeout' })
@@ -77,7 +77,7 @@ describe('robots.txt', () => {
     expect((await web.crawl()).visited).toEqual([`${HOME}/`, `${HOME}/private/b`])
   })
 
-  test('every sub-domain has its own, also when a redirect leads there', async () => {
+  test('every subdomain has its own, also when a redirect leads there', async () => {
     const web = await startWebsite({
       '/': htmlPage('https://shop.acme.example/', 'https://blog.acme.example/', '/to-shop'),
       '/to-shop': redirectTo('https://shop.acme.example/offer'),
@@ -91,14 +91,14 @@ describe('robots.txt', () => {
 })
 
 describe('politeness', () => {
-  test('no more requests at once than the settings say', async () => {
+  test('no more concurrent requests than configured', async () => {
     const late: Reply = (_, response) =>
       void setTimeout(() => response.setHeader('content-type', 'text/html').end(htmlPage()), 5)
     const paths = Array.from({ length: 20 }, (_, index) => `/p/${index}`)
     const pages = Object.fromEntries(paths.map((path) => [path, late]))
     const web = await startWebsite({ '/': htmlPage(...paths), ...pages })
     await web.crawl({ settings: { hostConcurrency: 3 } })
-    expect(web.mostAtOnce('acme.example')).toBe(3)
+    expect(web.maxConcurrent('acme.example')).toBe(3)
   })
 
   test.each([
@@ -106,7 +106,7 @@ describe('politeness', () => {
     ['a longer Crawl-delay', 'User-agent: *\nCrawl-delay: 3', 250, 3000],
     ['a shorter Crawl-delay', 'User-agent: *\nCrawl-delay: 0.1', 250, 250],
     ['a Crawl-delay beyond measure', 'User-agent: *\nCrawl-delay: 86400', 250, 10_000],
-  ])('waits between requests as %s ask', async (_, text, delayMs, expected) => {
+  ])('waits between requests as %s require', async (_, text, delayMs, expected) => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': robots(text) })
     const waits: number[] = []
     await web.crawl({ settings: { delayMs }, pause: async (ms) => void waits.push(ms) })
@@ -118,7 +118,7 @@ describe('politeness', () => {
     }
   })
 
-  test('a server that is busy is asked once more when it says when, and more slowly', async () => {
+  test('retries a busy server once when it says when, and more slowly', async () => {
     let requested = 0
     const web = await startWebsite({
       '/': htmlPage('/soon', '/later', '/a'),
@@ -137,7 +137,7 @@ describe('politeness', () => {
     expect(waits.some((ms) => ms > 1000 && ms <= 2000)).toBe(true)
   })
 
-  test('a host that refuses again and again is left alone', async () => {
+  test('stops requesting a host that keeps refusing', async () => {
     const paths = Array.from({ length: 20 }, (_, index) => `/p/${index}`)
     const refusals = Object.fromEntries(paths.map((path) => [path, statusReply(429)]))
     const web = await startWebsite({ '/': htmlPage(...paths), ...refusals })

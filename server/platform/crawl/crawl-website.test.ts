@@ -13,7 +13,7 @@ const many = (count: number, page: (index: number) => Reply = () => htmlPage()):
 const linksTo = (count: number): string[] => Array.from({ length: count }, (_, index) => `/p/${index}`)
 
 describe('order', () => {
-  test('by rank of address and words, then breadth-first; null leaves out', async () => {
+  test('by rank of address and words, then breadth-first; null skips', async () => {
     const web = await startWebsite({
       '/': htmlPage('/a', '/secret', '/b', '/x Contact us'),
       '/a': htmlPage('/a/deep'),
@@ -32,7 +32,7 @@ describe('order', () => {
     expect(summary).toMatchObject({ pages: 6, requests: 6, problem: null, movedTo: null })
   })
 
-  test('the start host comes before its sub-domains, which belong to the same website', async () => {
+  test('the start host comes before its subdomains, which belong to the same website', async () => {
     const web = await startWebsite({
       '/': htmlPage('https://shop.acme.example/', '/a', 'https://other.example/'),
       '/a': htmlPage(),
@@ -42,7 +42,7 @@ describe('order', () => {
     expect(visited).toEqual([`${HOME}/`, `${HOME}/a`, 'https://shop.acme.example/'])
   })
 
-  test('starts at a host that was named, and stays within the domain', async () => {
+  test('starts at a given host, and stays within the domain', async () => {
     const web = await startWebsite({
       '//shop.acme.example/': htmlPage('/a', 'https://blog.acme.example/', 'https://other.example/'),
       '//shop.acme.example/a': htmlPage(),
@@ -63,7 +63,7 @@ describe('order', () => {
     expect(visited).toEqual([`${HOME}/`])
   })
 
-  test('what a sitemap names is ranked too, before the first link is followed', async () => {
+  test('sitemap entries are ranked too, before the first link is followed', async () => {
     const web = await startWebsite({
       '/': htmlPage('/a', '/b'),
       '/sitemap.xml': (_, response) => response.end(`<urlset><url><loc>${HOME}/contact</loc></url></urlset>`),
@@ -92,7 +92,7 @@ describe('limits', () => {
     expect(summary).toMatchObject({ pages: maxPages, requests: maxPages })
   })
 
-  test('requests that failed, redirects and second tries count', async () => {
+  test('failed requests, redirects and retries count', async () => {
     const web = await startWebsite({
       '/': htmlPage('/gone', '/moved', '/busy', '/a', '/b', '/c'),
       '/moved': redirectTo('/target'),
@@ -105,7 +105,7 @@ describe('limits', () => {
     expect(visited.at(-1)).toBe(`${HOME}/a`)
   })
 
-  test('a start page that redirects is read even when only one page may be', async () => {
+  test('a redirecting start page is read even with a limit of one page', async () => {
     const web = await startWebsite({
       '//acme.example/': redirectTo('https://www.acme.example/'),
       '//www.acme.example/': htmlPage('/a'),
@@ -114,7 +114,7 @@ describe('limits', () => {
     expect([summary.pages, visited]).toEqual([1, ['https://www.acme.example/']])
   })
 
-  test('progress is told after every request', async () => {
+  test('progress is reported after every request', async () => {
     const web = await startWebsite({ '/': htmlPage('/a', '/b', '/gone'), '/a': htmlPage(), '/b': htmlPage() })
     const reported: { pages: number; queued: number }[] = []
     await web.crawl({ onProgress: (progress) => reported.push(progress) })
@@ -149,7 +149,7 @@ describe('one page, many addresses', () => {
     expect(web.pagesSeen()).toEqual(['/', '/a'])
   })
 
-  test('a redirect to a page that was read, or is waiting, costs no second reading', async () => {
+  test('a redirect to a page already read or queued is not read again', async () => {
     const web = await startWebsite({
       '/': htmlPage('/old', '/a', '/older'),
       '/old': redirectTo('/a'),
@@ -161,7 +161,7 @@ describe('one page, many addresses', () => {
     expect(web.pagesSeen()).toEqual(['/', '/old', '/a', '/older'])
   })
 
-  test('a redirect to the duplicate of itself is followed, a loop is not', async () => {
+  test('a redirect to its own duplicate is followed, a loop is not', async () => {
     const web = await startWebsite({
       '/': htmlPage('/dir', '/loop', '/ping'),
       '/dir': redirectTo('/dir/'),
@@ -175,7 +175,7 @@ describe('one page, many addresses', () => {
     expect(web.pagesSeen()).toEqual(['/', '/dir', '/dir/', '/loop', '/ping', '/pong'])
   })
 
-  test('after a redirect of the start page, links are asked where it leads', async () => {
+  test('after a redirect of the start page, its target host decides which links are followed', async () => {
     const web = await startWebsite({
       '//acme.example/': redirectTo('https://www.acme.example/en/'),
       '//www.acme.example/en/': htmlPage('http://acme.example/a', '/b'),
@@ -186,7 +186,7 @@ describe('one page, many addresses', () => {
     expect(visited).toEqual(['/en/', '/a', '/b'].map((path) => `https://www.acme.example${path}`))
   })
 
-  test('what is not a page is not asked for', async () => {
+  test('links that are not pages are not requested', async () => {
     const web = await startWebsite({
       '/': htmlPage(
         'mailto:info@acme.example',
@@ -209,7 +209,7 @@ describe('one page, many addresses', () => {
   })
 })
 
-describe('sites without an end', () => {
+describe('endless websites', () => {
   test('calendars, by query and by path', async () => {
     const calendar: Reply = (request, response) => {
       const month = Number(new URL(String(request.url), HOME).searchParams.get('month'))
@@ -230,7 +230,7 @@ describe('sites without an end', () => {
     expect(web.pagesSeen()).toHaveLength(21)
   })
 
-  test('paths that grow, and links that carry a session', async () => {
+  test('growing paths, and links with a session', async () => {
     let sessions = 0
     const web = await startWebsite({
       '/': (_, response) => {
@@ -246,7 +246,7 @@ describe('sites without an end', () => {
     expect(web.pagesSeen()).toEqual(['/', '/a/b/'])
   })
 
-  test('hosts made up by a wildcard name', async () => {
+  test('wildcard subdomains', async () => {
     const links = Array.from({ length: 100 }, (_, index) => `https://h${index}.acme.example/`)
     const web = await startWebsite({ '/': htmlPage(...links) })
     const { summary } = await web.crawl({ settings: { maxPages: 1000 } })

@@ -20,7 +20,7 @@ function gateOn(concurrency: number, delayMs: number) {
   return { gate, starts, pass }
 }
 
-test('starts are apart by the delay, from the first one on', async () => {
+test('starts are separated by the delay, from the first one on', async () => {
   const { gate, starts, pass } = gateOn(10, 250)
   for (let count = 0; count < 4; count += 1) await pass()
   gate.raiseDelay(1000)
@@ -32,7 +32,7 @@ test('starts are apart by the delay, from the first one on', async () => {
   expect(starts).toEqual([0, 250, 500, 750, 1750, 2750, 7750])
 })
 
-test('a place is given to who waits longest, and none is lost', async () => {
+test('a slot goes to the longest waiting, and none is lost', async () => {
   const { gate } = gateOn(2, 0)
   const order: string[] = []
   const enter = (name: string) => gate.enter().then(() => void order.push(name))

@@ -32,20 +32,27 @@ describe('addresses of a website', () => {
     expect(read(href)).toBeNull()
   })
 
-  test('customers of one hosting company are websites of their own', () => {
+  test('customers of one hosting company are separate websites', () => {
     const page = createSiteScope(new URL('https://acme.github.io/'))
     expect(page.read('https://other.github.io/', 'https://acme.github.io/')).toBeNull()
   })
 
-  test('one key for all ways to write a page', () => {
-    const ways = ['/a', '/a/', '/a/index.html', 'http://acme.example/a/Default.aspx', '/a?', '/a?fbclid=1']
-    expect(new Set(ways.map((href) => read(href)?.key)).size).toBe(1)
+  test('one key for all spellings of a page', () => {
+    const spellings = [
+      '/a',
+      '/a/',
+      '/a/index.html',
+      'http://acme.example/a/Default.aspx',
+      '/a?',
+      '/a?fbclid=1',
+    ]
+    expect(new Set(spellings.map((href) => read(href)?.key)).size).toBe(1)
     expect(read('/a?x=1')?.key).not.toBe(read('/a')?.key)
     expect(read('/A')?.key).not.toBe(read('/a')?.key)
   })
 })
 
-describe('paths without an end', () => {
+describe('endless paths', () => {
   test.each([
     ['/events/2031/05', true],
     ['/events/2026/05', false],
@@ -60,7 +67,7 @@ describe('paths without an end', () => {
     expect(isEndless(new URL(path, 'https://acme.example'), 2026)).toBe(expected)
   })
 
-  test('ten views of one path, a hundred pages by number', () => {
+  test('at most ten views of one path, and a hundred numbered pages', () => {
     const limit = createVariantLimit()
     const admitted = (path: (index: number) => string) =>
       Array.from({ length: 300 }, (_, index) => new URL(path(index), 'https://acme.example')).filter((url) =>

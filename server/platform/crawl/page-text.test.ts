@@ -6,12 +6,12 @@ import { startWebsite } from '#server/testing/website-server.ts'
 import { decodePage } from './page-text.ts'
 
 /** Decodes bytes that arrive in pieces of this size. */
-async function decode(bytes: Uint8Array, charset?: string, size = 1000, most = 1_000_000): Promise<string> {
+async function decode(bytes: Uint8Array, charset?: string, size = 1000, max = 1_000_000): Promise<string> {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
   }
   let text = ''
-  for await (const piece of decodePage(pieces(), charset, most)) text += piece
+  for await (const piece of decodePage(pieces(), charset, max)) text += piece
   return text
 }
 
@@ -43,18 +43,18 @@ describe('decodePage', () => {
     for (const size of [1, 3, 1000]) expect(await decode(bytes, charset, size)).toBe(expected)
   })
 
-  test('a late declaration and letters far behind it', async () => {
+  test('uses a late declaration and late non-ASCII characters', async () => {
     const head = `<style>${'a{b:c}'.repeat(400)}</style><meta charset="windows-1251">`
     const bytes = Buffer.concat([Buffer.from(head + FILLER), Buffer.from([0xcf, 0xf0])])
     expect(await decode(bytes)).toBe(`${head}${FILLER}Пр`)
   })
 
-  test('letters far behind the start of a page without a declaration', async () => {
+  test('detects non-ASCII characters far into an undeclared page', async () => {
     expect(await decode(Buffer.from(`${FILLER}ä 日`))).toBe(`${FILLER}ä 日`)
     expect(await decode(latin(`${FILLER}\xe4 \xdf`))).toBe(`${FILLER}ä ß`)
   })
 
-  test('a page that is cut inside a character is still UTF-8', async () => {
+  test('treats a page cut inside a character as UTF-8', async () => {
     expect(await decode(Buffer.from('ää ää ää'), undefined, 3, 9)).toBe('ää ')
   })
 })
@@ -76,7 +76,7 @@ describe.skipIf(folder === null)('pages in many encodings', () => {
       '/': (_, response) => void response.setHeader('content-type', item.http_content_type).end(body),
     })
     const { texts } = await web.crawl({ settings: { maxPages: 1 } })
-    for (const words of item.must_contain) expect(texts[0]).toContain(words)
+    for (const content of item.must_contain) expect(texts[0]).toContain(content)
     expect(texts[0]).not.toContain('\ufffd')
   })
 })

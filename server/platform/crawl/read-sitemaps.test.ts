@@ -23,7 +23,7 @@ async function fromSitemaps(pages: Record<string, Reply>) {
 }
 
 describe('sitemaps', () => {
-  test('those of robots.txt and the usual one, own addresses only', async () => {
+  test('reads those of robots.txt and the default one, with own addresses only', async () => {
     const { found, files } = await fromSitemaps({
       '/robots.txt': `Sitemap: ${HOME}/maps/a.xml\nSitemap: https://other.example/b.xml\nSitemap: /c.xml`,
       '/maps/a.xml': urls(
@@ -39,7 +39,7 @@ describe('sitemaps', () => {
     expect(files).toEqual(['/maps/a.xml', '/c.xml', '/sitemap.xml'])
   })
 
-  test('an index one level deep, packed files, whatever they are called', async () => {
+  test('follows an index one level deep, and compressed files of any name', async () => {
     const { found, files } = await fromSitemaps({
       '/sitemap.xml': index('/products.xml', '/pages.xml.gz', '/packed.xml', '/broken.xml.gz'),
       '/pages.xml.gz': (_, response) => void response.end(gzipSync(urls('/page'))),
@@ -52,7 +52,7 @@ describe('sitemaps', () => {
     expect(files).toEqual(['/sitemap.xml', '/pages.xml.gz', '/products.xml', '/packed.xml', '/broken.xml.gz'])
   })
 
-  test('five files and ten thousand addresses at most', async () => {
+  test('reads five files and ten thousand addresses at most', async () => {
     const parts = Array.from({ length: 50 }, (_, part) => `/part${part}.xml`)
     const of = (part: number) => Array.from({ length: 4000 }, (_, at) => `/${part}/${at}`)
     const { found, files } = await fromSitemaps({
@@ -67,7 +67,7 @@ describe('sitemaps', () => {
     expect([small.found.length, small.files.length]).toEqual([4, 5])
   })
 
-  test('five megabytes of a file at most, packed or not', async () => {
+  test('reads five megabytes of a file at most, compressed or not', async () => {
     const big = urls(
       '/first',
       ...Array.from({ length: 300 }, (_, at) => `/${at}/${'x'.repeat(20_000)}`),
@@ -79,14 +79,14 @@ describe('sitemaps', () => {
     }
   })
 
-  test('pictures of a page are no pages, and what is no sitemap is nothing', async () => {
+  test('ignores images of a page and anything that is not a sitemap', async () => {
     const picture = '<url><loc>/a</loc><image:image><image:loc>/photo</image:loc></image:image></url>'
     const { found } = await fromSitemaps({ '/sitemap.xml': `<urlset>${picture}</urlset>` })
     expect(found).toEqual(['/a'])
     expect((await fromSitemaps({ '/sitemap.xml': htmlPage('/nothing') })).found).toEqual([])
   })
 
-  test('refused ones are not read, and a hanging one does not hold the crawl up for good', async () => {
+  test('skips disallowed ones, and a hanging one does not block the crawl', async () => {
     const { files } = await fromSitemaps({ '/robots.txt': 'User-agent: *\nDisallow: /sitemap' })
     expect(files).toEqual([])
     const web = await startWebsite({ '/': htmlPage('/a'), '/a': htmlPage(), '/sitemap.xml': () => {} })

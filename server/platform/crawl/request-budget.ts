@@ -1,22 +1,22 @@
-/** The requests that may still be made. */
+/** The remaining requests. */
 export interface RequestBudget {
   /** Takes one; false when none is left. */
   take(): boolean
-  /** Gives one back that was never made. */
-  giveBack(): void
+  /** Returns one that was never made. */
+  release(): void
   isSpent(): boolean
 }
 
 /** Makes a budget of so many requests. */
-export function createRequestBudget(most: number): RequestBudget {
-  let left = most
+export function createRequestBudget(max: number): RequestBudget {
+  let left = max
   return {
     take() {
       if (left <= 0) return false
       left -= 1
       return true
     },
-    giveBack() {
+    release() {
       left += 1
     },
     isSpent: () => left <= 0,

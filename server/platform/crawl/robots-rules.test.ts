@@ -49,7 +49,7 @@ describe('parseRobots', () => {
     expect(parseRobots('User-agent: *\nCrawl-delay: soon', 'testbot').crawlDelayMs).toBeNull()
   })
 
-  test('a robot that is named again and again in one group is named once', () => {
+  test('a robot named repeatedly in one group is listed once', () => {
     const text = `${'User-agent: *\n'.repeat(17_000)}${'Disallow: /a\n'.repeat(19_000)}`
     expect(allows(text, '/a')).toBe(false)
     expect(allows(text, '/b')).toBe(true)
@@ -80,7 +80,7 @@ describe.skipIf(folder === null)('the cases of a widely used parser', () => {
   const all = folder ? (JSON.parse(readFileSync(join(folder, 'robots_cases.json'), 'utf8')) as Case[]) : []
   const cases = all.filter(isPossible)
 
-  test('all that are not its own leniency', () => {
+  test('all except its leniency', () => {
     const wrong = cases.filter(
       ({ robots, agent, url, allowed }) => parseRobots(robots, agent).allows(new URL(url)) !== allowed,
     )

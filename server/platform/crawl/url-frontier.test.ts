@@ -16,7 +16,7 @@ const take = (frontier: ReturnType<typeof createUrlFrontier>): string[] => {
   return keys
 }
 
-test('rank, start host, depth, arrival', () => {
+test('orders by rank, start host, depth and arrival', () => {
   const frontier = createUrlFrontier()
   frontier.add(page('/deep', { depth: 2 }))
   frontier.add(page('/shop', { isStartHost: false, host: 'shop.acme.example' }))
@@ -28,7 +28,7 @@ test('rank, start host, depth, arrival', () => {
   expect(frontier.size()).toBe(0)
 })
 
-test('a page that is met again with a higher rank moves up and comes once', () => {
+test('moves up a page found again with a higher rank, and returns it once', () => {
   const frontier = createUrlFrontier()
   for (const [key, rank] of [
     ['/a', 0],
@@ -43,7 +43,7 @@ test('a page that is met again with a higher rank moves up and comes once', () =
   expect(take(frontier)).toEqual([])
 })
 
-test('a claimed page does not come any more', () => {
+test('does not return a claimed page again', () => {
   const frontier = createUrlFrontier()
   frontier.add(page('/a'))
   expect([frontier.claim('/a'), frontier.claim('/a'), frontier.claim('/new')]).toEqual([true, false, true])
@@ -51,7 +51,7 @@ test('a claimed page does not come any more', () => {
   expect([frontier.size(), take(frontier)]).toEqual([0, []])
 })
 
-test('the best of the hosts that are free', () => {
+test('returns the best of the free hosts', () => {
   const frontier = createUrlFrontier()
   frontier.add(page('/a', { rank: 1 }))
   frontier.add(page('/shop', { host: 'shop.acme.example' }))
@@ -60,7 +60,7 @@ test('the best of the hosts that are free', () => {
   expect(frontier.next(() => true)?.key).toBe('/a')
 })
 
-test('of too many, the best stay, however late they come', () => {
+test('keeps the best when there are too many, however late they arrive', () => {
   const frontier = createUrlFrontier()
   for (let index = 0; index < 30_000; index += 1) frontier.add(page(`/${index}`, { rank: index % 7 }))
   frontier.add(page('/contact', { rank: 100 }))
@@ -71,7 +71,7 @@ test('of too many, the best stay, however late they come', () => {
   expect(new Set(keys).size).toBe(keys.length)
 })
 
-test('twenty hosts, and no more', () => {
+test('accepts twenty hosts, and no more', () => {
   const frontier = createUrlFrontier()
   for (let index = 0; index < 50; index += 1)
     frontier.add(page(`/${index}`, { host: `h${index}.acme.example` }))

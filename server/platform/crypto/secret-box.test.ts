@@ -16,7 +16,7 @@ describe('secret box', () => {
     expect(box.open(box.seal(plain, 'mail:1'), 'mail:1')).toBe(plain)
   })
 
-  test('another box with the same key opens it, so a restart keeps every secret', () => {
+  test('opens with another box of the same key, so a restart keeps every secret', () => {
     expect(createSecretBox(KEY).open(box.seal('s3cret', 'c'), 'c')).toBe('s3cret')
   })
 
@@ -25,14 +25,14 @@ describe('secret box', () => {
     expect(box.open(stored, 'mail:1')).toBe('kept for years')
   })
 
-  test('seals the same text differently each time and does not show it', () => {
+  test('seals the same text differently each time and does not reveal it', () => {
     const sealed = [box.seal('visible', 'c'), box.seal('visible', 'c')]
     expect(sealed[0]).not.toBe(sealed[1])
     expect(sealed[0]).toMatch(/^v1\.[\w-]+$/)
     expect(Buffer.from(sealed[0]!.slice(3), 'base64url').toString('latin1')).not.toContain('visible')
   })
 
-  test('refuses another context, another key, another version and a cut text, all with one error', () => {
+  test('rejects another context, key or version and a truncated text, all with one error', () => {
     const sealed = box.seal('top secret', 'account:1')
     const attempts: Array<() => string> = [
       () => box.open(sealed, 'account:2'),
@@ -51,7 +51,7 @@ describe('secret box', () => {
     }
   })
 
-  test('refuses a change of any single byte: nonce, tag and body', () => {
+  test('rejects a change of any single byte: nonce, tag and body', () => {
     const sealed = box.seal('abc', 'c')
     const length = Buffer.from(sealed.slice(3), 'base64url').length
     expect(length).toBe(12 + 16 + 3)
@@ -60,7 +60,7 @@ describe('secret box', () => {
     }
   })
 
-  test('refuses a short installation key', () => {
+  test('rejects a short installation key', () => {
     expect(() => createSecretBox('short')).toThrow(RangeError)
   })
 })

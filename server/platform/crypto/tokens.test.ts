@@ -9,7 +9,7 @@ test('a token has 256 random bits and its hash is what hashToken gives', () => {
   expect(newToken().token).not.toBe(token)
 })
 
-test('a prefix stays readable and is part of what is hashed', () => {
+test('a prefix stays readable and is part of the hashed value', () => {
   const { token, hash } = newToken('lw_')
   expect(token).toMatch(/^lw_[\w-]{43}$/)
   expect(hash).not.toBe(hashToken(token.slice(3)))

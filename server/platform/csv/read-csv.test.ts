@@ -57,12 +57,12 @@ describe('well-formed files', () => {
     expect(rows(events)).toEqual([['1', '2', '3']])
   })
 
-  it('obeys the line with which Excel names the delimiter, and one given by the caller', async () => {
+  it("respects Excel's delimiter line, and one given by the caller", async () => {
     expect(rows(await collect('sep=;\na;b,c\n1;2,3'))).toEqual([['1', '2,3']])
     expect(rows(await collect('a,b#c\n1,2#3', { delimiter: '#' }))).toEqual([['1,2', '3']])
   })
 
-  it('keeps quotes inside a bare cell as text', async () => {
+  it('keeps quotes inside an unquoted cell as text', async () => {
     expect(rows(await collect(`a,b\n37°36'37.8"N,5" pipe\n`))).toEqual([[`37°36'37.8"N`, '5" pipe']])
   })
 
@@ -78,7 +78,7 @@ describe('encodings', () => {
     return big ? bytes.swap16() : bytes
   }
 
-  it('obeys byte order marks, whatever the chunks', async () => {
+  it('respects byte order marks, in any chunks', async () => {
     const text = '\ufeffname,b\nŽižkov 🍺,"ü\n1"\n'
     for (const bytes of [Buffer.from(text), utf16(text, false), utf16(text, true)]) {
       const events = await collect(bytes, { sizes: [1] })
@@ -87,7 +87,7 @@ describe('encodings', () => {
     }
   })
 
-  it('recognises UTF-16 without a mark', async () => {
+  it('detects UTF-16 without a mark', async () => {
     expect(rows(await collect(utf16('a,b\né,2', true)))).toEqual([['é', '2']])
   })
 
@@ -96,7 +96,7 @@ describe('encodings', () => {
     expect(rows(await collect(latin, { encoding: 'windows-1252' }))).toEqual([['é', '€']])
   })
 
-  it('is not fooled by second bytes that look like delimiters', async () => {
+  it('is not confused by second bytes that look like delimiters', async () => {
     // Shift_JIS 0x83 0x7C is ポ, its second byte an ASCII bar; ISO-2022-JP writes 二 as the bytes F and s.
     const sjis = Buffer.from([97, 124, 98, 10, 0x83, 0x7c, 124, 50, 10])
     expect(rows(await collect(sjis, { encoding: 'shift_jis', sizes: [5, 1] }))).toEqual([['ポ', '2']])
@@ -104,7 +104,7 @@ describe('encodings', () => {
     expect(rows(await collect(jis, { encoding: 'iso-2022-jp' }))).toEqual([['ガ', '2']])
   })
 
-  it('rejects the rows that are not UTF-8 and imports the others', async () => {
+  it('rejects the rows that are not UTF-8 and reads the others', async () => {
     const bytes = Buffer.concat([Buffer.from('a,b\n1,2\ncaf'), Buffer.from([0xe9]), Buffer.from(',3\n4,é\n')])
     const events = await collect(bytes)
     expect(rejected(events)).toEqual(["3: not valid UTF-8: say the file's encoding"])
@@ -114,7 +114,7 @@ describe('encodings', () => {
     ])
   })
 
-  it('rejects a last row that is cut in the middle of a character', async () => {
+  it('rejects a last row that is cut inside a character', async () => {
     const cut = utf16('a,b\n1,2\n3,4', false).subarray(0, -1)
     expect(rejected(await collect(cut, { encoding: 'utf-16' }))).toEqual(['3: not valid utf-16le'])
   })
@@ -126,7 +126,7 @@ describe('encodings', () => {
   })
 })
 
-describe('files that cannot be read at all', () => {
+describe('unreadable files', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['nothing', '', 'empty_file'],
     ['blank lines', '\n\r\n  \n', 'empty_file'],
@@ -144,7 +144,7 @@ describe('files that cannot be read at all', () => {
     expect(header).toMatchObject({ columns: ['a', 'Column 2', 'Column 3'] })
   })
 
-  it('says which name stands twice and where', async () => {
+  it('names a repeated column and its positions', async () => {
     expect((await failure('a,b,a\n')).message).toBe('The header names "a" twice (columns 1 and 3).')
   })
 
@@ -164,7 +164,7 @@ describe('broken records', () => {
     ])
   })
 
-  it('loses one line to a quote that the next quote closes wrongly', async () => {
+  it('loses one line to a quote closed wrongly by the next one', async () => {
     const events = await collect('a,b,c\n1,"Joe,x\n2,"Fine, Inc",y\n3,ok,z\n')
     expect(rejected(events)).toEqual(['2: text follows a closing quote'])
     expect(rows(events)).toEqual([
@@ -174,13 +174,13 @@ describe('broken records', () => {
     expect(lines(events)).toEqual([3, 4])
   })
 
-  it('loses one line to a quote that nothing closes', async () => {
+  it('loses one line to an unclosed quote', async () => {
     const events = await collect('a,b\n1,"open\n2,x\n3,y')
     expect(rejected(events)).toEqual(['2: a quote is opened and never closed'])
     expect(lines(events)).toEqual([3, 4])
   })
 
-  it('loses one line to a quote that swallows more than the limit', async () => {
+  it('loses one line to a quote that exceeds the limit', async () => {
     const filler = Array.from({ length: 4000 }, (_, i) => `${i},row\n`).join('')
     const events = await collect(`a,b\n1,"open\n${filler}`, { maxRecordBytes: 1000, sizes: [37] })
     expect(rejected(events)).toEqual([
@@ -206,7 +206,7 @@ describe('broken records', () => {
     ])
   })
 
-  it('stays linear when every line opens a quote that stays open', async () => {
+  it('is linear when every line opens an unclosed quote', async () => {
     const line = 'a","b\n'
     const hostile = `a,b\n${line.repeat(400_000)}`
     let scanned = 0
@@ -218,7 +218,7 @@ describe('broken records', () => {
   })
 })
 
-describe('independence of chunking, and resuming', () => {
+describe('chunking and resuming', () => {
   const text = fc
     .array(
       fc.constantFrom(
@@ -247,7 +247,7 @@ describe('independence of chunking, and resuming', () => {
     return name === 'utf-16be' ? bytes.swap16() : bytes
   }
 
-  it('gives the same events whatever the chunk sizes', async () => {
+  it('gives the same events for all chunk sizes', async () => {
     await fc.assert(
       fc.asyncProperty(text, sizes, encoding, async (body, chunks, name) => {
         const bytes = bytesOf(body, name)
@@ -319,7 +319,7 @@ describe.skipIf(!breweries)('a real file', () => {
   })
 })
 
-it('a long cell of many lines is one record to reject, and its lines become no rows', async () => {
+it('a long cell of many lines is one rejected record, and its lines become no rows', async () => {
   const lines = Array.from({ length: 60_000 }, (_, n) => `p${n},Phantom ${n},x`).join('\n')
   const file = `id,name,note\na,First,x\nb,"${lines}",x\nc,Third,x\n`
   const events = []

@@ -18,7 +18,7 @@ const batchesOf = async (
 }
 const TEXT = 'a,b\n1,x\n2,y\nbad\n3,z\n4,w\n'
 
-it('cuts a file into batches that count what could not be read', async () => {
+it('cuts a file into batches that count unreadable rows', async () => {
   const batches = await batchesOf(TEXT, 2)
   expect(batches.map(({ rows, unreadable, first }) => [rows, unreadable, first])).toEqual([
     [
@@ -34,13 +34,13 @@ it('cuts a file into batches that count what could not be read', async () => {
   ])
 })
 
-it('goes on exactly behind any batch', async () => {
+it('continues exactly after any batch', async () => {
   const batches = await batchesOf(TEXT, 2)
   for (const [index, { position }] of batches.entries())
     expect(await batchesOf(TEXT, 2, position)).toEqual(batches.slice(index + 1))
 })
 
-it('answers one empty batch for a file without rows', async () => {
+it('returns one empty batch for a file without rows', async () => {
   expect(await batchesOf('only@header.example\n', 10)).toMatchObject([
     { columns: ['only@header.example'], rows: [], first: true },
   ])

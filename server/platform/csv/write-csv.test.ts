@@ -24,7 +24,7 @@ function isRun(cell: string): boolean {
 }
 
 describe('csvLine', () => {
-  it('quotes where RFC 4180 asks for it and ends with CRLF', () => {
+  it('quotes where RFC 4180 requires it and ends with CRLF', () => {
     expect(csvLine(['a', 'b "c"', 'd,e', 'f\r\ng', null, 1.5, ''])).toBe(
       'a,"b ""c""","d,e","f\r\ng",,1.5,\r\n',
     )
@@ -54,7 +54,7 @@ describe('csvLine', () => {
     ['-', "'-"],
     ["'=1+1", "''=1+1"],
     ['+49 30 123456', "'+49 30 123456"],
-  ])('makes %j harmless', (text, cell) => {
+  ])('escapes %j', (text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
   })
 
@@ -77,12 +77,12 @@ describe('csvLine', () => {
     expect(csvLine(['x', text]).replaceAll('"', '')).toBe(`x,${text}\r\n`)
   })
 
-  it('takes no longer for many separators', () => {
+  it('is not slower for many separators', () => {
     const cell = '\n \t;'.repeat(250_000)
     expect(unguard(csvLine([cell]).slice(1, -3)).length).toBe(cell.length)
   })
 
-  it('leaves numbers and the columns of phones alone, but no formula in them', () => {
+  it('leaves numbers and phone columns alone, but escapes formulas in them', () => {
     const guard = [true, false, false]
     expect(csvLine([-122.67, '+49 30 123-456', '=1+1'], { guard })).toBe("-122.67,+49 30 123-456,'=1+1\r\n")
   })
@@ -123,7 +123,7 @@ describe('writing and reading', () => {
       ),
     )
 
-  it('gives back the same cells, and the same bytes when written again', async () => {
+  it('returns the same cells, and the same bytes when written again', async () => {
     await fc.assert(
       fc.asyncProperty(table, async ([guard, rows]) => {
         const write = (records: CsvCell[][]) => records.map((record) => csvLine(record, { guard })).join('')
@@ -137,7 +137,7 @@ describe('writing and reading', () => {
     )
   })
 
-  it('never writes a cell of text that a spreadsheet runs', () => {
+  it('never writes a text cell that a spreadsheet executes', () => {
     fc.assert(
       fc.property(text, (value) => {
         const cell = csvLine([value]).slice(0, -2)
@@ -158,8 +158,8 @@ describe('writing and reading', () => {
 
 const payloads = openData('security/csv-injection/csv-payload.txt')
 const naughty = openData('security/blns/blns.json')
-describe.skipIf(!payloads || !naughty)('known payloads', () => {
-  it('are harmless in the file and whole after reading', async () => {
+describe.skipIf(!payloads || !naughty)('known formula payloads', () => {
+  it('are harmless in the file and complete after reading', async () => {
     const lines = readFileSync(payloads!, 'utf8').split('\n').filter(Boolean)
     const strings = JSON.parse(readFileSync(naughty!, 'utf8')) as string[]
     const all = [...lines, ...strings].map((value) => value.toWellFormed())

@@ -20,7 +20,7 @@ const stored = async () =>
     ({ name, amount }) => [name, amount],
   )
 
-it('writes any text as it is, and numbers and nothing', async () => {
+it('writes any text, numbers and null', async () => {
   const rows = [
     ['tab\there', 1.5],
     ['line\nbreak\r\n', -0.25],
@@ -35,7 +35,7 @@ it('writes any text as it is, and numbers and nothing', async () => {
   expect(await stored()).toEqual(rows)
 })
 
-it('writes nothing of rows of which one is refused, and the connection works on', async () => {
+it('writes no rows when one is refused, and the connection stays usable', async () => {
   await sql`truncate copied`.execute(db)
   const many = Array.from({ length: 5000 }, (_, n) => [`row ${n}`, n])
   await expect(copy([...many, ['bad', 'no number'], ...many])).rejects.toMatchObject({ code: '22P02' })

@@ -24,7 +24,7 @@ const backend = async () =>
   (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db)).rows[0]?.pid
 
 describe('the database handle', () => {
-  it('means the transaction around it, and the pool again after it', async () => {
+  it('uses the current transaction, and the pool again after it', async () => {
     const pids = await transaction(database.db, async () => {
       await write('a')
       expect(await notes()).toEqual(['a'])
@@ -34,7 +34,7 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(['a'])
   })
 
-  it('undoes all that was written within when the work fails', async () => {
+  it('rolls back everything when the work fails', async () => {
     const failing = transaction(database.db, async () => {
       await write('a')
       await transaction(database.db, () => write('joined'))
@@ -56,7 +56,7 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(texts)
   })
 
-  it('of another database knows nothing of the transaction', async () => {
+  it('of another database is outside the transaction', async () => {
     const other = openDatabase(own.url, { log: silentLog(), max: 1 })
     await transaction(database.db, async () => {
       await write('a')
@@ -65,7 +65,7 @@ describe('the database handle', () => {
     await other.close()
   })
 
-  it('goes to the pool for work that outlives its transaction', async () => {
+  it('uses the pool for work that outlives its transaction', async () => {
     let go: () => void = () => {}
     const later = await transaction(database.db, async () => {
       const wait = new Promise<void>((resolve) => {
@@ -78,7 +78,7 @@ describe('the database handle', () => {
     expect(await notes()).toEqual(['later'])
   })
 
-  it('refuses to stream within a transaction, whose connection could answer nothing else meanwhile', async () => {
+  it('refuses to stream within a transaction, whose connection would be blocked', async () => {
     const read = async () => {
       const rows = database.db.selectFrom(sql<{ text: string }>`note`.as('note')).select('note.text')
       const seen: string[] = []
@@ -91,7 +91,7 @@ describe('the database handle', () => {
   })
 })
 
-describe('what has to be in a transaction', () => {
+describe('code that requires a transaction', () => {
   it('is refused outside of one', async () => {
     const { db } = database
     expect(() => requireTransaction(db, 'This')).toThrow('This needs a transaction')
@@ -99,7 +99,7 @@ describe('what has to be in a transaction', () => {
   })
 })
 
-describe('calling out', () => {
+describe('calling external services', () => {
   it('is refused inside a transaction and nowhere else', async () => {
     refuseInTransaction('Calling out')
     await transaction(database.db, async () => {

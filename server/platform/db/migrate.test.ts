@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { migrate } from './migrate.ts'
 
-it('gives up on a port that takes connections and never answers', async () => {
+it('gives up on a port that accepts connections and never answers', async () => {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

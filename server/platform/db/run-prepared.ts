@@ -13,17 +13,57 @@ function nameOf(text: string): string {
   return name
 }
 
+interface Compilable<Row> {
+  compile(db: Db): CompiledQuery<Row>
+}
+
+/** A text with a name. The driver hands to its client whatever stands for the text. */
+const namedText = (text: string): string => ({ name: nameOf(text), text }) as unknown as string
+
+async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>)
+  return rows
+}
+
 /**
  * Runs a statement that each connection reads and plans once and not with every call; for the few that nearly every
  * request needs, whose text is always the same and whose plan no parameter should change. @returns its rows.
  */
-export async function runPrepared<Row>(
-  db: Db,
-  query: { compile(db: Db): CompiledQuery<Row> },
-): Promise<Row[]> {
+export async function runPrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile(db)
-  // The driver hands to its client whatever stands for the text, also one with a name.
-  const named = { name: nameOf(text), text } as unknown as string
-  const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(named, [...parameters]) as CompiledQuery<Row>)
-  return rows
+  return run(db, namedText(text), parameters)
+}
+
+/** Stands for a value while a statement is compiled. */
+class Place {
+  readonly index: number
+
+  constructor(index: number) {
+    this.index = index
+  }
+}
+
+/**
+ * The same for a statement that is also built only once. `build` gets stand-ins for its values, which it may only put
+ * into the statement as they are. It names its columns: `select *` would fail on a connection that outlives a migration.
+ * @throws Error with the first call when a value has no place in the statement.
+ */
+export function prepared<Values extends readonly unknown[], Row>(
+  build: (db: Db, ...values: Values) => Compilable<Row>,
+): (db: Db, ...values: Values) => Promise<Row[]> {
+  let statement: { text: string; parameters: readonly unknown[] } | undefined
+
+  function compile(db: Db, count: number) {
+    const places = Array.from({ length: count }, (_none, index) => new Place(index))
+    const { sql: text, parameters } = build(db, ...(places as unknown as Values)).compile(db)
+    if (places.some((place) => !parameters.includes(place)))
+      throw new Error(`A value has no place in this prepared statement: ${text}`)
+    return { text: namedText(text), parameters }
+  }
+
+  return async (db, ...values) => {
+    statement ??= compile(db, values.length)
+    const filled = statement.parameters.map((one) => (one instanceof Place ? values[one.index] : one))
+    return run(db, statement.text, filled)
+  }
 }

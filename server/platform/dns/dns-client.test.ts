@@ -16,7 +16,7 @@ async function start(zones: Record<string, FakeZone>): Promise<{ dns: DnsClient;
 }
 
 describe('mail hosts of a domain', () => {
-  it('come best first, in lower case', async () => {
+  it('are ordered by preference, in lower case', async () => {
     const { dns } = await start({
       'acme.example': {
         mx: [
@@ -54,7 +54,7 @@ describe('mail hosts of a domain', () => {
     expect(await dns.mx('acme.example')).toEqual({ kind: 'none', why: 'nxdomain' })
   })
 
-  it('a name server that is not there', async () => {
+  it('a name server that is down', async () => {
     const { dns, server } = await start({})
     await server.close()
     closing.pop()
@@ -62,7 +62,7 @@ describe('mail hosts of a domain', () => {
     expect(answer.kind).toBe('failed')
   })
 
-  it('a question that is cancelled', async () => {
+  it('a cancelled query', async () => {
     const { dns } = await start({ 'acme.example': { fail: 'timeout' } })
     const answer = dns.mx('acme.example')
     dns.cancel()
@@ -106,7 +106,7 @@ describe('addresses of a name', () => {
 })
 
 describe('a list of name servers', () => {
-  it('takes addresses with and without a port', () => {
+  it('accepts addresses with and without a port', () => {
     expect(parseDnsServers(' 127.0.0.1:5353, ::1,[::1]:53 ,')).toEqual(['127.0.0.1:5353', '::1', '[::1]:53'])
     expect(parseDnsServers('')).toEqual([])
     createDnsClient({ servers: parseDnsServers('127.0.0.1:5353,::1,[::1]:53') })

@@ -120,7 +120,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
 
   /** Whether the name service knows names that everyone knows, asked once for all who want to know. */
   let probe: { until: number; knows: Promise<boolean> } | null = null
-  const knowsTheWorld = (): Promise<boolean> => {
+  const resolvesPublicNames = (): Promise<boolean> => {
     if (probe && performance.now() < probe.until) return probe.knows
     const knows = Promise.any(
       probes.map(async (name) => {
@@ -137,7 +137,7 @@ export function createDnsClient(options: DnsClientOptions = {}): DnsClient {
     return knows
   }
   const believed = async <Item>(answer: DnsAnswer<Item>): Promise<DnsAnswer<Item>> =>
-    answer.kind !== 'none' || probes.length === 0 || (await knowsTheWorld())
+    answer.kind !== 'none' || probes.length === 0 || (await resolvesPublicNames())
       ? answer
       : { kind: 'failed', why: 'blank' }
 

@@ -30,7 +30,7 @@ it.each([
   expect(() => check(url)).toThrow('Enter an address on the public internet')
 })
 
-it('refuses the name of this machine also where it has dots', () => {
+it("refuses this machine's name even when it contains dots", () => {
   expect(() => check('https://App.Corp.example/hook', 'app.corp.example')).toThrow('public internet')
   expect(() => check('https://app.corp.example./hook', 'APP.corp.example')).toThrow('public internet')
 })
@@ -40,6 +40,6 @@ it.each([
   'https://local.example',
   'https://internal.example.org',
   'https://1.1.1.1',
-])('takes %s', (url) => {
+])('accepts %s', (url) => {
   expect(check(url).href).toBe(new URL(url).href)
 })

@@ -9,7 +9,7 @@ describe('parseHostMap', () => {
     })
   })
 
-  test('reads nothing from nothing', () => {
+  test('returns nothing for empty input', () => {
     expect(parseHostMap('')).toEqual({})
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startLocalServer } from '#server/testing/local-server.ts'
-import { takeOffences } from '#server/testing/loopback-only.ts'
+import { drainViolations } from '#server/testing/loopback-only.ts'
 import { createOutbound, type Outbound, type OutboundSetup } from './outbound.ts'
 import type { ResolvedAddress } from './outbound-connector.ts'
 import { OutboundError } from './outbound-error.ts'
@@ -214,18 +214,18 @@ async function othersThan(expected: string, outbound: Outbound, urls: string[]):
 }
 
 describe('hostile URLs', () => {
-  test('there are enough of them', () => {
+  test('are numerous enough', () => {
     expect(BLOCKED.length + BAD_URLS.length).toBeGreaterThanOrEqual(120)
   })
 
-  test('none of them reaches the canary', async () => {
+  test('never reach the canary', async () => {
     const { outbound, canary, write } = await startScene()
     expect(await othersThan('blocked_address', outbound, BLOCKED.map(write))).toEqual([])
     expect(await othersThan('bad_url', outbound, BAD_URLS.map(write))).toEqual([])
     expect(canary.connections()).toBe(0)
   })
 
-  test('none of them reaches it by a redirect of a public page', async () => {
+  test('never reach it by a redirect of a public page', async () => {
     const { outbound, canary, page, write } = await startScene()
     const byRedirect = (url: string) => `http://public.example/?to=${encodeURIComponent(url)}`
     const absolute = BAD_URLS.filter((url) => url !== '')
@@ -238,7 +238,7 @@ describe('hostile URLs', () => {
     expect(canary.connections()).toBe(0)
   })
 
-  test('control: without the guard the first group does reach it', async () => {
+  test('reach it in the first group without the guard (control)', async () => {
     const silent: string[] = []
     const { canary, write } = await startScene()
     for (const url of LEADS_TO_CANARY.map(write)) {
@@ -259,14 +259,14 @@ describe('names that change their answer', () => {
     return { resolve, requested: () => requested }
   }
 
-  test('the socket goes to the address that was checked, without asking again', async () => {
+  test('the socket connects to the address that was checked, without another query', async () => {
     const name = changing('93.184.216.34', '127.0.0.1')
     const { outbound, canary, write } = await startScene({ lookup: name.resolve })
     expect(await outbound.fetch(write('http://rebind.example:PORT/')).catch((error) => error.code)).toBe(
       'network',
     )
     // The network of the tests is closed; what it refused is the checked address.
-    expect(takeOffences()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
+    expect(drainViolations()).toEqual([expect.stringContaining('93.184.216.34 (rebind.example)')])
     expect(name.requested()).toBe(1)
     expect(canary.connections()).toBe(0)
   })
@@ -290,13 +290,13 @@ describe('names that change their answer', () => {
     ]
     const { outbound, canary, write } = await startScene({ lookup: mixed })
     expect(await failureOf(outbound, write('http://mixed.example:PORT/'))).toBe('network')
-    expect(takeOffences().every((offence) => offence.includes('93.184.216.34'))).toBe(true)
+    expect(drainViolations().every((offence) => offence.includes('93.184.216.34'))).toBe(true)
     expect(canary.connections()).toBe(0)
   })
 })
 
-describe('what may be private on purpose', () => {
-  test('allowLoopback opens loopback and nothing else', async () => {
+describe('allowed private addresses', () => {
+  test('allowLoopback allows loopback and nothing else', async () => {
     const { outbound, canary, write } = await startScene({ allowLoopback: true })
     expect(await failureOf(outbound, write('http://127.0.0.1:PORT/'))).toBe('answered 200')
     expect(await failureOf(outbound, write('http://localhost:PORT/'))).toBe('answered 200')
@@ -305,7 +305,7 @@ describe('what may be private on purpose', () => {
     expect(await othersThan('blocked_address', outbound, [...others, ...PRIVATE_NAMES])).toEqual([])
   })
 
-  test('a private origin is open on its own scheme, name and port only', async () => {
+  test('a private origin is allowed on its own scheme, name and port only', async () => {
     const { canary, write } = await startScene()
     const outbound = createOutbound({
       userAgent: 'test',

@@ -48,7 +48,7 @@ describe('compressed bodies', () => {
     expect(await (await outbound.fetch(server.url)).text()).toBe(text)
   })
 
-  test('asks for the compressions it can undo', async () => {
+  test('requests only the encodings it can decode', async () => {
     const server = await startLocalServer((request, response) =>
       response.end(request.headers['accept-encoding']),
     )
@@ -65,7 +65,7 @@ describe('compressed bodies', () => {
     expect(await codeOf(response.text())).toBe('network')
   })
 
-  test('an empty body that claims to be compressed is empty', async () => {
+  test('an empty body declared as compressed is empty', async () => {
     const server = await startLocalServer((request, response) => {
       response.writeHead(request.url === '/204' ? 204 : 200, { 'content-encoding': 'gzip' }).end()
     })
@@ -96,7 +96,7 @@ describe('size', () => {
     expect(bytes).toBeLessThanOrEqual(MB)
   })
 
-  test('a compressed stream that never gives a byte stops as well', async () => {
+  test('a compressed stream that never yields a byte is stopped too', async () => {
     const header = gzipSync('').subarray(0, 10)
     const emptyBlock = Buffer.from([0, 0, 0, 0xff, 0xff])
     const server = await startLocalServer(
@@ -105,14 +105,14 @@ describe('size', () => {
     expect(await readUntilEnd(server.url, MB)).toEqual({ bytes: 0, code: 'too_large' })
   })
 
-  test('a gigabyte announced is refused before its body', async () => {
+  test('an announced gigabyte is refused before its body', async () => {
     const server = await startLocalServer((_request, response) => {
       response.writeHead(200, { 'content-length': String(1024 * MB) }).write('x')
     })
     expect(await codeOf(outbound.fetch(server.url))).toBe('too_large')
   })
 
-  test('a gigabyte unannounced is cut off soon after the limit', async () => {
+  test('an unannounced gigabyte is cut off soon after the limit', async () => {
     const source = endless(Buffer.alloc(64 * 1024), {}, Buffer.alloc(0), 1024 * MB)
     const server = await startLocalServer(source.listener)
     const { bytes, code } = await readUntilEnd(server.url, MB)
@@ -121,7 +121,7 @@ describe('size', () => {
     expect(source.sent()).toBeLessThan(64 * MB)
   })
 
-  test('exactly the limit is fine, one byte more is not', async () => {
+  test('exactly the limit is accepted, one byte more is not', async () => {
     const server = await startLocalServer((request, response) => {
       response.write('x'.repeat(999))
       response.end(request.url === '/more' ? 'xx' : 'x')

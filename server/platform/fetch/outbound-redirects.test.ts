@@ -40,14 +40,14 @@ describe('redirects', () => {
     expect([await response.text(), response.url]).toEqual(['arrived', 'https://acme.example/0'])
   })
 
-  test('the sixth is one too many, and a loop is never asked more than six times', async () => {
+  test('the sixth is refused, and a loop makes at most six requests', async () => {
     const { get, seen } = await startWeb()
     expect(await codeOf(get('http://acme.example/6'))).toBe('too_many_redirects')
     expect(seen).toHaveLength(6)
     expect(await codeOf(get('http://acme.example/self'))).toBe('too_many_redirects')
   })
 
-  test('none: the redirect itself is the answer', async () => {
+  test('none: returns the redirect itself', async () => {
     const { get, seen } = await startWeb()
     const response = await get('http://acme.example/2', { redirects: 'none' })
     expect([response.status, response.ok, response.headers.location]).toEqual([302, false, '/1'])
@@ -55,7 +55,7 @@ describe('redirects', () => {
     response.discard()
   })
 
-  test('same-site: follows inside the registrable domain and returns what leads out of it', async () => {
+  test('same-site: follows inside the registrable domain and returns redirects that leave it', async () => {
     const { get, to, seen } = await startWeb()
     const inside = await get(to('https://www.acme.example/0'), { redirects: 'same-site' })
     expect([inside.status, await inside.text()]).toEqual([200, 'arrived'])
@@ -65,7 +65,7 @@ describe('redirects', () => {
     expect(seen.filter((line) => line.includes('other.example /0'))).toEqual([])
   })
 
-  test('same-site holds on every step', async () => {
+  test('same-site applies to every step', async () => {
     const { get, to } = await startWeb()
     const viaSite = to(`http://www.acme.example/to?${encodeURIComponent('http://other.example/0')}`)
     const response = await get(viaSite, { redirects: 'same-site' })
@@ -83,7 +83,7 @@ describe('redirects', () => {
     ])
   })
 
-  test('a body is sent again on the same origin and never to another', async () => {
+  test('a body is resent on the same origin and never to another', async () => {
     const { get, to, seen } = await startWeb(307)
     const post = { method: 'POST', body: 'hello' }
     const same = await get(to('/0'), post)

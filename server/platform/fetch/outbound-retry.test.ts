@@ -37,7 +37,7 @@ const reset: RequestListener = (request) => request.socket.destroy()
 const fine: RequestListener = (_request, response) => response.end('fine')
 
 describe('retries', () => {
-  test('503 and network errors are tried again, waiting longer each time', async () => {
+  test('503 and network errors are retried, waiting longer each time', async () => {
     const { get, waits, requested } = await startScript(busy, reset, fine)
     expect(await (await get()).text()).toBe('fine')
     expect(requested()).toBe(3)
@@ -48,21 +48,21 @@ describe('retries', () => {
     expect(waits[1]).toBeLessThanOrEqual(500)
   })
 
-  test('Retry-After is kept', async () => {
+  test('Retry-After is respected', async () => {
     const { get, waits } = await startScript(limited('7'), fine)
     expect((await get()).ok).toBe(true)
     expect(waits[0]).toBeGreaterThanOrEqual(7000)
     expect(waits[0]).toBeLessThanOrEqual(7700)
   })
 
-  test('a wait beyond the timeout is not started: the answer is returned', async () => {
+  test('a wait beyond the timeout is not started: the response is returned', async () => {
     const { get, waits } = await startScript(limited('3600'))
     const response = await get({ timeoutMs: 5000 })
     expect([response.status, response.headers['retry-after'], waits]).toEqual([429, '3600', []])
     response.discard()
   })
 
-  test('after the last try the answer or the error is the result', async () => {
+  test('after the last try the response or error is the result', async () => {
     const still = await startScript(busy)
     expect(await (await still.get()).text()).toBe('busy')
     expect(still.requested()).toBe(3)
@@ -71,7 +71,7 @@ describe('retries', () => {
     expect(down.requested()).toBe(3)
   })
 
-  test('nothing is tried again without being asked to', async () => {
+  test('nothing is retried by default', async () => {
     const { get, requested } = await startScript(busy, fine)
     const response = await get({ retry: undefined })
     expect([response.status, requested()]).toEqual([503, 1])
@@ -88,7 +88,7 @@ describe('retries', () => {
     expect(cut.requested()).toBe(1)
   })
 
-  test.each([500, 404, 401])('status %s is an answer, not a reason to try again', async (status) => {
+  test.each([500, 404, 401])('status %s is returned, not retried', async (status) => {
     const { get, requested } = await startScript(
       (_request, response) => response.writeHead(status).end(),
       fine,
@@ -98,7 +98,7 @@ describe('retries', () => {
     response.discard()
   })
 
-  test('a refused address and a wrong URL are not tried again', async () => {
+  test('a refused address and a wrong URL are not retried', async () => {
     const waits: number[] = []
     const sleep = async (ms: number) => {
       waits.push(ms)
@@ -110,7 +110,7 @@ describe('retries', () => {
     expect(waits).toEqual([])
   })
 
-  test('ending the request ends the waiting', async () => {
+  test('aborting the request ends the wait', async () => {
     const controller = new AbortController()
     const server = await startLocalServer((_request, response) => {
       response.writeHead(503, { 'retry-after': '20' }).end(() => setImmediate(() => controller.abort()))

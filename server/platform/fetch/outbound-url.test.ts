@@ -67,7 +67,7 @@ describe('nextHop', () => {
     'http://acme.example/',
     'https://acme.example:8443/',
     'https://www.acme.example/',
-  ])('tells no secret to %s', (location) => {
+  ])('sends no secret to %s', (location) => {
     expect(nextHop(post, 307, location).headers).toEqual({ accept: '*/*' })
   })
 

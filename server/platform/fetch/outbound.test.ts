@@ -12,7 +12,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 describe('a request', () => {
-  test('sends method, headers and body, and says who asks', async () => {
+  test('sends method, headers and body, and identifies itself', async () => {
     const server = await startLocalServer(async (request, response) => {
       const body = await readText(request)
       response.end(
@@ -37,7 +37,7 @@ describe('a request', () => {
     })
   })
 
-  test('answers with status, joined headers and the URL without its fragment', async () => {
+  test('returns status, joined headers and the URL without its fragment', async () => {
     const server = await startLocalServer((_request, response) => {
       response
         .writeHead(
@@ -133,7 +133,7 @@ describe('failures', () => {
     await expect(response.json()).rejects.toThrow(SyntaxError)
   })
 
-  test('no message shows an address, a path or a query', async () => {
+  test('no message contains an address, path or query', async () => {
     const error = await open({ allowLoopback: false })
       .fetch('http://127.0.0.1/path?key=secret')
       .catch((reason: Error) => reason)
@@ -142,7 +142,7 @@ describe('failures', () => {
 })
 
 describe('time', () => {
-  test('a server that drips byte by byte meets the total timeout', async () => {
+  test('a server that drips bytes hits the total timeout', async () => {
     const server = await startLocalServer((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(drip))
@@ -151,7 +151,7 @@ describe('time', () => {
     expect(await codeOf(response.text())).toBe('timeout')
   })
 
-  test('so do headers that never come, a chain of slow redirects and a slow name', async () => {
+  test('so do missing headers, a chain of slow redirects and a slow name lookup', async () => {
     const silent = await startLocalServer(() => {})
     const slow = await startLocalServer((_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 40)
@@ -163,7 +163,7 @@ describe('time', () => {
     expect(await codeOf(outbound.fetch('http://slow.example/', patient))).toBe('timeout')
   })
 
-  test('a body nobody reads is let go at the timeout', async () => {
+  test('an unread body is released at the timeout', async () => {
     const closed = Promise.withResolvers<void>()
     const server = await startLocalServer((_request, response) => {
       response.on('close', closed.resolve).write('.')
@@ -173,13 +173,13 @@ describe('time', () => {
     expect(await codeOf(response.text())).toBe('timeout')
   })
 
-  test('opening a connection has its own limit', async () => {
+  test('connecting has its own limit', async () => {
     const outbound = open({ lookup: () => new Promise(() => {}) })
     const options = { connectTimeoutMs: 50, timeoutMs: 20_000 }
     expect(await codeOf(outbound.fetch('http://slow.example/', options))).toBe('timeout')
   })
 
-  test('the caller can end it: before, while waiting and while reading', async () => {
+  test('the caller can abort: before, while waiting and while reading', async () => {
     const server = await startLocalServer((request, response) => {
       if (request.url === '/body') response.write('.')
     })
@@ -200,7 +200,7 @@ describe('time', () => {
 })
 
 describe('hostMap', () => {
-  test('reaches a name over plain HTTP on loopback, for both schemes, and keeps its URL', async () => {
+  test('reaches a mapped name over plain HTTP on loopback, for both schemes, and keeps its URL', async () => {
     const server = await startLocalServer((request, response) => response.end(request.headers.host))
     const outbound = createOutbound({
       userAgent: 'x',

@@ -60,7 +60,7 @@ describe('isPublicAddress', () => {
     expect(ordinary.filter(isPublicAddress)).toEqual(ordinary)
   })
 
-  test('refuses what is not an address literal, and addresses with a zone', () => {
+  test('refuses anything but an address literal, and addresses with a zone', () => {
     const texts = [
       '',
       'localhost',

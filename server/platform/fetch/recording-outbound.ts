@@ -20,7 +20,7 @@ function decoderFor(contentType: string) {
 }
 
 /** The same answer, whose stream is copied to `keep` while it is read. */
-function copied(response: OutboundResponse, keep: (page: RecordedPage) => void, maxBytes: number) {
+function copied(response: OutboundResponse, record: (page: RecordedPage) => void, maxBytes: number) {
   async function* stream() {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -32,7 +32,7 @@ function copied(response: OutboundResponse, keep: (page: RecordedPage) => void, 
       }
     } finally {
       const text = decoderFor(response.headers['content-type'] ?? '').decode(Buffer.concat(chunks))
-      keep({ url: response.url, html: text })
+      record({ url: response.url, html: text })
     }
   }
   return { ...response, stream }

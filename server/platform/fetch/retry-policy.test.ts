@@ -14,13 +14,13 @@ test.each([
 })
 
 describe('retryWaitMs', () => {
-  const least = () => 0
-  const most = () => 1
+  const min = () => 0
+  const max = () => 1
 
   test('doubles from 250 ms to 10 s, at least half of it', () => {
     const waits = [1, 2, 3, 6, 7, 50].map((attempt) => [
-      retryWaitMs(attempt, undefined, least),
-      retryWaitMs(attempt, undefined, most),
+      retryWaitMs(attempt, undefined, min),
+      retryWaitMs(attempt, undefined, max),
     ])
     expect(waits).toEqual([
       [125, 250],
@@ -32,9 +32,9 @@ describe('retryWaitMs', () => {
     ])
   })
 
-  test('never comes back before Retry-After, and soon after', () => {
-    expect(retryWaitMs(1, '7', least)).toBe(7000)
-    expect(retryWaitMs(1, '7', most)).toBeCloseTo(7700)
+  test('never retries before Retry-After, and soon after', () => {
+    expect(retryWaitMs(1, '7', min)).toBe(7000)
+    expect(retryWaitMs(1, '7', max)).toBeCloseTo(7700)
   })
 })
 

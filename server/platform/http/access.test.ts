@@ -55,8 +55,8 @@ const TABLE: [
   ],
 ]
 
-test.each(TABLE)('%s', (_what, access, who, problem) => {
-  expect(accessProblem({ access }, who)?.code ?? null).toBe(problem)
+test.each(TABLE)('%s', (_what, access, member, problem) => {
+  expect(accessProblem({ access }, member)?.code ?? null).toBe(problem)
 })
 
 const key = (scopes: ApiScope[], given: Partial<Actor> = {}) =>
@@ -100,10 +100,10 @@ const KEYS: [
   ['a key of a member without wallet access', { can: 'use_wallet' }, 'read', key(['read']), REFUSED],
 ]
 
-test.each(KEYS)('%s', (_what, access, scope, who, message) => {
-  const code = who ? 'forbidden' : 'unauthorized'
+test.each(KEYS)('%s', (_what, access, scope, member, message) => {
+  const code = member ? 'forbidden' : 'unauthorized'
   const endpoint = scope ? { access, scope } : { access }
-  expect(accessProblem(endpoint, who)).toEqual(message && { code, message })
+  expect(accessProblem(endpoint, member)).toEqual(message && { code, message })
 })
 
 test.each([
@@ -111,7 +111,7 @@ test.each([
   ['read_only', ['ok', 'account_read_only', 'account_read_only', 'ok', 'ok']],
   ['locked', ['account_locked', 'account_locked', 'account_locked', 'ok', 'ok']],
 ] as const)(
-  'of an account that is %s: looking, changing, spending, billing, signing out',
+  'of an account that is %s: reading, changing, spending, billing, signing out',
   (access, expected) => {
     const endpoints = [
       { access: {} },

@@ -22,7 +22,8 @@ const LOCKED: AccessProblem = {
 }
 const READ_ONLY: AccessProblem = {
   code: 'account_read_only',
-  message: 'This account is read-only: you can look and export, not change or spend. Open Billing to see why',
+  message:
+    'This account is read-only: you can view and export data, but not change or spend anything. Open Billing to see why',
 }
 const forbidden = (message = 'You don’t have permission to do this'): AccessProblem => ({
   code: 'forbidden',
@@ -37,8 +38,8 @@ function scopeProblem(scope: ApiScope | undefined, actor: Actor): AccessProblem 
 }
 
 const ACTING = {
-  never: 'Not available while you are logged in as somebody else',
-  read: 'You are logged in to look only. Allow changes first',
+  never: 'Not available while you’re logged in as someone else',
+  read: 'You’re logged in as read-only. Allow changes first',
 } as const
 
 /** What someone who acts for another person may not do here, or null. */

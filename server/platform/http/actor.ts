@@ -47,18 +47,23 @@ export type Rights = Pick<Actor, 'role' | 'staffRole' | 'modules' | 'isMainUser'
 /** Whether a member with this role is an owner of the account. */
 export const isOwnerRole = (role: Role): boolean => role !== 'related'
 
-export const isOwner = (who: Pick<Actor, 'isMainUser'>): boolean => who.isMainUser
+export const isOwner = (actor: Pick<Actor, 'isMainUser'>): boolean => actor.isMainUser
 /** Runs the installation; most of that also needs the module (`administer`). */
-export const isAdministrator = (who: Pick<Actor, 'role'>): boolean => who.role === 'admin'
+export const isAdministrator = (actor: Pick<Actor, 'role'>): boolean => actor.role === 'admin'
 /** Whether an administrator who may open the admin panel has this staff role, or is an owner and so has all of them. */
-export const hasStaffRole = (who: Pick<Actor, 'role' | 'staffRole' | 'modules'>, role: StaffRole): boolean =>
-  isAdministrator(who) && hasModule(who, 'admin') && (who.staffRole === 'owner' || who.staffRole === role)
-export const seesWallet = (who: Pick<Actor, 'isMainUser' | 'accessToWallet'>): boolean =>
-  isOwner(who) || who.accessToWallet
-export const hasModule = (who: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
-  who.modules.includes(slug)
+export const hasStaffRole = (
+  actor: Pick<Actor, 'role' | 'staffRole' | 'modules'>,
+  role: StaffRole,
+): boolean =>
+  isAdministrator(actor) &&
+  hasModule(actor, 'admin') &&
+  (actor.staffRole === 'owner' || actor.staffRole === role)
+export const seesWallet = (actor: Pick<Actor, 'isMainUser' | 'accessToWallet'>): boolean =>
+  isOwner(actor) || actor.accessToWallet
+export const hasModule = (actor: Pick<Actor, 'modules'>, slug: ModuleSlug): boolean =>
+  actor.modules.includes(slug)
 /** Whether someone else is signed in as this person. */
-export const isActingAs = (who: Pick<Actor, 'acting'>): boolean => who.acting !== null
+export const isActingAs = (actor: Pick<Actor, 'acting'>): boolean => actor.acting !== null
 /** The person, signed in: not a program with their key, and nobody who acts as them. */
-export const isInPerson = (who: Pick<Actor, 'credential' | 'acting'>): boolean =>
-  who.credential.kind === 'session' && !isActingAs(who)
+export const isInPerson = (actor: Pick<Actor, 'credential' | 'acting'>): boolean =>
+  actor.credential.kind === 'session' && !isActingAs(actor)

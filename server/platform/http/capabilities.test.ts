@@ -40,18 +40,18 @@ const TABLE: [who: string, actor: Actor, can: string][] = [
   ['an administrator without the module', anAdministrator({ modules: ['leads'] }), OWNER],
 ]
 
-describe('what a person may do', () => {
-  test.each(TABLE)('%s', (_who, actor, expected) => {
-    const held = capabilitiesOf(actor)
-    expect(held.join(' ')).toBe(expected)
-    for (const capability of CAPABILITIES) expect(can(actor, capability)).toBe(held.includes(capability))
+describe('permissions of a person', () => {
+  test.each(TABLE)('%s', (_actor, actor, expected) => {
+    const granted = capabilitiesOf(actor)
+    expect(granted.join(' ')).toBe(expected)
+    for (const capability of CAPABILITIES) expect(can(actor, capability)).toBe(granted.includes(capability))
   })
 
   test('the table grants and refuses each capability', () => {
-    const columns = TABLE.map(([, , held]) => held.split(' '))
+    const columns = TABLE.map(([, , granted]) => granted.split(' '))
     for (const capability of CAPABILITIES) {
-      expect(columns.some((held) => held.includes(capability))).toBe(true)
-      expect(columns.some((held) => !held.includes(capability))).toBe(true)
+      expect(columns.some((granted) => granted.includes(capability))).toBe(true)
+      expect(columns.some((granted) => !granted.includes(capability))).toBe(true)
     }
   })
 })

@@ -1,31 +1,34 @@
 import { CAPABILITIES, type Capability } from '#contract/core/capabilities.ts'
 import { hasModule, hasStaffRole, isAdministrator, isOwner, type Rights, seesWallet } from './actor.ts'
 
-const RULES: Record<Capability, (who: Rights) => boolean> = {
-  see_work: (who) => isOwner(who) || who.modules.length > 0,
-  see_crm: (who) => isOwner(who) || hasModule(who, 'leads'),
+const RULES: Record<Capability, (rights: Rights) => boolean> = {
+  see_work: (rights) => isOwner(rights) || rights.modules.length > 0,
+  see_crm: (rights) => isOwner(rights) || hasModule(rights, 'leads'),
   use_wallet: seesWallet,
-  sell: (who) => isOwner(who) && (hasModule(who, 'whitelabel') || hasModule(who, 'admin')),
+  sell: (rights) => isOwner(rights) && (hasModule(rights, 'whitelabel') || hasModule(rights, 'admin')),
   manage_account: isOwner,
   manage_team: isOwner,
   manage_webhooks: isOwner,
   manage_crm: isOwner,
-  manage_brand: (who) => (isOwner(who) && hasModule(who, 'whitelabel')) || hasStaffRole(who, 'owner'),
+  manage_brand: (rights) =>
+    (isOwner(rights) && hasModule(rights, 'whitelabel')) || hasStaffRole(rights, 'owner'),
   manage_sources: isOwner,
   manage_models: isOwner,
   erase_people: isOwner,
-  see_audit: (who) => isOwner(who) || (isAdministrator(who) && hasModule(who, 'admin')),
-  log_in_as: (who) =>
-    isAdministrator(who) ? hasStaffRole(who, 'support') : isOwner(who) && hasModule(who, 'whitelabel'),
-  see_admin: (who) => isAdministrator(who) && hasModule(who, 'admin'),
-  administer: (who) => hasStaffRole(who, 'owner'),
-  support_users: (who) => hasStaffRole(who, 'support'),
-  see_revenue: (who) => hasStaffRole(who, 'finance'),
+  see_audit: (rights) => isOwner(rights) || (isAdministrator(rights) && hasModule(rights, 'admin')),
+  log_in_as: (rights) =>
+    isAdministrator(rights)
+      ? hasStaffRole(rights, 'support')
+      : isOwner(rights) && hasModule(rights, 'whitelabel'),
+  see_admin: (rights) => isAdministrator(rights) && hasModule(rights, 'admin'),
+  administer: (rights) => hasStaffRole(rights, 'owner'),
+  support_users: (rights) => hasStaffRole(rights, 'support'),
+  see_revenue: (rights) => hasStaffRole(rights, 'finance'),
 }
 
 /** Whether someone has a capability. Rules about single records are in the policies of the modules. */
-export const can = (who: Rights, capability: Capability): boolean => RULES[capability](who)
+export const can = (rights: Rights, capability: Capability): boolean => RULES[capability](rights)
 
 /** All capabilities someone has, in the order of the contract. */
-export const capabilitiesOf = (who: Rights): Capability[] =>
-  CAPABILITIES.filter((capability) => can(who, capability))
+export const capabilitiesOf = (rights: Rights): Capability[] =>
+  CAPABILITIES.filter((capability) => can(rights, capability))

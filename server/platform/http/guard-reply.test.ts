@@ -15,15 +15,15 @@ const endpoint = defineEndpoint({
 const secret = { data: [{ id: 1, password_hash: 'x' }], token: 'y' }
 
 describe('a reply', () => {
-  it('leaves without what its schema does not name', () => {
+  it('omits what its schema does not name', () => {
     expect(guardReply(endpoint, secret, false)).toEqual({ data: [{ id: 1 }] })
   })
 
-  it('is a fault in tests when it has more, at any depth, and the place is named', () => {
+  it('fails in tests when it has more, at any depth, and names the place', () => {
     expect(() => guardReply(endpoint, secret, true)).toThrow('data.0.password_hash, token')
   })
 
-  it('passes as it is when it fits, with or without what may be absent', () => {
+  it('passes unchanged when it fits, with or without optional fields', () => {
     const fitting = {
       data: [
         { id: 1, note: undefined },
@@ -33,7 +33,7 @@ describe('a reply', () => {
     expect(guardReply(endpoint, fitting, true)).toEqual(fitting)
   })
 
-  it.each([true, false])('never leaves when it does not fit (strict: %s)', (strict) => {
+  it.each([true, false])('is not sent when it does not fit (strict: %s)', (strict) => {
     expect(() => guardReply(endpoint, { data: [{ id: 'one' }] }, strict)).toThrow(
       'people.show answered something its contract does not know',
     )

@@ -39,7 +39,7 @@ const create = (name: string, as: TestUser, key?: string, app: TestApp = t) =>
 const listCount = async (as: TestUser) => (await t.call(lists, {}, as)).body.total
 
 describe('the same Idempotency-Key', () => {
-  it('has one effect and one answer, however often it is sent', async () => {
+  it('has one effect and one reply, however often it is sent', async () => {
     const user = await t.account()
     const answers = []
     for (let tries = 0; tries < 3; tries += 1) answers.push(await create('Once', user, 'k-1'))
@@ -80,21 +80,21 @@ describe('the same Idempotency-Key', () => {
     expect(await listCount(user)).toBe(2)
   })
 
-  it('takes the same body in another order of its fields', async () => {
+  it('accepts the same body with reordered fields', async () => {
     const user = await t.account()
     const { name, type, search } = request('Order')
     const first = await t.call(createList, { body: { name, type, search } }, user, { key: 'k-1' })
-    const again = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
-    expect([again.status, again.body]).toEqual([201, first.body])
+    const repeated = await t.call(createList, { body: { search, type, name } }, user, { key: 'k-1' })
+    expect([repeated.status, repeated.body]).toEqual([201, first.body])
   })
 
-  it('is remembered by the next process', async () => {
+  it('is remembered across a restart', async () => {
     const user = await t.account()
     const first = await create('Restart', user, 'k-1')
     const next = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
     try {
-      const again = await create('Restart', user, 'k-1', next)
-      expect([again.status, again.body]).toEqual([201, first.body])
+      const repeated = await create('Restart', user, 'k-1', next)
+      expect([repeated.status, repeated.body]).toEqual([201, first.body])
       const other = await create('Changed', user, 'k-1', next)
       expect(other.error.code).toBe('idempotency_mismatch')
     } finally {
@@ -139,7 +139,7 @@ describe('the same Idempotency-Key', () => {
     expect((await t.call(bulkDeleteLists, bin, main, { key: 'shared' })).body.count).toBe(1)
   })
 
-  it('means nothing where a call does not take one', async () => {
+  it('is ignored by calls that do not take one', async () => {
     const user = await t.account()
     const { id } = await seedList(t, user)
     for (const name of ['A', 'B'])
@@ -173,7 +173,7 @@ describe('an Idempotency-Key', () => {
     expect((await create('Good key', user, key)).headers['idempotency-replayed']).toBe('true')
   })
 
-  it('is not needed', async () => {
+  it('is optional', async () => {
     const user = await t.account()
     const made = [await create('Twice', user), await create('Twice', user)]
     expect(made.map((answer) => answer.status)).toEqual([201, 201])
@@ -204,8 +204,8 @@ describe('thirty different creations at once', () => {
   })
 })
 
-describe('calls that ask a source first', () => {
-  it('ask it without a transaction, and not at all when the answer is there', async () => {
+describe('calls with a lookup', () => {
+  it('run it outside a transaction, and not at all when the reply is stored', async () => {
     let requested = 0
     const source = createFakeSource({ find: () => ['one', 'two'] })
     const counting = {
@@ -219,12 +219,12 @@ describe('calls that ask a source first', () => {
     const user = await app.account()
     const first = await create('Asked', user, 'k-1', app)
     expect([first.status, requested]).toEqual([201, 1])
-    const again = await create('Asked', user, 'k-1', app)
-    expect([again.body, requested]).toEqual([first.body, 1])
+    const repeated = await create('Asked', user, 'k-1', app)
+    expect([repeated.body, requested]).toEqual([first.body, 1])
     await app.close()
   })
 
-  it('all get their answer when more of them arrive at once than there are connections', async () => {
+  it('all get their reply when more arrive at once than there are connections', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { website: 'https://a.example' } }] })
     const body = {

@@ -31,7 +31,7 @@ const WAIT_MS = 50
 const WAIT_AT_MOST_MS = 20_000
 
 /** Takes the key's lock without waiting inside the database, so that twenty duplicates never drain the pool. */
-async function takeLock(db: Db, name: string): Promise<boolean> {
+async function acquireLock(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql<{
     locked: boolean
   }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(db)
@@ -89,7 +89,7 @@ async function storedAnswer(db: Db, call: KeyedCall): Promise<StoredAnswer | nul
 /** Effect and answer in one transaction; null while a duplicate is at work. */
 function tryOnce(db: Db, call: KeyedCall, effect: () => Promise<unknown>): Promise<StoredAnswer | null> {
   return transaction(db, async () => {
-    if (!(await takeLock(db, Object.values(columnsOf(call)).join('\n')))) return null
+    if (!(await acquireLock(db, Object.values(columnsOf(call)).join('\n')))) return null
     const stored = await storedAnswer(db, call)
     if (stored) return stored
     const reply = await effect()

@@ -12,8 +12,8 @@ interface Problem {
 
 /** Text that PostgreSQL cannot hold: U+0000, and halves of a surrogate pair, which are no characters. */
 function textProblem(text: string): string | undefined {
-  if (text.includes('\u0000')) return 'Field holds a NUL character, which cannot be stored'
-  if (!text.isWellFormed()) return 'Field holds half a character, which cannot be stored'
+  if (text.includes('\u0000')) return 'Field contains a NUL character, which can’t be stored'
+  if (!text.isWellFormed()) return 'Field contains half a character, which can’t be stored'
   return undefined
 }
 

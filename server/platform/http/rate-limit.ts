@@ -9,7 +9,7 @@ export interface RateLimit {
   /** Counts one try of `key`. @throws AppError rate_limited with Retry-After when there were too many. */
   consume(key: string): Promise<void>
   /** Takes one counted try of `key` back: it was none. */
-  giveBack(key: string): Promise<void>
+  release(key: string): Promise<void>
   /** Forgets the tries of `key`, after a success. */
   reset(key: string): Promise<void>
 }
@@ -49,7 +49,7 @@ export function createRateLimit(
         throw new AppError('rate_limited', `Too many attempts. Wait ${wait}`, { retryAfterSeconds: seconds })
       }
     },
-    async giveBack(key) {
+    async release(key) {
       await limiter.reward(stored(key))
     },
     async reset(key) {

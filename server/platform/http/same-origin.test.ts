@@ -89,7 +89,7 @@ describe('a change', () => {
       const answer = await send(plain.http, method, headers)
       expect([answer.statusCode, answer.json()]).toEqual([
         403,
-        { code: 'forbidden', message: 'Pages of other sites cannot do this', request_id: expect.any(String) },
+        { code: 'forbidden', message: 'Pages on other sites can’t do this', request_id: expect.any(String) },
       ])
     }
     expect(plain.reached()).toBe(before)
@@ -102,7 +102,7 @@ describe('a change', () => {
   })
 })
 
-it.each(['GET', 'HEAD'] as const)('%s stays open to other origins: links lead here', async (method) => {
+it.each(['GET', 'HEAD'] as const)('%s allows other origins: links lead here', async (method) => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await send(plain.http, method, headers)).statusCode).toBe(200)
 })

@@ -33,5 +33,5 @@ export function refuseForeignPages(request: FastifyRequest): void {
   const { method, protocol, host, headers } = request
   const fetchSite = headers['sec-fetch-site']
   const facts = { method, protocol, host, origin: headers.origin, fetchSite: fetchSite?.toString() }
-  if (isForeign(facts)) throw new AppError('forbidden', 'Pages of other sites cannot do this')
+  if (isForeign(facts)) throw new AppError('forbidden', 'Pages on other sites can’t do this')
 }

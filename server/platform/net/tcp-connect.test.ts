@@ -36,7 +36,7 @@ async function failure(outcome: Promise<TcpOutcome>): Promise<string> {
 }
 
 describe('a guarded connection', () => {
-  it('reaches a mapped name on this machine, whatever the port asked for, without DNS', async () => {
+  it('reaches a mapped name on this machine on any requested port, without DNS', async () => {
     const port = await listen()
     const connect = createTcpConnect(
       rules({ kind: 'failed', why: 'timeout' }, { 'mx.acme.example': `127.0.0.1:${port}` }),
@@ -48,7 +48,7 @@ describe('a guarded connection', () => {
     expect(String(data)).toBe('hello')
   })
 
-  it('says when a mapped name is refused', async () => {
+  it('reports that a mapped name refuses connections', async () => {
     const port = await listen()
     const server = closing.pop() as Server
     await new Promise((resolve) => server.close(resolve))
@@ -67,19 +67,19 @@ describe('a guarded connection', () => {
     expect(await failure(connect('mx.acme.example', 25, never))).toBe('blocked_address')
   })
 
-  it('is refused for a private address written as such', async () => {
+  it('is refused for a literal private address', async () => {
     const connect = createTcpConnect(rules({ kind: 'failed', why: 'timeout' }))
     expect(await failure(connect('127.0.0.1', 25, never))).toBe('blocked_address')
   })
 
-  it('tells a name without address from a name service that does not say', async () => {
+  it('distinguishes a name without an address from a failing name server', async () => {
     const none = createTcpConnect(rules({ kind: 'none', why: 'nxdomain' }))
     const failed = createTcpConnect(rules({ kind: 'failed', why: 'servfail' }))
     expect(await failure(none('mx.acme.example', 25, never))).toBe('no_address')
     expect(await failure(failed('mx.acme.example', 25, never))).toBe('dns_failed')
   })
 
-  it('ends with the reason of the signal, also while the name is looked up', async () => {
+  it("ends with the signal's reason, also during the name lookup", async () => {
     const controller = new AbortController()
     const connect = createTcpConnect({
       ...rules(found()),

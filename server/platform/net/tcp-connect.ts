@@ -50,10 +50,10 @@ function connectTo(address: string, port: number, timeoutMs: number, signal: Abo
   return new Promise<TcpOutcome>((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true })
     const fail = (why: ConnectFailure) => settle(() => resolve({ kind: 'failed', why, address }))
-    const settle = (done: () => void, keep = false) => {
+    const settle = (done: () => void, keepOpen = false) => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
-      if (!keep) socket.destroy()
+      if (!keepOpen) socket.destroy()
       done()
     }
     const onAbort = () => settle(() => reject(signal.reason))

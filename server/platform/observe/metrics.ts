@@ -18,7 +18,7 @@ export interface Metrics {
 }
 
 /** Answers the same for `seconds`; whoever asks meanwhile waits for the reading that is under way. */
-function keptFor(seconds: number, measure: Measure): Measure {
+function cachedFor(seconds: number, measure: Measure): Measure {
   let [readAt, reading]: [number, Promise<Measurement[]> | null] = [0, null]
   return () => {
     if (!reading || performance.now() - readAt > seconds * 1000) {
@@ -100,7 +100,7 @@ export function createMetrics(log: Log): Metrics {
       own.jobSeconds.observe({ job }, seconds)
     },
     run: (kind, state) => own.runs.inc({ kind, state }),
-    measure: (name, seconds, measure) => void measures.set(name, keptFor(seconds, measure)),
+    measure: (name, seconds, measure) => void measures.set(name, cachedFor(seconds, measure)),
     async text() {
       if (!hasDefaults) collectDefaultMetrics({ register: registry, prefix: PREFIX })
       hasDefaults = true

@@ -52,7 +52,7 @@ export function refuseOtherMajor(layout: ClusterLayout, major: number): void {
 }
 
 /** Gives the home folder and what is in it to a user, so that PostgreSQL can run as that user. */
-export function giveTo(layout: ClusterLayout, user: { uid: number; gid: number }): void {
+export function chownTo(layout: ClusterLayout, user: { uid: number; gid: number }): void {
   chownSync(layout.home, user.uid, user.gid)
   for (const entry of readdirSync(layout.home, { recursive: true, encoding: 'utf8' })) {
     lchownSync(join(layout.home, entry), user.uid, user.gid)

@@ -9,6 +9,6 @@ it.each([
   [8, 1024],
   [24, 2048],
   [512, 2048],
-])('of %d GB the database keeps %d MB for its pages', (memory, megabytes) => {
+])('with %d GB of memory the database uses %d MB of shared buffers', (memory, megabytes) => {
   expect(bufferMegabytes(memory * GB)).toBe(megabytes)
 })

@@ -60,7 +60,7 @@ const expectEnded = (pid: number) => expect.poll(() => processIdentity(pid)).toB
 
 const noteRow = "create table note as select 'kept' as text"
 
-test('keeps data over a stop and a start, in UTF-8, owned by a role that is no superuser', async () => {
+test('keeps data over a restart, in UTF-8, owned by a role without superuser rights', async () => {
   const folder = newFolder()
   const first = await start(folder)
   await query(first.url, noteRow)
@@ -75,7 +75,7 @@ test('keeps data over a stop and a start, in UTF-8, owned by a role that is no s
   expect(await query(second.url, 'select text from note')).toEqual(['kept'])
 })
 
-test('starts again after kill -9 with everything acknowledged, while children still end', async () => {
+test('starts again after kill -9 with every acknowledged write, while children are still ending', async () => {
   const folder = folderWithCluster()
   const first = await start(folder)
   await query(first.url, noteRow)
@@ -98,7 +98,7 @@ test('a second start joins the postmaster, and only the last stop ends it', asyn
   await expectEnded(second.pid)
 })
 
-test('starts a postmaster that died while its owner lives', async () => {
+test('restarts a postmaster that died while its owner lives', async () => {
   const postgres = await start(folderWithCluster())
   const killed = postgres.pid
   process.kill(killed, 'SIGKILL')
@@ -106,7 +106,7 @@ test('starts a postmaster that died while its owner lives', async () => {
   expect(await query(postgres.url, 'select 1')).toEqual([1])
 })
 
-test('is not confused by a left-over pid file that names a process of someone else', async () => {
+test('is not confused by a stale pid file that names another program', async () => {
   const folder = folderWithCluster()
   const first = await start(folder)
   await query(first.url, noteRow)
@@ -119,7 +119,7 @@ test('is not confused by a left-over pid file that names a process of someone el
   expect(await query(second.url, 'select text from note')).toEqual(['kept'])
 })
 
-test('refuses the folder of another major version, says the way out and changes nothing', async () => {
+test('refuses the folder of another major version, says what to do and changes nothing', async () => {
   const folder = folderWithCluster()
   const first = await start(folder)
   await first.stop()
@@ -134,7 +134,7 @@ test('refuses the folder of another major version, says the way out and changes 
   expect(await query((await start(folder)).url, 'select 1')).toEqual([1])
 })
 
-test('listens on the loopback, at a lasting port, where the folder is too long for a socket', async () => {
+test('listens on loopback, at a stable port, where the folder is too long for a socket', async () => {
   const postgres = await start(newFolder('a-folder-with-a-long-name-'.repeat(4)))
   expect(new URL(postgres.url).hostname).toBe('127.0.0.1')
   await query(postgres.url, noteRow)

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { clusterPassword, createCluster } from './cluster-create.ts'
 import {
   type ClusterLayout,
+  chownTo,
   clusterLayout,
   clusterOwner,
-  giveTo,
   refuseOtherMajor,
 } from './cluster-layout.ts'
 import { withFolderLock } from './cluster-lock.ts'
@@ -88,7 +88,7 @@ async function prepare(
 ): Promise<StartPostmaster> {
   const identity = await choosePostgresIdentity(identityFacts(clusterOwner(layout)))
   const give = () => {
-    if (identity.kind === 'user') giveTo(layout, identity)
+    if (identity.kind === 'user') chownTo(layout, identity)
   }
   clusterPassword(layout)
   give()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choosePostgresIdentity, commandFor, type IdentityFacts } from './postgres-identity.ts'
 
-const nobodyAsked = async () => {
+const neverCalled = async () => {
   throw new Error('must not be asked')
 }
 const machine: IdentityFacts = {
@@ -12,20 +12,20 @@ const machine: IdentityFacts = {
 }
 
 test.each<[string, Partial<IdentityFacts>, object]>([
-  ['an ordinary user', { uid: 1000, namespaceWorks: nobodyAsked }, { kind: 'self' }],
+  ['an ordinary user', { uid: 1000, namespaceWorks: neverCalled }, { kind: 'self' }],
   ['an ordinary user with own data', { uid: 1000, clusterOwner: { uid: 1000, gid: 5 } }, { kind: 'self' }],
-  ['root', { systemUser: nobodyAsked }, { kind: 'namespace' }],
+  ['root', { systemUser: neverCalled }, { kind: 'namespace' }],
   ['root with own data', { clusterOwner: { uid: 0, gid: 0 } }, { kind: 'namespace' }],
   ['root with data of a user', { clusterOwner: { uid: 7, gid: 8 } }, { kind: 'user', uid: 7, gid: 8 }],
   ['root without namespaces', { namespaceWorks: async () => false }, { kind: 'user', uid: 990, gid: 991 }],
-])('%s', async (_who, facts, expected) => {
+])('%s', async (_actor, facts, expected) => {
   expect(await choosePostgresIdentity({ ...machine, ...facts })).toEqual(expected)
 })
 
 test.each<[string, Partial<IdentityFacts>]>([
   ['a folder of another user', { uid: 1000, clusterOwner: { uid: 1, gid: 1 } }],
   ['root with no way', { namespaceWorks: async () => false, systemUser: async () => null }],
-])('%s is refused with the way out', async (_who, facts) => {
+])('%s is refused with the way out', async (_actor, facts) => {
   await expect(choosePostgresIdentity({ ...machine, ...facts })).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -22,7 +22,7 @@ export type IdentityFacts = {
   /** owner of an existing cluster folder, null when there is none yet */
   clusterOwner: { uid: number; gid: number } | null
   namespaceWorks: () => Promise<boolean>
-  /** uid and gid of the system user made for this purpose, null when it cannot be made */
+  /** uid and gid of the system user made for this purpose, null when it can’t be created */
   systemUser: () => Promise<{ uid: number; gid: number } | null>
 }
 

@@ -38,13 +38,13 @@ export async function ensurePostmaster(
   programs: PostgresPrograms,
   options: { throwaway: boolean; beforeStart: () => void; onWait: (why: string) => void },
 ): Promise<Postmaster & { reused: boolean }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   let started = false
   let announced = false
   for (;;) {
     const found = findPostmaster(layout)
     if (found?.ready) return { pid: found.pid, address: found.address, reused: !started }
-    const waited = performance.now() - began
+    const waited = performance.now() - startedAt
     if (!found) {
       const trouble = await startOnce(layout, programs, options)
       started = true

@@ -66,7 +66,7 @@ it('starts a job at once, long before it would poll', async () => {
   expect(seen).toEqual(['one', 'two', 'three'])
 })
 
-it('knows a job only if the transaction that sent it commits', async () => {
+it('sees a job only if the transaction that sent it commits', async () => {
   const { job, until, seen } = noting('sent')
   const queue = await working([job], 60)
   const send = (word: string, problem?: Error) =>
@@ -82,7 +82,7 @@ it('knows a job only if the transaction that sent it commits', async () => {
   expect(rows).toEqual([{ data: { word: 'done' } }])
 })
 
-it('tries a failed job again alone, not those that came with it', async () => {
+it('retries a failed job alone, not those fetched with it', async () => {
   const { job, until, seen } = noting('failing', (word, times) => word === 'bad' && times === 1)
   const queue = await working([job])
   await transaction(database.db, async () => {
@@ -93,6 +93,6 @@ it('tries a failed job again alone, not those that came with it', async () => {
   expect(seen.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
 })
 
-it('does every job once though a worker is killed among them', async () => {
+it('runs every job once though a worker is killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
 })

@@ -20,6 +20,15 @@ export interface JobDefinition<Input extends object> {
 export const defineJob = <Input extends object>(definition: JobDefinition<Input>): JobDefinition<Input> =>
   definition
 
+/** A job without input that starts by the clock, one at a time in the whole installation. */
+export const scheduledJob = ({
+  retries = 1,
+  ...definition
+}: Pick<JobDefinition<never>, 'name' | 'cron'> & {
+  retries?: number
+  handle: JobDefinition<Record<string, never>>['handle']
+}): JobDefinition<never> => ({ ...definition, retries, concurrency: 1 }) as JobDefinition<never>
+
 export interface Queue {
   /** Enqueues within `db`: give the open transaction and the job exists only if it commits. */
   send<Input extends object>(db: Db, name: string, input: Input): Promise<void>

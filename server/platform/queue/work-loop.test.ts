@@ -17,14 +17,14 @@ const loopOf = (options: Partial<WorkLoopOptions<string>>) =>
     ...options,
   })
 
-test('works on no more items at once than it has places, and on all that are due', async () => {
+test('processes no more items at once than it has slots, and all that are due', async () => {
   const due = new Set(['a', 'b', 'c', 'd', 'e'])
-  let [now, most] = [0, 0]
+  let [now, max] = [0, 0]
   const loop = loopOf({
     find: async () => [...due],
     async work(item) {
       now += 1
-      most = Math.max(most, now)
+      max = Math.max(max, now)
       await new Promise(setImmediate)
       due.delete(item)
       now -= 1
@@ -32,17 +32,17 @@ test('works on no more items at once than it has places, and on all that are due
   })
   await loop.drain()
   expect([...due]).toEqual([])
-  expect(most).toBe(2)
+  expect(max).toBe(2)
 })
 
-test('starts an item that is due again only once in a pass', async () => {
+test('starts an item that is due again only once per pass', async () => {
   const worked: string[] = []
   const loop = loopOf({ find: async () => ['a', 'b', 'c'], work: async (item) => void worked.push(item) })
   await loop.once()
   expect(worked).toEqual(['a', 'b', 'c'])
 })
 
-test('lets an item with a fault rest and continues with the others', async () => {
+test('backs off from a failing item and continues with the others', async () => {
   const worked: string[] = []
   const loop = loopOf({
     find: async () => ['bad', 'good'].filter((item) => !worked.includes(item) || item === 'bad'),
@@ -58,13 +58,13 @@ test('lets an item with a fault rest and continues with the others', async () =>
   await loop.close()
 })
 
-test('tells the search what it holds, resting items among them', async () => {
-  const held: string[][] = []
+test('passes the search what it holds, including items in backoff', async () => {
+  const active: string[][] = []
   let finds = 0
   const loop = loopOf({
     places: 1,
     async find(items) {
-      held.push([...items])
+      active.push([...items])
       return finds++ === 0 ? ['bad'] : []
     },
     async work() {
@@ -73,11 +73,11 @@ test('tells the search what it holds, resting items among them', async () => {
   })
   await loop.drain()
   await loop.once()
-  expect(held.at(-1)).toEqual(['bad'])
+  expect(active.at(-1)).toEqual(['bad'])
   await loop.close()
 })
 
-test('is woken while it looks, and ends what is under way when it is closed', async () => {
+test('can be woken during a search, and finishes what is in progress on close', async () => {
   const due: string[] = []
   const ended: string[] = []
   const loop = loopOf({

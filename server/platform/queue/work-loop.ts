@@ -19,7 +19,7 @@ export interface WorkLoopOptions<Item> {
    * Items that may be worked on now, at most `free`. The database decides: an item that is returned is leased to
    * this process, or its work takes the lease. `held` are those that this process works on or lets rest.
    */
-  find: (held: readonly Item[], free: number) => Promise<readonly Item[]>
+  find: (claimed: readonly Item[], free: number) => Promise<readonly Item[]>
   /** Works on one item to its end. An error is a fault of ours: it is logged, and the item rests. */
   work: (item: Item, signal: AbortSignal) => Promise<void>
 }
@@ -55,7 +55,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   const stopping = new AbortController()
   const beat = { name, at: performance.now() }
   const active = new Map<string, { item: Item; done: Promise<void> }>()
-  const resting = createRests<Item>(stopping.signal)
+  const resting = createBackoffs<Item>(stopping.signal)
   let wake = () => {}
   let loop: Promise<void> | null = null
 
@@ -70,7 +70,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     }
   }
 
-  function begin(item: Item): void {
+  function start(item: Item): void {
     const done = work(item).finally(() => {
       active.delete(key(item))
       wake()
@@ -82,17 +82,17 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
   async function fill(skipped: ReadonlySet<string> = new Set()): Promise<string[]> {
     const free = places - active.size
     if (free <= 0 || stopping.signal.aborted) return []
-    const held = [...[...active.values()].map(({ item }) => item), ...resting.items()]
-    const due = await find(held, free)
+    const claimed = [...[...active.values()].map(({ item }) => item), ...resting.items()]
+    const due = await find(claimed, free)
     const isHeld = (id: string) => active.has(id) || resting.has(id) || skipped.has(id)
     const ready = due.filter((item) => !isHeld(key(item))).slice(0, free)
-    for (const item of ready) begin(item)
+    for (const item of ready) start(item)
     return ready.map(key)
   }
   /** Starts everything that is due, each item once; adds what it starts to `started`. */
-  async function fillAll(begun: Set<string>): Promise<void> {
-    for (let keys = await fill(begun); keys.length > 0; keys = await fill(begun))
-      for (const id of keys) begun.add(id)
+  async function fillAll(started: Set<string>): Promise<void> {
+    for (let keys = await fill(started); keys.length > 0; keys = await fill(started))
+      for (const id of keys) started.add(id)
   }
   const activeWork = () => [...active.values()].map(({ done }) => done)
   const anyEnds = async () => {
@@ -110,7 +110,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
 
   async function run(): Promise<void> {
     // An item that is still due after its work is looked at again with the next poll, not at once and forever.
-    const begun = new Set<string>()
+    const started = new Set<string>()
     let since = performance.now()
     beats.add(beat)
     while (!stopping.signal.aborted) {
@@ -118,10 +118,10 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
       // Set before it looks, so that an event that comes meanwhile is not lost.
       const woken = pause()
       if (performance.now() - since >= pollMs) {
-        begun.clear()
+        started.clear()
         since = performance.now()
       }
-      await fillAll(begun).catch((error) => {
+      await fillAll(started).catch((error) => {
         if (!isConnectionError(error)) log.error({ err: error }, `${name}: looking for work failed`)
       })
       await woken
@@ -135,19 +135,19 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
     },
     wake: () => wake(),
     async once() {
-      const begun = new Set<string>()
+      const started = new Set<string>()
       for (;;) {
-        const before = begun.size
-        await fillAll(begun)
-        if (active.size === 0 && begun.size === before) return
+        const before = started.size
+        await fillAll(started)
+        if (active.size === 0 && started.size === before) return
         await anyEnds()
       }
     },
     async drain() {
       for (;;) {
-        const begun = new Set<string>()
-        await fillAll(begun)
-        if (active.size === 0 && begun.size === 0) return
+        const started = new Set<string>()
+        await fillAll(started)
+        if (active.size === 0 && started.size === 0) return
         await anyEnds()
       }
     },
@@ -160,7 +160,7 @@ export function createWorkLoop<Item>(options: WorkLoopOptions<Item>): WorkLoop {
 }
 
 /** Items that rest after a fault of ours, each longer after each fault, so that one holds up no other. */
-function createRests<Item>(signal: AbortSignal) {
+function createBackoffs<Item>(signal: AbortSignal) {
   const faults = new Map<string, number>()
   const resting = new Map<string, Item>()
   /** Unreferenced: a rest keeps no process alive. */

@@ -6,7 +6,7 @@ test.each([
   ['x@acme.example', '…@acme.example'],
   ['no address', '…'],
   ['"a@b"@acme.example', '"…@acme.example'],
-])('the email %s is told as %s', (email, hidden) => {
+])('masks the email %s as %s', (email, hidden) => {
   expect(hideEmail(email)).toBe(hidden)
 })
 
@@ -16,11 +16,11 @@ test.each([
   ['555 0100', '••• ••00'],
   ['12345', '•••45'],
   ['911', '•••'],
-])('the number %s is told as %s', (phone, hidden) => {
+])('masks the number %s as %s', (phone, hidden) => {
   expect(hidePhone(phone)).toBe(hidden)
 })
 
-test('a name keeps its words and loses its contacts', () => {
+test('keeps the words of a name and removes contacts', () => {
   expect(hideContacts('Brewery 21, info@acme.example or +1 202-555-0143')).toBe(
     'Brewery 21, i…@acme.example or +1 202 ••• ••43',
   )

@@ -26,7 +26,7 @@ const cellsOf = async (...cells: SheetCell[]) => (await rowsOf(xlsxOf([cells])))
 const raw = (xml: string) => ({ xml })
 
 describe('cells of a workbook', () => {
-  it('come as a person sees them', async () => {
+  it('are read as a person sees them', async () => {
     expect(
       await cellsOf(
         'Café & <Co> 🍺',
@@ -41,7 +41,7 @@ describe('cells of a workbook', () => {
     ).toEqual(['Café & <Co> 🍺', 'in line', '5', '5', '12345678901', '0.3', 'TRUE', ''])
   })
 
-  it('say characters that are written as numbers, and keep words that only look so', async () => {
+  it('decode numeric character escapes, and keep words that only look like them', async () => {
     expect(
       await cellsOf(
         raw('<c t="inlineStr"><is><t>a_x000A_b</t></is></c>'),
@@ -62,7 +62,7 @@ describe('cells of a workbook', () => {
     ).toEqual(['00491234', '+15035550123', '2023-03-15', '2023-03-15 12:00:00'])
   })
 
-  it('of formulas say what the spreadsheet has kept; nothing is worked out', async () => {
+  it('of formulas have the stored result; nothing is computed', async () => {
     expect(
       await cellsOf(
         raw('<c><f>1+1</f><v>7</v></c>'),
@@ -72,7 +72,7 @@ describe('cells of a workbook', () => {
     ).toEqual(['7', 'kept', ''])
   })
 
-  it('keep their place where others are left out, and rows their number', async () => {
+  it('keep their column where others are missing, and rows their number', async () => {
     expect(await rowsOf(xlsxOf([['a', null, 'c'], [], [null, 'b']]))).toEqual([
       { row: 1, cells: ['a', '', 'c'] },
       { row: 3, cells: ['', 'b'] },
@@ -80,14 +80,14 @@ describe('cells of a workbook', () => {
   })
 })
 
-it('counts rows upwards, whatever their numbers say', async () => {
+it('number rows upwards, whatever their numbers say', async () => {
   const row = (r: string) => `<row r="${r}"><c><v>1</v></c></row>`
   const sheet = `<worksheet>${['7', '7', '1', '1e300', '-3', 'x'].map(row).join('')}</worksheet>`
   const rows = await rowsOf(xlsxOf([], { 'xl/worksheets/sheet1.xml': sheet }))
   expect(rows.map((one) => one.row)).toEqual([7, 8, 9, 10, 11, 12])
 })
 
-describe('what is no workbook, or too much of one', () => {
+describe('an invalid or oversized workbook', () => {
   const bomb = () => xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': '<a/>'.repeat(50_000) })
   it('is refused before it is unpacked', async () => {
     await expect(openSheet(fileOf(bomb()), LIMITS)).rejects.toThrow('too large')
@@ -95,7 +95,7 @@ describe('what is no workbook, or too much of one', () => {
     await expect(openSheet(fileOf(texts), LIMITS)).rejects.toThrow('too large')
   })
 
-  it('is refused when it unpacks to more than it says', async () => {
+  it('is refused when it expands to more than declared', async () => {
     const sheet = `<worksheet><sheetData>${' '.repeat(200_000)}</sheetData></worksheet>`
     const parts = {
       'xl/worksheets/sheet1.xml': sheet,
@@ -132,7 +132,7 @@ describe('what is no workbook, or too much of one', () => {
     await expect(rowsOf(xlsxOf(rows), { ...LIMITS, sheetBytes: 1e6 })).rejects.toThrow('too large')
   })
 
-  it('says what to do', async () => {
+  it('is refused with advice', async () => {
     await expect(openSheet(fileOf(zipOf({ 'a.txt': 'a' })))).rejects.toThrow('not an Excel workbook')
     await expect(openSheet(fileOf(Buffer.from('PK\x03\x04 and nothing more')))).rejects.toThrow('damaged')
     await expect(openSheet(fileOf(xlsxOf([['x']]).subarray(0, 600)))).rejects.toThrow('damaged')

@@ -63,11 +63,11 @@ async function readPart(
   { zip, limits }: Book,
   name: string,
   handler: Parameters<typeof readAllXml>[1],
-  most = MAX_PART_BYTES,
+  max = MAX_PART_BYTES,
 ): Promise<boolean> {
   const entry = zip.entry(name)
   if (!entry) return false
-  if (entry.uncompressedSize > most) throw tooLarge()
+  if (entry.uncompressedSize > max) throw tooLarge()
   await readAllXml(await zip.open(entry), handler, { nodes: nodesOf(entry, limits) })
   return true
 }
@@ -168,14 +168,14 @@ function columnOf(reference: string | undefined): number | null {
   return column === 0 ? null : column - 1
 }
 
-interface Looks {
+interface CellFormats {
   texts: string[]
   dates: boolean[]
   is1904: boolean
 }
 
 /** What a cell shows. Formulas are never worked out: what the spreadsheet has kept of them counts. */
-function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: Looks): string {
+function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: CellFormats): string {
   if (kind === 's') return texts[Number(raw)] ?? ''
   if (kind === 'inlineStr' || kind === 'str') return unescaped(raw)
   if (kind === 'd') return raw.replace('T', ' ').replace(/ 00:00:00(?:\.0+)?Z?$/, '')
@@ -185,7 +185,7 @@ function shown(kind: string, raw: string, isDate: boolean, { texts, is1904 }: Lo
 }
 
 /** Gathers rows from the tags of a sheet. */
-function rowGatherer(looks: Looks, limits: XlsxLimits) {
+function rowGatherer(formats: CellFormats, limits: XlsxLimits) {
   const rows: SheetRow[] = []
   let row = 0
   let cells: string[] = []
@@ -210,7 +210,7 @@ function rowGatherer(looks: Looks, limits: XlsxLimits) {
         column = columnOf(r) ?? column + 1
         count += Math.max(1, column - before)
         if (count > limits.cells || column >= limits.columns) throw tooLarge()
-        cell = { kind: t ?? 'n', isDate: looks.dates[Number(s ?? 0)] === true }
+        cell = { kind: t ?? 'n', isDate: formats.dates[Number(s ?? 0)] === true }
         raw = ''
       } else inValue = cell !== null && (name === 'v' || name === 't')
     },
@@ -221,7 +221,7 @@ function rowGatherer(looks: Looks, limits: XlsxLimits) {
       if (name === 'v' || name === 't') inValue = false
       if (name === 'c' && cell) {
         while (cells.length < column) cells.push('')
-        cells[column] = shown(cell.kind, raw, cell.isDate, looks)
+        cells[column] = shown(cell.kind, raw, cell.isDate, formats)
         cell = null
       }
       if (name === 'row' && cells.some((text) => text.trim() !== '')) rows.push({ row, cells })
@@ -239,11 +239,11 @@ export async function openSheet(file: RandomFile, limits: XlsxLimits = LIMITS): 
     const book = { zip: await openZip(file), limits }
     const { name, entry, is1904 } = await findSheet(book)
     if (entry.uncompressedSize > limits.sheetBytes) throw tooLarge()
-    const looks = { texts: await sharedTexts(book), dates: await dateStyles(book), is1904 }
+    const formats = { texts: await sharedTexts(book), dates: await dateStyles(book), is1904 }
     return {
       name,
       async *rows() {
-        const gatherer = rowGatherer(looks, limits)
+        const gatherer = rowGatherer(formats, limits)
         try {
           for await (const read of readXml(await book.zip.open(entry), gatherer, {
             nodes: nodesOf(entry, limits),

@@ -94,7 +94,7 @@ it('gives back every row as it was written', () => {
   )
 })
 
-it('writes what looks like a formula as text, in a bold header that stays in sight', () => {
+it('writes formula-like text as text, with a bold frozen header', () => {
   const file = fileOf([
     ['=A1', 'x'],
     ['=cmd|calc', -3.5],
@@ -106,11 +106,11 @@ it('writes what looks like a formula as text, in a bold header that stays in sig
   expect(strFromU8(unzipSync(file)['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('state="frozen"')
 })
 
-it('cuts a text that no cell can hold, never within a character', () => {
+it('cuts a text that exceeds a cell, never within a character', () => {
   const long = `${'x'.repeat(XLSX_MAX_CELL - 1)}😀${'y'.repeat(1_000_000)}`
   expect(readSheet(fileOf([[long]])).get('A1')?.value).toBe('x'.repeat(XLSX_MAX_CELL - 1))
 })
 
-it('takes away what XML forbids', () => {
+it('removes what XML forbids', () => {
   expect(cellText('a\u0000b\u001fc\r\nd\re\tf\ud800')).toBe('abc\nd\ne\tf\ufffd')
 })

@@ -32,8 +32,8 @@ const local = (name: string): string => name.slice(name.indexOf(':') + 1)
 /** A parser that throws XmlTooLarge once what it is given exceeds the limits. */
 function boundedParser(handler: XmlHandler, limits: XmlLimits): Parser {
   let [depth, nodes, unended] = [0, 0, 0]
-  const limit = (value: number, most: number) => {
-    if (value > most) throw new XmlTooLarge()
+  const limit = (value: number, max: number) => {
+    if (value > max) throw new XmlTooLarge()
   }
   const take = () => {
     nodes += 1

@@ -18,7 +18,7 @@ export interface CrmContext {
   /** Waits for the next free moment under the limits of the CRM. */
   pace(): Promise<void>
   /** The CRM asks for a pause: everyone with this account waits. */
-  holdBack(seconds: number): Promise<void>
+  pause(seconds: number): Promise<void>
   /** The CRM has said how many requests a minute it takes. */
   limits(perMinute: number): void
   signal: AbortSignal

@@ -17,7 +17,7 @@ const context: CrmContext = {
   key: 'test',
   access: async () => ({ secret: FAKE_TOKEN, account: FAKE_LOCATION }),
   pace: async () => {},
-  holdBack: async () => {},
+  pause: async () => {},
   limits: () => {},
   signal,
 }

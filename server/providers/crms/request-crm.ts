@@ -31,7 +31,7 @@ interface Answer {
   json: unknown
 }
 
-const Words = z.object({
+const ErrorMessages = z.object({
   message: z.optional(z.union([z.string(), z.array(z.string())])),
   error_description: z.optional(z.string()),
   fault: z.optional(z.object({ faultstring: z.optional(z.string()) })),
@@ -46,8 +46,8 @@ function parse(text: string): unknown {
 }
 
 /** What a CRM says is wrong, in its own words, cut to one line. */
-function wordsOf(json: unknown): string {
-  const { data } = Words.safeParse(json)
+function textOf(json: unknown): string {
+  const { data } = ErrorMessages.safeParse(json)
   const message = data?.message ?? data?.error_description ?? data?.fault?.faultstring ?? ''
   return [message].flat().join('; ').replaceAll(/\s+/g, ' ').slice(0, WORDS_LENGTH)
 }
@@ -109,7 +109,7 @@ function checked<Schema extends z.ZodMiniType>(
   if (status === 408 || status >= 500) throw new CrmError(label, 'unavailable')
   if (status < 200 || status >= 300) {
     const code = CODES[status as keyof typeof CODES] ?? 'invalid'
-    throw new CrmError(label, code, code === 'invalid' ? { detail: wordsOf(json) } : {})
+    throw new CrmError(label, code, code === 'invalid' ? { detail: textOf(json) } : {})
   }
   const parsed = reply.safeParse(json)
   if (!parsed.success) throw new CrmError(label, 'bad_response')
@@ -131,11 +131,8 @@ export async function requestTokens<Schema extends z.ZodMiniType>(
 
 /** Requests that a CRM takes in a minute, by the headers of GoHighLevel; null when they do not say. */
 function limitOf(headers: Record<string, string>): number | null {
-  const [most, ms] = [
-    Number(headers['x-ratelimit-max']),
-    Number(headers['x-ratelimit-interval-milliseconds']),
-  ]
-  return most > 0 && ms > 0 ? (most * 60_000) / ms : null
+  const [max, ms] = [Number(headers['x-ratelimit-max']), Number(headers['x-ratelimit-interval-milliseconds'])]
+  return max > 0 && ms > 0 ? (max * 60_000) / ms : null
 }
 
 /** Asks a CRM in the pace of its account, with its access. @throws CrmError, or the reason of the abort. */
@@ -151,7 +148,7 @@ async function requestCrm<Schema extends z.ZodMiniType>(
   if (limit !== null) context.limits(limit)
   if (answer.status === 429) {
     const seconds = pauseOf(answer.headers)
-    await context.holdBack(seconds)
+    await context.pause(seconds)
     throw new CrmError(vendor.label, 'rate_limited', { retryAfterSeconds: seconds })
   }
   return checked(vendor, answer, call.reply)

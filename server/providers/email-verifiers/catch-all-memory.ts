@@ -23,7 +23,7 @@ export function createCatchAllMemory(options: { ttlMs: number; max: number }): C
   const known = createTtlCache<CatchAll>(options)
   const open = new Map<string, Promise<void>>()
 
-  function begin(domain: string): CatchAllClaim {
+  function start(domain: string): CatchAllClaim {
     const done = Promise.withResolvers<void>()
     open.set(domain, done.promise)
     return {
@@ -43,7 +43,7 @@ export function createCatchAllMemory(options: { ttlMs: number; max: number }): C
         const answer = known.get(domain)
         if (answer) return { known: answer }
         const other = open.get(domain)
-        if (!other) return begin(domain)
+        if (!other) return start(domain)
         await raceAbort(other, signal)
       }
     },

@@ -78,7 +78,7 @@ function report(text: string, address: MailAddress | null, finding: Finding, tra
   const { reason, transient } = finding.verdict
   const { state, temporary } = REASONS[reason]
   const domain = address?.literal === false ? address.domain : ''
-  const meant = domain ? suggestDomain(domain) : null
+  const suggestion = domain ? suggestDomain(domain) : null
   return {
     address: address?.address ?? text.trim(),
     state,
@@ -89,7 +89,7 @@ function report(text: string, address: MailAddress | null, finding: Finding, tra
       free: domain !== '' && isFreeDomain(domain),
       role: address !== null && isRoleName(address.local),
     },
-    suggestion: address && meant ? `${address.local}@${meant}` : null,
+    suggestion: address && suggestion ? `${address.local}@${suggestion}` : null,
     mx: finding.mx,
     catch_all: finding.catch_all,
     transcript: transcript.lines,
@@ -117,7 +117,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
   })
   const closing = new AbortController()
 
-  async function talk(
+  async function runDialogue(
     address: MailAddress,
     domain: MailDomain,
     provider: MailProvider | null,
@@ -144,7 +144,7 @@ export function createEmailVerifier(deps: EmailVerifierDeps): EmailVerifier {
     const provider = found.hosts.map(providerOf).find(Boolean) ?? null
     const mx = { hosts: found.hosts, provider: provider?.id ?? null, fallback: found.fallback }
     if (smtp === 'off') return { ...only('smtp_switched_off'), mx }
-    return { mx, ...(await talk(address, found, provider, run)) }
+    return { mx, ...(await runDialogue(address, found, provider, run)) }
   }
 
   async function verify(text: string, options: VerifyOptions = {}): Promise<EmailVerification> {

@@ -26,7 +26,7 @@ const knowsAnn: FakeSmtpScript = { rcpt: { [ANN]: '250 2.1.5 Ok' } }
 const at = (script: FakeSmtpScript): BenchPlan => ({ hosts: { 'acme.example': script } })
 const verifyAnn = async (plan: BenchPlan) => (await start(plan)).verifier.verify(ANN)
 
-describe('without asking anybody', () => {
+describe('without network access', () => {
   it.each([
     ['ann', 'invalid', 'syntax'],
     ['ann@acme..example', 'invalid', 'syntax'],
@@ -45,7 +45,7 @@ describe('without asking anybody', () => {
     expect(dns.requests).toEqual([])
   })
 
-  it('tells flags and what was probably meant, which changes nothing', async () => {
+  it('returns flags and a suggested correction, which changes nothing', async () => {
     const { verifier } = await start({})
     expect(await verifier.verify(' Info@ACME.con ')).toMatchObject({
       address: 'Info@acme.con',
@@ -61,7 +61,7 @@ describe('without asking anybody', () => {
   })
 })
 
-describe('the hosts of the domain', () => {
+describe('the hosts of a domain', () => {
   it.each([
     ['null.example', 'no_mx', 'null_mx', false],
     ['empty.example', 'no_mx', 'no_mail_host', false],
@@ -95,7 +95,7 @@ describe('the hosts of the domain', () => {
     expect(await verifier.verify(`ann@${domain}`)).toMatchObject({ state, reason, temporary })
   })
 
-  it('of a mapped domain is the domain itself', async () => {
+  it('of a mapped domain are the domain itself', async () => {
     expect(await verifyAnn(at(knowsAnn))).toMatchObject({
       state: 'valid',
       mx: { hosts: ['acme.example'], provider: null, fallback: false },
@@ -103,7 +103,7 @@ describe('the hosts of the domain', () => {
     expect(bench?.dns.requests).toEqual([])
   })
 
-  it('may be mapped by its own name', async () => {
+  it('can be mapped by their own name', async () => {
     const result = await verifyAnn({
       hosts: { 'mx.acme.example': knowsAnn },
       zones: { 'acme.example': { mx: [[10, 'mx.acme.example']] } },
@@ -134,7 +134,7 @@ describe('the hosts of the domain', () => {
     expect(bench?.smtp['d.acme.example']?.sessions).toEqual([])
   })
 
-  it('are not tried without end', async () => {
+  it('are tried within a limit', async () => {
     const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.acme.example`)
     const result = await verifyAnn({
       hosts: Object.fromEntries(names.map((name) => [name, { banner: '554 No service' }])),
@@ -151,7 +151,7 @@ describe('the hosts of the domain', () => {
   })
 })
 
-describe('the dialogue', () => {
+describe('the SMTP dialogue', () => {
   it('asks for a random address, then for the address, and sends no mail', async () => {
     const result = await verifyAnn(at(knowsAnn))
     const [session] = bench?.smtp['acme.example']?.sessions ?? []
@@ -191,13 +191,13 @@ describe('the dialogue', () => {
     ])
   })
 
-  it('does not ask for the address when everyone is taken', async () => {
+  it('does not ask for the address when the domain is a catch-all', async () => {
     const result = await verifyAnn(at({ catchAll: true }))
     expect(result).toMatchObject({ state: 'catch_all', reason: 'accepts_everything', catch_all: true })
     expect(bench?.smtp['acme.example']?.recipients()).not.toContain(ANN)
   })
 
-  it('leaves the random address out when told so', async () => {
+  it('skips the random address on request', async () => {
     const { verifier, smtp } = await start(at(knowsAnn))
     expect(await verifier.verify(ANN, { skipCatchAll: true })).toMatchObject({
       state: 'risky',
@@ -207,7 +207,7 @@ describe('the dialogue', () => {
     expect(smtp['acme.example']?.recipients()).toEqual([ANN])
   })
 
-  it('asks for letters beyond ASCII only where they are offered', async () => {
+  it('uses SMTPUTF8 only where it is offered', async () => {
     const script = { rcpt: { 'jörg@acme.example': '250 Ok' } }
     const { verifier, smtp } = await start({
       hosts: {
@@ -220,29 +220,29 @@ describe('the dialogue', () => {
     expect(smtp['new.example']?.sessions[0]?.commands[1]).toBe('MAIL FROM:<probe@probe.example> SMTPUTF8')
   })
 
-  it('may come from nobody', async () => {
+  it('can use an empty sender', async () => {
     await verifyAnn({ ...at(knowsAnn), deps: { from: '' } })
     expect(bench?.smtp['acme.example']?.sessions[0]?.commands[1]).toBe('MAIL FROM:<>')
   })
 
-  it('continues over a second connection when the host ends the first one after an error', async () => {
+  it('continues over a second connection when the host closes the first after an error', async () => {
     const result = await verifyAnn(at({ ...knowsAnn, closeAfterError: true }))
     expect(result).toMatchObject({ state: 'valid', catch_all: false })
     expect(bench?.smtp['acme.example']?.sessions.map(({ recipients }) => recipients.length)).toEqual([1, 1])
   })
 
-  it('continues when the host hangs up on the random address, but then proves less', async () => {
+  it('continues when the host hangs up on the random address, with a weaker result', async () => {
     const result = await verifyAnn(at({ rcpt: { [ANN]: '250 Ok', '*': null } }))
     expect(result).toMatchObject({ state: 'risky', reason: 'catch_all_unchecked', catch_all: null })
   })
 
-  it('does not come back a third time', async () => {
+  it('does not connect a third time', async () => {
     const result = await verifyAnn(at({ dropAt: 'rcpt' }))
     expect(result).toMatchObject({ state: 'unknown', reason: 'smtp_closed', temporary: true })
     expect(bench?.smtp['acme.example']?.sessions).toHaveLength(2)
   })
 
-  it('is put off, and answered the second time', async () => {
+  it('is greylisted, and answered the second time', async () => {
     const { verifier } = await start(at({ ...knowsAnn, greylist: 1 }))
     expect(await verifier.verify(ANN)).toMatchObject({
       state: 'greylisted',
@@ -268,7 +268,7 @@ const STATES: Record<string, [state: string, reason: string]> = {
   rejected: ['unknown', 'rejected_without_cause'],
 }
 
-describe('every reply to the address', () => {
+describe('every reply to RCPT', () => {
   it.each(Object.entries(RECIPIENT_REPLIES))('%s', async (kind, texts) => {
     const { verifier, smtp } = await start(at({}))
     const [state, reason] = STATES[kind] as [string, string]
@@ -283,7 +283,7 @@ describe('every reply to the address', () => {
     }
   })
 
-  it('from a provider whose word does not count proves neither', async () => {
+  it('from an untrusted provider proves neither', async () => {
     for (const [kind, texts] of Object.entries(RECIPIENT_REPLIES)) {
       const { verifier } = await start({
         hosts: { 'aspmx.l.google.com': { rcpt: { [ANN]: texts[0] } } },
@@ -305,7 +305,7 @@ describe('every reply to the address', () => {
     }
   })
 
-  it('from a free mail service comes without a random address before it', async () => {
+  it('from a free mail service needs no random address first', async () => {
     const { verifier, smtp } = await start({
       hosts: { 'gmail.com': { rcpt: { 'ann@gmail.com': '250 Ok' } } },
     })
@@ -317,7 +317,7 @@ describe('every reply to the address', () => {
   })
 })
 
-describe('a refusal before the address', () => {
+describe('a refusal before RCPT', () => {
   it.each<[string, FakeSmtpScript, string, string, boolean]>([
     [
       'in the greeting',
@@ -370,7 +370,7 @@ describe('a refusal before the address', () => {
 })
 
 describe('settings', () => {
-  it('smtp off: nobody is connected to', async () => {
+  it('connect to nobody with smtp off', async () => {
     expect(await verifyAnn({ ...at(knowsAnn), deps: { smtp: 'off' } })).toMatchObject({
       state: 'port25_unavailable',
       reason: 'smtp_switched_off',
@@ -381,14 +381,14 @@ describe('settings', () => {
     expect(await bench?.verifier.status()).toMatchObject({ smtp: 'off', port25: 'untested' })
   })
 
-  it('every reason has a known state and a sentence', () => {
+  it('every reason has a state and a sentence', () => {
     for (const { state, sentence } of Object.values(REASONS)) {
       expect(EMAIL_STATES).toContain(state)
       expect(sentence).toMatch(/^[A-Z].{10,}[^.]$/)
     }
   })
 
-  it('a storage that fails ends the check, not the program', async () => {
+  it('a failing store ends the check, not the program', async () => {
     const fault = new Error('no database')
     const failing = { load: () => Promise.reject(fault), save: () => Promise.reject(fault) }
     expect(await verifyAnn({ ...at(knowsAnn), deps: { reach: failing } })).toMatchObject({

@@ -56,14 +56,14 @@ describe('port 25', () => {
     expect(await watch.mayTry()).toBe(true)
   })
 
-  it('does when every host of a big provider is silent', async () => {
+  it('counts as closed when every host of a big provider is silent', async () => {
     const { watch } = bench()
     for (const host of ['aspmx.l.google.com', 'alt1.aspmx.l.google.com', 'alt2.aspmx.l.google.com'])
       await watch.onConnect(host, 'timeout', PUBLIC)
     expect(await watch.isClosed()).toBe(true)
   })
 
-  it('does not while a host has answered lately', async () => {
+  it('stays open when a host has answered recently', async () => {
     const { watch, clock } = bench()
     await watch.onConnect('mx.z.example', null, PUBLIC)
     for (const name of ['a', 'b', 'c', 'd']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
@@ -82,7 +82,7 @@ describe('port 25', () => {
     expect(await watch.mayTry()).toBe(true)
   })
 
-  it('is tried once after the pause, and opened by a success', async () => {
+  it('is tried once after the pause, and reopened by a success', async () => {
     const { watch, other, clock } = bench()
     for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
     clock.advance(30 * MINUTE)
@@ -96,7 +96,7 @@ describe('port 25', () => {
     expect([await watch.mayTry(), await watch.status()]).toEqual([true, { port25: 'open', retryAt: null }])
   })
 
-  it('is tried by another one when the first never came back', async () => {
+  it('is tried by another process when the first never returned', async () => {
     const { watch, other, clock } = bench()
     for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
     clock.advance(30 * MINUTE)
@@ -105,7 +105,7 @@ describe('port 25', () => {
     expect(await other.mayTry()).toBe(true)
   })
 
-  it('counts as untested when what was saved cannot be read', async () => {
+  it('counts as untested when the saved state cannot be read', async () => {
     const { watch, saved } = bench()
     saved.state = { closedUntil: 'soon' }
     expect([await watch.mayTry(), (await watch.status()).port25]).toEqual([true, 'untested'])
@@ -132,7 +132,7 @@ describe('a verifier behind a closed port', () => {
     return { tried, verifier: running.verifier }
   }
 
-  it('notices it and asks nobody any more', async () => {
+  it('notices it and stops connecting', async () => {
     const { tried, verifier } = await start('auto')
     const verify = async (name: string) => (await verifier.verify(`ann@${name}.example`)).reason
     expect([await verify('a'), await verify('b'), await verify('c'), await verify('d')]).toEqual([
@@ -150,7 +150,7 @@ describe('a verifier behind a closed port', () => {
     expect(await verifier.status()).toMatchObject({ smtp: 'auto', port25: 'closed' })
   })
 
-  it('learns nothing from websites without mail', async () => {
+  it('draws no conclusion from websites without mail', async () => {
     const sites = ['a', 'b', 'c', 'd'].map((name) => `${name}.example`)
     running = await startVerifierBench({
       zones: Object.fromEntries(sites.map((site) => [site, { a: [PUBLIC] }])),
@@ -160,7 +160,7 @@ describe('a verifier behind a closed port', () => {
       expect(await running.verifier.verify(`ann@${site}`)).toMatchObject({ reason: 'mx_timeout' })
   })
 
-  it('goes on trying when it is reported to', async () => {
+  it('continues when its report fails', async () => {
     const { tried, verifier } = await start('on')
     for (const name of ['a', 'b', 'c', 'd']) await verifier.verify(`ann@${name}.example`)
     expect(tried).toHaveLength(4)

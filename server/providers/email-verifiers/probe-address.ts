@@ -85,11 +85,11 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
   /** Asks for the address of a domain about which something is known: nobody is asked where everyone is taken. */
   async function probeKnown(
     address: MailAddress,
-    way: MailDomain,
+    mailDomain: MailDomain,
     known: CatchAll,
     run: VerificationRun,
   ): Promise<Probes> {
-    if (!known.accepts) return { probe: await probeOne(address, way, null, run), catchAll: false }
+    if (!known.accepts) return { probe: await probeOne(address, mailDomain, null, run), catchAll: false }
     run.transcript.lines.push(...known.evidence)
     return { probe: null, catchAll: true }
   }
@@ -97,19 +97,19 @@ export function createAddressQuestions(deps: AddressQuestionsDeps) {
   /** Asks for the address and, when nobody knows yet, for a random one before it. */
   async function probeAddress(
     address: MailAddress,
-    way: MailDomain,
+    mailDomain: MailDomain,
     skip: boolean,
     run: VerificationRun,
   ): Promise<Probes> {
     const peeked = skip ? catchAlls.peek(address.domain) : undefined
-    if (skip && !peeked) return { probe: await probeOne(address, way, null, run), catchAll: null }
+    if (skip && !peeked) return { probe: await probeOne(address, mailDomain, null, run), catchAll: null }
     const claim = peeked ? { known: peeked } : await catchAlls.claim(address.domain, run.signal)
-    if ('known' in claim) return probeKnown(address, way, claim.known, run)
+    if ('known' in claim) return probeKnown(address, mailDomain, claim.known, run)
     let found: CatchAll | null = null
     try {
       const probe = await probeOne(
         address,
-        way,
+        mailDomain,
         randomAddress(address.domain, `${dialogue.helo} ${dialogue.from}`),
         run,
       )

@@ -28,8 +28,8 @@ const at = (script: FakeSmtpScript, deps: BenchPlan['deps'] = {}): BenchPlan => 
 const soon = { limits: { replyTimeoutMs: 300 } }
 const NOT_FOUND = STATES_OF_EMAIL_FILTER[EMAIL_FILTER.notFound]
 
-describe('a host that is slow', () => {
-  it.each(['banner', 'ehlo', 'mail', 'rcpt'] as const)('and never answers at %s', async (hangAt) => {
+describe('a slow host', () => {
+  it.each(['banner', 'ehlo', 'mail', 'rcpt'] as const)('that never answers at %s', async (hangAt) => {
     const { verifier } = await start(at({ hangAt }, soon))
     expect(await verifier.verify(ANN)).toMatchObject({
       state: 'unknown',
@@ -38,13 +38,13 @@ describe('a host that is slow', () => {
     })
   })
 
-  it('and sends one byte at a time gains no time by it', async () => {
+  it('that sends one byte at a time gains no time', async () => {
     const { verifier, smtp } = await start(at({ tarpitMs: 20 }, soon))
     expect(await verifier.verify(ANN)).toMatchObject({ reason: 'smtp_timeout' })
     expect(smtp['acme.example']?.sessions[0]?.commands).toEqual([])
   })
 
-  it('at every reply is left when the time for all of it is over', async () => {
+  it('that delays every reply is left when the total time is over', async () => {
     const { verifier } = await start(at({ delayMs: 60 }, { limits: { totalTimeoutMs: 100 } }))
     const result = await verifier.verify(ANN)
     expect(result).toMatchObject({ state: 'unknown', reason: 'smtp_timeout', temporary: true })
@@ -77,13 +77,13 @@ describe('a host that hangs up', () => {
     })
   })
 
-  it('at the goodbye has said all', async () => {
+  it('at the goodbye has given its full answer', async () => {
     const { verifier } = await start(at({ dropAt: 'quit', rcpt: { [ANN]: '250 Ok' } }))
     expect(await verifier.verify(ANN)).toMatchObject({ state: 'valid' })
   })
 })
 
-describe('a host that means harm', () => {
+describe('a malicious host', () => {
   it.each<[string, FakeSmtpScript]>([
     ['a line of a megabyte', { raw: { banner: `220 ${'x'.repeat(1_000_000)}\r\n` } }],
     ['a megabyte without a line', { raw: { ehlo: 'y'.repeat(1_000_000) } }],
@@ -135,7 +135,7 @@ describe('an address', () => {
   )
 })
 
-describe('nothing that goes wrong', () => {
+describe('no failure', () => {
   const faults: FakeSmtpScript[] = [
     ...(['connect', 'banner', 'ehlo', 'mail', 'rcpt'] as const).map((dropAt) => ({ dropAt })),
     ...(['banner', 'ehlo', 'mail', 'rcpt'] as const).map((stage) => ({ raw: { [stage]: 'garbage\r\n' } })),
@@ -175,7 +175,7 @@ describe('an abort', () => {
     await expect(verifier.verify(ANN, { signal: controller.signal })).rejects.toThrow('cancelled')
   })
 
-  it('ends the wait for a turn', async () => {
+  it('ends the wait for a slot', async () => {
     const controller = new AbortController()
     const { verifier } = await start(
       at(
@@ -192,7 +192,7 @@ describe('an abort', () => {
     await expect(verifier.verify(ANN, { signal: controller.signal })).rejects.toThrow('cancelled')
   })
 
-  it('ends the wait for the name service', async () => {
+  it('ends the wait for the name server', async () => {
     const controller = new AbortController()
     const { verifier } = await start({
       deps: { dns: { mx: () => new Promise(() => {}), addresses: () => new Promise(() => {}) } },
@@ -202,7 +202,7 @@ describe('an abort', () => {
     await expect(verified).rejects.toThrow('cancelled')
   })
 
-  it('comes with the end of the verifier', async () => {
+  it('follows the verifier being closed', async () => {
     const { verifier, smtp } = await start(at({ hangAt: 'ehlo' }))
     const verified = verifier.verify(ANN)
     await expect.poll(() => smtp['acme.example']?.sessions.length).toBe(1)

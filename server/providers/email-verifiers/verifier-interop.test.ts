@@ -31,7 +31,7 @@ async function startServer(commands: string[]): Promise<string> {
   return `127.0.0.1:${(server.server.address() as AddressInfo).port}`
 }
 
-it('speaks with a real mail server', async () => {
+it('works with a real mail server', async () => {
   const commands: string[] = []
   const bench = await startVerifierBench({ map: { 'acme.example': await startServer(commands) } })
   onTestFinished(bench.close)

@@ -22,7 +22,7 @@ const everybody = Object.fromEntries(people.map((address) => [address, '250 Ok']
 const strangers = (requested: string[]): string[] => requested.filter((address) => !people.includes(address))
 
 describe('many addresses of one domain', () => {
-  it('need one question to the name service and one random address, also all at once', async () => {
+  it('need one DNS query and one random address, also concurrently', async () => {
     const { verifier, smtp, dns } = await start({
       hosts: { 'mx.acme.example': { rcpt: everybody } },
       zones: { 'acme.example': { mx: [[1, 'mx.acme.example']] } },
@@ -36,14 +36,14 @@ describe('many addresses of one domain', () => {
     expect(dns.requests).toEqual(['mx acme.example'])
   })
 
-  it('share the random address when nobody knew anything before', async () => {
+  it('share the random address when nothing was known before', async () => {
     const { verifier, smtp } = await start({ hosts: { 'acme.example': { rcpt: everybody } } })
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['valid']))
     expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(1)
   })
 
-  it('are not asked for when the domain takes everyone, and say why', async () => {
+  it('are not requested at a catch-all domain, and say why', async () => {
     const { verifier, smtp } = await start({ hosts: { 'acme.example': { catchAll: true } } })
     const results = await Promise.all(people.map((address) => verifier.verify(address)))
     expect(new Set(results.map(({ state }) => state))).toEqual(new Set(['catch_all']))
@@ -53,7 +53,7 @@ describe('many addresses of one domain', () => {
     )
   })
 
-  it('are each asked about again while the random address gets no clear answer', async () => {
+  it('are each checked while the random address gets no clear answer', async () => {
     const { verifier, smtp } = await start({
       hosts: { 'acme.example': { rcpt: { ...everybody, '*': '451 4.3.0 not now' } } },
     })
@@ -62,7 +62,7 @@ describe('many addresses of one domain', () => {
     expect(strangers(smtp['acme.example']?.recipients() ?? [])).toHaveLength(3)
   })
 
-  it('go to a host over few connections at a time, each with its turn', async () => {
+  it('use few connections to a host at a time, each with its turn', async () => {
     const { verifier, smtp, paced } = await start({
       hosts: { 'acme.example': { rcpt: everybody, delayMs: 2 } },
       deps: { limits: { perHost: 3 } },
@@ -74,7 +74,7 @@ describe('many addresses of one domain', () => {
     expect(paced).toEqual(people.map(() => 'smtp:acme.example'))
   })
 
-  it('are one question to a name service that fails, and another one soon after', async () => {
+  it('are one query to a failing name server, and another soon after', async () => {
     const { verifier, dns } = await start({
       zones: { 'acme.example': { fail: 'servfail' } },
       deps: { limits: { failureMs: 1 } },
@@ -85,7 +85,7 @@ describe('many addresses of one domain', () => {
   })
 })
 
-it('a random address left out is made up for by what is known', async () => {
+it('with a skipped random address use what is known', async () => {
   const { verifier, smtp } = await start({
     hosts: { 'acme.example': { rcpt: everybody }, 'all.example': { catchAll: true } },
   })
@@ -98,7 +98,7 @@ it('a random address left out is made up for by what is known', async () => {
   expect(smtp['all.example']?.sessions).toHaveLength(1)
 })
 
-it('hosts of one provider share their turns', async () => {
+it('hosts of one provider share their slots', async () => {
   const { verifier, paced } = await start({
     hosts: { 'a.mail.protection.outlook.com': {}, 'b.mail.protection.outlook.com': {} },
     zones: {

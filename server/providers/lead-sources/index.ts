@@ -7,7 +7,6 @@ export { guardSource } from './guarded-source.ts'
 export { createHunterSource } from './hunter/hunter-source.ts'
 export {
   type AreaWords,
-  type AskedSource,
   type CategoryMeaning,
   type EnrichAnswer,
   type Enriched,
@@ -19,6 +18,7 @@ export {
   type LeadSource,
   type LeadToEnrich,
   type PendingState,
+  type QueriedSource,
   type QuoteContext,
   type SearchContext,
   type SourceContext,

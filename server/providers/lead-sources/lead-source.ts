@@ -33,7 +33,7 @@ export interface SourceContext {
    */
   pace(endpoint?: string): Promise<void>
   /** Keeps everyone with this credential waiting: the vendor has said when to come back. */
-  holdBack(seconds: number, endpoint?: string): Promise<void>
+  pauseFor(seconds: number, endpoint?: string): Promise<void>
   signal: AbortSignal
   recorder: SourceRecorder
 }
@@ -55,7 +55,7 @@ export interface SearchContext extends WorkContext {
   cursor: Record<string, unknown> | null
   batchSize: number
   /** How many more leads can be delivered: a source whose vendor takes money for each asks for no more at a time. */
-  room?(): number
+  remaining?(): number
 }
 
 /** Categories that words came to mean, or that their words are looked for in names. */
@@ -83,7 +83,7 @@ export interface SkippedEntry {
 }
 
 /** One of several sources that are asked as one. */
-export interface AskedSource {
+export interface QueriedSource {
   declaration: SourceDeclaration
   /** Filters that it cannot answer, by their labels. */
   notApplied: string[]
@@ -104,7 +104,7 @@ export interface SourceQuote {
   /** The region or country in which those were counted. */
   withoutCoordinatesIn?: string
   /** Which sources are asked, for one that asks others. */
-  requested?: AskedSource[]
+  requested?: QueriedSource[]
   /** Set when the source holds nothing at all yet. */
   noData?: true
   /** What the words of the category came to mean, for a source that reads them itself. */

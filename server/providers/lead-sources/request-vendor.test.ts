@@ -100,10 +100,10 @@ testVendorFaults(
   'a vendor over HTTP',
   async (answer) => {
     const heldBack: number[] = []
-    const holdBack = async (seconds: number) => void heldBack.push(seconds)
+    const pause = async (seconds: number) => void heldBack.push(seconds)
     const before = vendor.requests.length
     const error = await vendor.answering(answer, () =>
-      page(sourceContext({ credential, holdBack }), 0, 5, answer.hangs ? 50 : undefined).catch(
+      page(sourceContext({ credential, pauseFor: pause }), 0, 5, answer.hangs ? 50 : undefined).catch(
         (failure: unknown) => failure,
       ),
     )
@@ -112,7 +112,7 @@ testVendorFaults(
   SECRET,
 )
 
-it('waits for its turn before every request', async () => {
+it('waits for its slot before every request', async () => {
   const order: string[] = []
   const pace = async () => void order.push('turn')
   await page(sourceContext({ credential, pace }), 0, 1)
@@ -120,7 +120,7 @@ it('waits for its turn before every request', async () => {
   expect(order).toEqual(['turn', 'turn'])
 })
 
-it('goes on from the last batch after a fault that passes, and gives up on one that does not', async () => {
+it('continues from the last batch after a temporary error, and gives up on a permanent one', async () => {
   const query = { type: 'people' as const, search: {} }
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)

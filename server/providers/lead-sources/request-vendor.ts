@@ -105,7 +105,7 @@ export async function requestVendor<Schema extends z.ZodMiniType, Other = never>
     const refusal = call.refusal?.(answer) ?? { code: codeOf(status) }
     const seconds = retryAfter(headers['retry-after'], vendor.now()) ?? refusal.retryAfterSeconds
     const pause = refusal.code === 'rate_limited' ? (seconds ?? PAUSE_SECONDS) : null
-    if (pause) await context.holdBack(pause, call.endpoint)
+    if (pause) await context.pauseFor(pause, call.endpoint)
     throw fail(refusal.code, refusal.detail ?? `status ${status}`, pause)
   }
   const parsed = call.reply.safeParse(json)

@@ -38,7 +38,7 @@ describe('SendGrid', () => {
     },
   ])}\r\n`
 
-  it('is verified by the published vector, and nothing else is', async () => {
+  it('is verified with the published vector, and nothing else passes', async () => {
     expect(sendgrid.secretProblem(KEY)).toBeNull()
     expect(await read(sendgrid, KEY, BODY, HEADERS)).toMatchObject({
       at: new Date(1_600_112_502_000),
@@ -136,7 +136,7 @@ describe('Postmark', () => {
     ...change,
   })
 
-  it('is known by its password, and bounces and complaints are read', async () => {
+  it('is verified by its password, and bounces and complaints are read', async () => {
     expect(await read(postmark, SECRET, bounce(), basic(SECRET))).toMatchObject({
       at: new Date('2019-11-05T16:33:54.907Z'),
       events: [{ reference: 'b.1.00000000000000000000@example.com', kind: 'hard' }],
@@ -224,14 +224,14 @@ describe('Amazon SES', () => {
     expect(fetched).toEqual([])
   })
 
-  it('is refused when anything under the signature was changed, and with another certificate', async () => {
+  it('is refused when anything signed was changed, and with another certificate', async () => {
     const changed = { ...snsMessage(notice()), Timestamp: new Date(0).toISOString() }
     await expect(read(ses, SNS_TOPIC, changed)).rejects.toThrow('signature')
     const noCertificate = async () => 'not a certificate'
     await expect(read(ses, SNS_TOPIC, snsMessage(notice()), {}, noCertificate)).rejects.toThrow('signature')
   })
 
-  it('answers a confirmation only at Amazon', async () => {
+  it('confirms only at Amazon', async () => {
     const confirmation = (SubscribeURL: string) =>
       read(ses, SNS_TOPIC, snsMessage('…', { Type: 'SubscriptionConfirmation', Token: 't', SubscribeURL }))
     const url = `https://${SNS_HOST}/?Action=ConfirmSubscription&Token=t`
@@ -240,7 +240,7 @@ describe('Amazon SES', () => {
   })
 })
 
-it('mails name themselves in headers that the service behind the server repeats', () => {
+it('mails carry their id in headers that the service returns', () => {
   expect(referenceHeaders('smtp.postmarkapp.com', 'b.1')).toEqual({ 'X-PM-Metadata-reference': 'b.1' })
   expect(referenceHeaders('smtp.sendgrid.net', 'b.1')).toEqual({
     'X-SMTPAPI': '{"unique_args":{"reference":"b.1"}}',

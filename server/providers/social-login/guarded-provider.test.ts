@@ -25,7 +25,7 @@ describe('a guarded provider', () => {
     expect(inspect(error, { depth: 20, showHidden: true })).not.toMatch(/the-token|the-secret/)
   })
 
-  it('lets an adapter say why', async () => {
+  it('lets an adapter give a reason', async () => {
     const reason = new SocialLoginError('google', 'misconfigured', 'said so')
     const outcome = guard(async () => {
       throw reason
@@ -33,7 +33,7 @@ describe('a guarded provider', () => {
     await expect(outcome).rejects.toBe(reason)
   })
 
-  it('tells the operator what is not about the token of a person', async () => {
+  it("informs the operator of what is not about a person's token", async () => {
     const logged: unknown[] = []
     const log = { warn: (details: object) => void logged.push(details) }
     const caller = new AbortController()
@@ -51,7 +51,7 @@ describe('a guarded provider', () => {
     ])
   })
 
-  it('does not wait for an adapter that hears no signal', async () => {
+  it('does not wait for an adapter that ignores its signal', async () => {
     const caller = new AbortController()
     const outcome = guard(() => new Promise(() => {})).verify(SIGN_IN, CREDENTIALS, caller.signal)
     caller.abort()

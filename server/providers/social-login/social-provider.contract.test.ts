@@ -144,7 +144,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
   const verify = (provider: SocialProvider, token: string, signal?: AbortSignal, credentials = CREDENTIALS) =>
     provider.verify({ token, type, origin: ORIGIN }, credentials, signal)
 
-  it('accepts a good token and reports who it is', async () => {
+  it('accepts a valid token and returns its person', async () => {
     const { provider, tokens } = await open()
     expect(provider.tokenTypes).toContain(type)
     expect(await verify(provider, tokens.good())).toEqual({
@@ -192,7 +192,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     },
   )
 
-  it('is unavailable when the vendor takes too long', async () => {
+  it('is unavailable when the vendor is too slow', async () => {
     const { provider, vendor, tokens } = await open(50)
     vendor.mode = 'slow'
     const token = tokens.good()
@@ -200,7 +200,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     expect(error).toMatchObject({ reason: 'unavailable', detail: 'timeout' })
   })
 
-  it('ends when the caller gives up', async () => {
+  it('ends when the caller aborts', async () => {
     const { provider, vendor, tokens } = await open()
     vendor.mode = 'slow'
     const token = tokens.good()
@@ -211,7 +211,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     expect(await outcome).toMatchObject({ reason: 'unavailable', detail: 'given up by the caller' })
   })
 
-  it('asks nobody when the caller has given up before', async () => {
+  it('calls nobody when the caller has already aborted', async () => {
     const { provider, vendor, tokens } = await open()
     const token = tokens.good()
     const error = await failure(verify(provider, token, AbortSignal.abort()), token)
@@ -219,7 +219,7 @@ describe.each(WAYS)('sign-in with $name', ({ type, bench }) => {
     expect(requests(vendor)).toBe(0)
   })
 
-  it('goes through the guard of addresses, and logs no token', async () => {
+  it('goes through the address guard, and logs no token', async () => {
     const { provider, tokens, warnings } = await open(undefined, false)
     const token = tokens.good()
     const error = await failure(verify(provider, token), token)
@@ -255,7 +255,7 @@ describe.each(WAYS.filter(({ name }) => /code|Facebook/.test(name)))(
 )
 
 describe('types of tokens', () => {
-  it('rejects one that the vendor does not hand out, without asking', async () => {
+  it('rejects an unsupported one without a request', async () => {
     const { facebook, providers } = await start(undefined)
     const token = facebook.userToken(facebookPerson)
     const outcome = providers.facebook.verify({ token, type: 'code', origin: ORIGIN }, CREDENTIALS)

@@ -61,13 +61,13 @@ function upsert({ json, contacts, newId }: Desk): Reply {
   const all = [...contacts.values()]
   const byEmail = json.email ? all.find((one) => emailsOf(one).includes(low(json.email))) : undefined
   const byPhone = json.phone ? all.find((one) => one.phone === json.phone) : undefined
-  const there = byEmail ?? byPhone
-  if (there) {
+  const existing = byEmail ?? byPhone
+  if (existing) {
     // A number that belongs to another contact is dropped without a word.
     const { phone, ...rest } = json
-    assign(there, byPhone && byPhone !== there ? rest : json)
+    assign(existing, byPhone && byPhone !== existing ? rest : json)
     void phone
-    return { body: { new: false, contact: there, traceId: 't' } }
+    return { body: { new: false, contact: existing, traceId: 't' } }
   }
   const made: FakeContact = { id: newId(), tags: [], dateAdded: NOW() }
   assign(made, json)

@@ -16,7 +16,7 @@ interface PromisedPhone {
   person: InventedPerson
   hook: string
   /** Whether it has arrived. */
-  isHere: boolean
+  isDelivered: boolean
 }
 
 export interface FakeApollo extends FakeVendor {
@@ -108,7 +108,7 @@ function bulkMatch({ people, question, answer }: Desk) {
   return answer(found, { status: 'success', matches, credits_consumed: found })
 }
 
-const isAsked = (person: InventedPerson, query: URLSearchParams): boolean =>
+const isMatch = (person: InventedPerson, query: URLSearchParams): boolean =>
   (query.has('linkedin_url') && person.linkedin === query.get('linkedin_url')) ||
   (query.has('email') && person.email === query.get('email')) ||
   (`${person.first} ${person.last}` === query.get('name') &&
@@ -136,11 +136,11 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
     const hook = query.get('webhook_url')
     if (query.get('reveal_phone_number') === 'true' && !hook)
       return error(400, { error: 'Please add a valid webhook_url parameter' })
-    const person = people.find((one) => isAsked(one, query))
+    const person = people.find((one) => isMatch(one, query))
     if (!person) return answer(0, { person: null })
     // 64 bits, as a number in the answer.
     const requestId = `-10399955897051${String(2190 + promised.length).padStart(5, '0')}`
-    if (hook) promised.push({ requestId, person, hook, isHere: false })
+    if (hook) promised.push({ requestId, person, hook, isDelivered: false })
     const body = JSON.stringify({ person: recordOf(person), request_id: 'HERE' })
     return answer(1, hook ? body.replace('"HERE"', requestId) : body.replace(',"request_id":"HERE"', ''))
   }
@@ -149,7 +149,7 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
     const requestId = question.path.split('/').at(-1)
     const phone = promised.find((one) => one.requestId === requestId)
     if (!phone) return error(404, { error_code: 'request_id_unknown' })
-    if (!phone.isHere) return error(404, { error_code: 'result_pending', retry_after_seconds: 10 })
+    if (!phone.isDelivered) return error(404, { error_code: 'result_pending', retry_after_seconds: 10 })
     return answer(0, { request_id: requestId, webhook_status: 'success', webhook_result: phonesOf(phone) })
   }
 
@@ -177,8 +177,8 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
     promised,
     async phonesArrive({ byHook = true } = {}) {
       const statuses: number[] = []
-      for (const phone of promised.filter(({ isHere }) => !isHere)) {
-        phone.isHere = true
+      for (const phone of promised.filter(({ isDelivered }) => !isDelivered)) {
+        phone.isDelivered = true
         const [key, left] = [...fake.keys][0] as [string, number]
         const charged = phone.person.phone ? 8 : 0
         fake.keys.set(key, left - charged)

@@ -49,7 +49,7 @@ export interface FakeOpenAi {
 export const FAKE_MODEL = 'fake-model'
 
 const SOURCE = /<source id="([^"]+)" kind="([^"]+)"[^>]*>\n([\s\S]*?)\n<\/source [^>]*>/g
-const tokensOf = (words: string) => Math.ceil(words.length / 4)
+const tokensOf = (texts: string) => Math.ceil(texts.length / 4)
 
 /** Sources as they are in a prompt. */
 const sourcesIn = (prompt: string): PromptSource[] =>
@@ -91,7 +91,7 @@ const errorBody = (type: string, code: string | null, message: string) =>
   JSON.stringify({ error: { message, type, param: null, code } })
 
 /** Pieces in which an answer travels: small ones, so that a word may be cut in two. */
-const piecesOf = (words: string): string[] => words.match(/[\s\S]{1,24}/g) ?? ['']
+const piecesOf = (texts: string): string[] => texts.match(/[\s\S]{1,24}/g) ?? ['']
 
 function refuse(
   response: ServerResponse,
@@ -141,14 +141,14 @@ export async function startFakeOpenAi(
       })
     const fail = 'fault' in reply && FAULTS[reply.fault]
     if (fail) return fail(response)
-    const words = 'text' in reply ? reply.text : '{"sentences":[{"text":"Half a sen'
+    const texts = 'text' in reply ? reply.text : '{"sentences":[{"text":"Half a sen'
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(
       line(
         chunk(prompted.model, [{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]),
       ),
     )
-    for (const piece of piecesOf(words)) response.write(line(delta(prompted.model, piece)))
+    for (const piece of piecesOf(texts)) response.write(line(delta(prompted.model, piece)))
     const fault = 'fault' in reply ? reply.fault : null
     if (fault === 'rubbish') return response.end('data: {"choices": [{"del\n\ndata: %%%%\n\n')
     if (fault === 'midway') return void response.write(' ', () => response.destroy())
@@ -156,8 +156,8 @@ export async function startFakeOpenAi(
       line(chunk(prompted.model, [{ index: 0, delta: {}, logprobs: null, finish_reason: 'stop' }])),
     )
     if (fault === 'no_usage') return response.end('data: [DONE]\n\n')
-    const [prompt, completion] = [tokensOf(prompted.prompt), tokensOf(words)]
-    log.push({ prompt, completion, prompted, text: words })
+    const [prompt, completion] = [tokensOf(prompted.prompt), tokensOf(texts)]
+    log.push({ prompt, completion, prompted, text: texts })
     const usage = { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion }
     response.end(`${line(chunk(prompted.model, [], usage))}data: [DONE]\n\n`)
   }
@@ -189,7 +189,7 @@ export async function startFakeOpenAi(
       })
     if (path === '/v1/embeddings') {
       const { input } = JSON.parse(body) as { input: string[] }
-      const data = input.map((words, index) => ({ object: 'embedding', index, embedding: [words.length, 1] }))
+      const data = input.map((texts, index) => ({ object: 'embedding', index, embedding: [texts.length, 1] }))
       const tokens = tokensOf(input.join(' '))
       return json({
         object: 'list',

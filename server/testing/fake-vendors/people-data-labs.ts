@@ -51,7 +51,7 @@ const hidden = (record: FakeRecord) => ({
   phone_numbers: record.phone_numbers.length > 0,
 })
 
-const isThere = (value: unknown) =>
+const hasValue = (value: unknown) =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
 const has = (value: unknown, word: unknown) => [value].flat().includes(word)
 const wordsOf = (wanted: unknown) =>
@@ -67,7 +67,7 @@ function passes(record: FakeRecord, clause: Clause): boolean {
       (should.length === 0 || should.some((one) => passes(record, one)))
     )
   }
-  if (kind === 'exists') return isThere(record[inside.field as keyof FakeRecord])
+  if (kind === 'exists') return hasValue(record[inside.field as keyof FakeRecord])
   const [field, wanted] = Object.entries(inside)[0] as [keyof FakeRecord, unknown]
   const value: unknown = record[field]
   if (kind === 'term') return has(value, wanted)
@@ -115,7 +115,7 @@ export function startFakePeopleDataLabs(options: FakePeopleDataLabsOptions = {})
       )
     const required = query.get('required')?.split(' OR ') ?? []
     const fits =
-      found && (required.length === 0 || required.some((field) => isThere(found[field as keyof FakeRecord])))
+      found && (required.length === 0 || required.some((field) => hasValue(found[field as keyof FakeRecord])))
     if (!fits)
       return answer(0, { status: 404, error: { type: 'not_found', message: 'No match' } }, { status: 404 })
     return answer(1, { status: 200, likelihood: 9, data: shown(found) })

@@ -1,11 +1,10 @@
-import { component, type Page } from './page.ts'
+import { component, inModule } from './page.ts'
 
-export const LEAD_SEARCH_PAGES: readonly Page[] = [
+export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     name: 'LeadSearch:NewSearch',
     path: '/lead-search/new-search',
     title: 'New Search',
-    module: 'leads',
     nav: { section: 'lead-search', icon: 'search' },
     keywords: ['find leads'],
     goKey: 's',
@@ -15,7 +14,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:SavedLists',
     path: '/lead-search/saved-lists',
     title: 'Saved Lists',
-    module: 'leads',
     nav: { section: 'lead-search', icon: 'list' },
     keywords: ['campaigns'],
     goKey: 'l',
@@ -25,7 +23,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:AiAssistant',
     path: '/lead-search/ai-assistant',
     title: 'AI Assistant',
-    module: 'leads',
     nav: { section: 'lead-search', icon: 'sparkles' },
     load: component(() => import('../../features/ai/ai-text/ai-assistant-page.tsx'), 'AiAssistantPage'),
   },
@@ -33,7 +30,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:CustomLabels',
     path: '/lead-search/custom-labels',
     title: 'Custom Labels',
-    module: 'leads',
     nav: { section: 'lead-search', icon: 'tag' },
     load: component(() => import('../../features/leads/labels/custom-labels-page.tsx'), 'CustomLabelsPage'),
   },
@@ -41,7 +37,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Autopilot',
     path: '/lead-search/autopilot',
     title: 'Autopilot Search',
-    module: 'leads',
     nav: { section: 'lead-search', icon: 'repeat' },
     load: component(
       () => import('../../features/prospecting/autopilots/autopilots-page.tsx'),
@@ -52,7 +47,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:AutopilotCreate',
     path: '/autopilot/create',
     title: 'New autopilot search',
-    module: 'leads',
     load: component(
       () => import('../../features/prospecting/autopilots/autopilot-form-page.tsx'),
       'AutopilotCreatePage',
@@ -62,7 +56,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:AutopilotEdit',
     path: '/autopilot/{type}-{id}/edit',
     title: 'Edit autopilot search',
-    module: 'leads',
     load: component(
       () => import('../../features/prospecting/autopilots/autopilot-form-page.tsx'),
       'AutopilotEditPage',
@@ -72,7 +65,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:ImportLeads',
     path: '/lead-search/import',
     title: 'Import leads',
-    module: 'leads',
     nav: { section: 'tools', icon: 'file-import' },
     load: component(() => import('../import-page.tsx'), 'ImportPage'),
   },
@@ -80,7 +72,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:EmailFinder',
     path: '/lead-search/email-finder',
     title: 'Email finder',
-    module: 'leads',
     nav: { section: 'tools', icon: 'mail-search' },
     load: component(
       () => import('../../features/prospecting/waterfalls/email-finder-page.tsx'),
@@ -91,7 +82,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:EmailVerification',
     path: '/lead-search/email-verification',
     title: 'Email verification',
-    module: 'leads',
     nav: { section: 'tools', icon: 'mail-check' },
     goKey: 'v',
     load: component(
@@ -103,7 +93,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Waterfall',
     path: '/lead-search/waterfall',
     title: 'Waterfall',
-    module: 'leads',
     nav: { section: 'tools', icon: 'stack-push' },
     load: component(
       () => import('../../features/prospecting/waterfalls/waterfall-page.tsx'),
@@ -114,7 +103,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:CustomFields',
     path: '/lead-search/custom-fields',
     title: 'Custom fields',
-    module: 'leads',
     nav: { section: 'tools', icon: 'forms' },
     load: component(
       () => import('../../features/leads/custom-fields/custom-fields-page.tsx'),
@@ -125,7 +113,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Suppression',
     path: '/suppression',
     title: 'Suppression list',
-    module: 'leads',
     nav: { section: 'tools', icon: 'ban' },
     load: component(
       () => import('../../features/privacy/suppression/suppression-page.tsx'),
@@ -136,7 +123,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Erasures',
     path: '/suppression/erasures',
     title: 'Erasure reports',
-    module: 'leads',
     can: 'erase_people',
     load: component(() => import('../../features/privacy/suppression/erasures-page.tsx'), 'ErasuresPage'),
   },
@@ -144,7 +130,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Sources',
     path: '/lead-search/sources',
     title: 'Source quality',
-    module: 'leads',
     nav: { section: 'tools', icon: 'chart-bar' },
     goKey: 'q',
     load: component(() => import('../../features/sources/source-stats/sources-page.tsx'), 'SourcesPage'),
@@ -153,49 +138,42 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:List',
     path: '/saved-lists/{type}-{id}',
     title: 'List',
-    module: 'leads',
     load: component(() => import('../list-page.tsx'), 'ListPage'),
   },
   {
     name: 'LeadSearch:ListNewSearch',
     path: '/saved-lists/{type}-{id}/new-search',
     title: 'New search into a list',
-    module: 'leads',
     load: component(() => import('../../features/prospecting/searches/new-search-page.tsx'), 'NewSearchPage'),
   },
   {
     name: 'LeadSearch:ListTagsAndSource',
     path: '/saved-lists/{type}-{id}/tags-and-source',
     title: 'Tags and source',
-    module: 'leads',
     load: component(() => import('../../features/leads/labels/tags-page.tsx'), 'TagsPage'),
   },
   {
     name: 'LeadSearch:ListExports',
     path: '/saved-lists/{type}-{id}/exports',
     title: 'Exports of a list',
-    module: 'leads',
     load: component(() => import('../../features/leads/exports/exports-page.tsx'), 'ExportsPage'),
   },
   {
     name: 'LeadSearch:ListCrm',
     path: '/saved-lists/{type}-{id}/crm',
     title: 'Sent to CRMs',
-    module: 'leads',
     load: component(() => import('../../features/leads/crm/crm-ledger-page.tsx'), 'CrmLedgerPage'),
   },
   {
     name: 'LeadSearch:ListDuplicates',
     path: '/saved-lists/{type}-{id}/duplicates',
     title: 'Duplicates in a list',
-    module: 'leads',
     load: component(() => import('../../features/leads/duplicates/duplicates-page.tsx'), 'DuplicatesPage'),
   },
   {
     name: 'LeadSearch:ListWebhook',
     path: '/saved-lists/{type}-{id}/webhook',
     title: 'Webhooks of a list',
-    module: 'leads',
     can: 'manage_webhooks',
     load: component(
       () => import('../../features/activity/webhooks/list-webhooks-page.tsx'),
@@ -206,7 +184,6 @@ export const LEAD_SEARCH_PAGES: readonly Page[] = [
     name: 'LeadSearch:Result',
     path: '/saved-lists/{type}-{id}/{resultId}',
     title: 'Lead',
-    module: 'leads',
     load: component(() => import('../lead-page.tsx'), 'LeadPage'),
   },
-]
+])

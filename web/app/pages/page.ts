@@ -47,3 +47,7 @@ export interface Page {
   /** Absent until the page is built: its address says so, and the sidebar leaves it out. */
   load?: PageComponent
 }
+
+/** Pages that all belong to one module. */
+export const inModule = (module: ModuleSlug, pages: readonly Page[]): Page[] =>
+  pages.map((page) => ({ module, ...page }))

@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { FIND_MIN, find } from '#contract/core/find.ts'
-import { endpointQuery } from '../../lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { foundItems, type PaletteItem, stillFound } from './palette-items.ts'
 
 /** A pause in typing after which the server is asked, in milliseconds. */
@@ -20,12 +19,11 @@ export function useFound(query: string): FoundState {
   const text = query.trim()
   const [debounced] = useDebouncedValue(text, PAUSE_MS)
   const enough = [...text].length >= FIND_MIN
-  const answer = useQuery({
-    ...endpointQuery(find, { query: { q: debounced } }),
-    enabled: enough && [...debounced].length >= FIND_MIN,
-    placeholderData: keepPreviousData,
-    staleTime: 10_000,
-  })
+  const answer = usePagedQuery(
+    find,
+    { query: { q: debounced } },
+    { enabled: enough && [...debounced].length >= FIND_MIN, staleTime: 10_000 },
+  )
   const current = debounced === text && answer.isSuccess && !answer.isPlaceholderData
   const items = enough && answer.data ? foundItems(answer.data.data) : []
   const failed = enough && answer.isError && debounced === text

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Active owners of an account, the one who has been here longest first. */
+/** Active owners of an account, longest-standing first. */
 export const ownersOf = (db: Db, accountId: number) =>
   db
     .selectFrom('member')
@@ -12,10 +12,10 @@ export const ownersOf = (db: Db, accountId: number) =>
     .orderBy('id')
     .execute()
 
-/** The owner whom others are pointed to; undefined while an account has none. */
+/** The owner shown as contact; undefined while an account has none. */
 export const ownerOf = async (db: Db, accountId: number) => (await ownersOf(db, accountId))[0]
 
-/** What people of an account are called, removed ones among them, by id. */
+/** Names of an account's people by id, including removed ones. */
 export async function namesOf(
   db: Db,
   accountId: number,
@@ -35,13 +35,13 @@ export async function namesOf(
 export const findPlatformId = async (db: Db): Promise<number | null> =>
   (await db.selectFrom('account').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id ?? null
 
-/** The ids of the accounts above and of the account itself, from the root. */
+/** Ids of the account and its ancestors, from the root. */
 export async function ancestorsOf(db: Db, accountId: number): Promise<number[]> {
   const row = await db.selectFrom('account').select('path').where('id', '=', accountId).executeTakeFirst()
   return row?.path ?? [accountId]
 }
 
-/** The ids of the account and of everything below it. */
+/** Ids of the account and its descendants. */
 export async function descendantsOf(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account')

@@ -20,7 +20,7 @@ export interface AccountsDeps {
   db: Db
   wallet: Wallet
   subscriptions: SubscriptionRecords
-  /** Tries per user to give their own password again. */
+  /** Attempts per user to enter their password again. */
   passwordTries: RateLimit
 }
 
@@ -34,7 +34,7 @@ export const createAccountsService = ({ db, wallet, subscriptions, passwordTries
   updateUser: (id: number, set: Parameters<typeof updateUser>[2]) => updateUser(db, id, set),
   updateAccount: (id: number, set: Parameters<typeof updateAccount>[2]) => updateAccount(db, id, set),
   findAccount: (id: number) => findAccount(db, id),
-  /** Whether any account is below this one. */
+  /** Whether the account has any accounts below it. */
   hasCustomers: (id: number) => hasCustomers(db, id),
   findUser: (id: number) => findUser(db, id),
   administrators: () => findAdministrators(db),

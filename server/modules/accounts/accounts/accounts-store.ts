@@ -21,7 +21,7 @@ export interface AccountTable {
   ai_credits_per_1000_tokens: Generated<number | null>
   ai_own_key_credits_per_1000_tokens: Generated<number | null>
   training_tokens: Generated<number | null>
-  /** What the account can do, apart from being closed. Kept by accounts/subscriptions. */
+  /** Access level, apart from being closed. Maintained by accounts/subscriptions. */
   access: Generated<'full' | 'read_only' | 'locked'>
   created_at: Generated<Date>
   closed_at: Generated<Date | null>
@@ -45,9 +45,9 @@ export interface UserTable {
   access_to_wallet: Generated<boolean>
   state: Generated<'active' | 'suspended' | 'removed'>
   confirmed_at: Date | null
-  /** Email and both names, to search. */
+  /** Searchable text: email and both names. */
   search: GeneratedAlways<string>
-  /** When a person who was deleted is gone for good. */
+  /** When a deleted person is removed permanently. */
   delete_at: Generated<Date | null>
   checklist_dismissed_at: Generated<Date | null>
   time_zone: Generated<string | null>
@@ -83,7 +83,7 @@ export async function findUsersByEmail(db: Db, email: string, realmId: number | 
   return query.orderBy('realm_id').limit(5).execute()
 }
 
-/** Whether someone in the realm has this address, suspended people among them. */
+/** Whether the address is taken in the realm, including suspended people. */
 /** Active administrators, by account. */
 export const findAdministrators = (db: Db) =>
   db
@@ -142,7 +142,7 @@ export async function hasCustomers(db: Db, accountId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Changes columns of a user. */
+/** Updates columns of a user. */
 export const updateUser = (
   db: Db,
   id: number,
@@ -169,7 +169,7 @@ export const updateUser = (
 ) =>
   db
     .updateTable('app_user')
-    // Whoever is let in again is not deleted later.
+    // Reactivated users are no longer scheduled for deletion.
     .set({ ...set, ...(set.state === 'active' && { delete_at: null }) })
     .where('id', '=', id)
     .returningAll()
@@ -187,7 +187,7 @@ type AccountChange = Partial<
   >
 >
 
-/** Hides a person's first steps, or shows them again. */
+/** Hides or shows a person's first steps. */
 export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean) =>
   db
     .updateTable('app_user')
@@ -195,7 +195,7 @@ export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean
     .where('id', '=', userId)
     .execute()
 
-/** Changes columns of an account. */
+/** Updates columns of an account. */
 export const updateAccount = (db: Db, id: number, set: AccountChange) =>
   db.updateTable('account').set(set).where('id', '=', id).execute()
 
@@ -240,7 +240,7 @@ export const insertUser = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** The plan that an account is on, with the credits that came with it. */
+/** An account's plan, with the credits that came with it. */
 export const findPlanOf = (db: Db, accountId: number) =>
   db
     .selectFrom('subscription_info as s')
@@ -250,7 +250,7 @@ export const findPlanOf = (db: Db, accountId: number) =>
     .where('s.is_current', '=', true)
     .executeTakeFirst()
 
-/** An account and everything below it with the modules of their plans, the nearest to the root first. */
+/** An account and its descendants with their plans' modules, nearest to the root first. */
 export const plansBelow = (db: Db, accountId: number) =>
   db
     .selectFrom('account as a')

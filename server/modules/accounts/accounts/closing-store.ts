@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdAccount } from './hold-account.ts'
+import { lockAccountOpen } from './hold-account.ts'
 
-/** Closes an account, or opens it again with nulls. */
+/** Closes an account, or reopens it with nulls. */
 export async function setClosed(
   db: Db,
   accountId: number,
   set: { closed_at: Date | null; closed_by: number | null; delete_at: Date | null },
 ): Promise<void> {
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db
     .updateTable('account')
     .set({ ...set, deletion_warned_at: null })
@@ -16,19 +16,20 @@ export async function setClosed(
     .execute()
 }
 
-/** What the people of an account can do from now on. */
+/** Sets the access level of an account. */
 export async function setAccess(
   db: Db,
   accountId: number,
   access: 'full' | 'read_only' | 'locked',
 ): Promise<void> {
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db.updateTable('account').set({ access }).where('id', '=', accountId).execute()
 }
 
 /**
- * Notes that the owners are warned. @returns when the account is deleted; null when someone else has just warned
- * them or the account is open again.
+ * Records that the owners are warned.
+ * @returns when the account is deleted; null when someone else has just warned them or the account is open
+ *   again.
  */
 export async function setWarned(db: Db, accountId: number, now: Date): Promise<Date | null> {
   const row = await db
@@ -43,10 +44,10 @@ export async function setWarned(db: Db, accountId: number, now: Date): Promise<D
   return row?.delete_at ?? null
 }
 
-/** Takes the names off a deleted account and off its realm, which stay for the books. */
+/** Removes the names of a deleted account and its realm, which stay for the books. */
 export async function blankAccount(db: Db, accountId: number): Promise<void> {
   const name = 'Deleted account'
-  await holdAccount(db, accountId, 'alone')
+  await lockAccountOpen(db, accountId, 'alone')
   await db
     .updateTable('realm')
     .set({ name, owner_account_id: null })

@@ -27,15 +27,15 @@ import type { SubscriptionRecords } from './subscriptions.ts'
 
 export interface NewUser {
   email: string
-  /** Absent or null: the person signs in with a vendor only. `passwordHash` is taken as it is. */
+  /** Absent or null: the person signs in with a vendor only. `passwordHash` is stored as it is. */
   password?: string | null
   passwordHash?: string | null
-  /** The address is proven. */
+  /** The address is verified. */
   confirmed?: boolean
   firstName?: string
   lastName?: string
   role?: UserRow['role']
-  /** Of an administrator. */
+  /** For an administrator. */
   staffRole?: NonNullable<UserRow['staff_role']>
   grantedModules?: string[] | null
   accessToWallet?: boolean
@@ -49,7 +49,7 @@ interface AccountCreationDeps {
 
 /** Opens accounts and adds people to them. */
 export function createAccountCreation({ db, wallet, subscriptions }: AccountCreationDeps) {
-  /** Who pays the free credits of a plan: its owner, where that is an account above; else the installation. */
+  /** Who pays a plan's free credits: its owner if that is an ancestor, else the installation. */
   async function payerOf({ path }: AccountRow, planId: number): Promise<number> {
     const owner = await findPlanOwner(db, planId)
     return owner !== null && path.slice(0, -1).includes(owner) ? owner : (path[0] as number)
@@ -67,7 +67,7 @@ export function createAccountCreation({ db, wallet, subscriptions }: AccountCrea
   }
 
   /**
-   * Opens an account below `parentId` on a plan version. Its free credits are granted once, in the same transaction,
+   * Opens an account below `parentId` on a plan version. Grants its free credits once in the same transaction,
    * unless `start` subscribes it otherwise.
    */
   function createAccount(input: {

@@ -19,7 +19,7 @@ describe('modules of an account', () => {
     expect(effectiveModules(plan, parent)).toEqual(effective)
   })
 
-  test('a grandchild never has more than any account above it', () => {
+  test('never exceed those of any account above, even for a grandchild', () => {
     const child = effectiveModules(['leads', 'whitelabel'], ['leads', 'whitelabel', 'ai_suggest'])
     expect(effectiveModules(['leads', 'whitelabel', 'ai_suggest'], child)).toEqual(['leads', 'whitelabel'])
   })

@@ -2,15 +2,15 @@ import { MODULES, type ModuleSlug } from '#contract/core/constants.ts'
 import { isOwnerRole, type Rights } from '#server/platform/http/actor.ts'
 import type { UserRow } from './accounts-store.ts'
 
-/** Modules an account may use: what its plan names, cut down to what its parent may use. In catalogue order. */
+/** An account's modules: those of its plan, limited to its parent's. In catalogue order. */
 export const effectiveModules = (plan: readonly string[], parent: readonly string[] | null): ModuleSlug[] =>
   MODULES.filter((slug) => plan.includes(slug) && (parent === null || parent.includes(slug)))
 
-/** Modules a member may use: the account's, cut down to the member's grant; null grants all. */
+/** A member's modules: the account's, limited to the member's grant; null grants all. */
 export const memberModules = (account: readonly string[], grant: readonly string[] | null): ModuleSlug[] =>
   effectiveModules(account, grant)
 
-/** What rules need to know about a member of an account with these modules. */
+/** Facts for the rules about a member of an account with these modules. */
 export const rightsOf = (
   user: Pick<UserRow, 'role' | 'staff_role' | 'granted_modules' | 'access_to_wallet'>,
   ofAccount: readonly string[],

@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import { holdAccount } from './hold-account.ts'
+import { lockAccountOpen } from './hold-account.ts'
 
 /**
- * Nothing starts in a closed account; with `inGrace`, what may still start until it is deleted. It is held
- * until the transaction ends, so that the account cannot be closed or deleted before what starts is there to be ended.
- * Only exports of all data start in an account that is locked or read-only.
+ * Nothing starts in a closed account; with `inGrace`, only what may start until it is deleted. The account is
+ * locked until the transaction ends, so that it cannot be closed or deleted before the started work is visible
+ * to be ended. In a locked or read-only account only full exports start.
  * @throws AppError account_closed, account_read_only, account_locked.
  */
 export async function requireOpenAccount(db: Db, accountId: number, { inGrace = false } = {}): Promise<void> {
-  await holdAccount(db, accountId, 'shared')
+  await lockAccountOpen(db, accountId, 'shared')
   const account = await db
     .selectFrom('account')
     .select(['closed_at', 'deleted_at', 'access'])

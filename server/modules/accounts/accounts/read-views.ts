@@ -32,7 +32,7 @@ interface Member
   > {
   /** First and last name, else the address. */
   name: ReadOnly<UserTable>['email']
-  /** Whether the account is theirs: everyone whom nobody invited. */
+  /** Owns the account: true for everyone who was not invited. */
   is_owner: ReadOnly<UserTable>['access_to_wallet']
 }
 
@@ -60,10 +60,10 @@ declare module '#server/platform/db/tables.ts' {
       | 'deletion_warned_at'
       | 'deleted_at'
     > & {
-      /** What its people can do; `closed` while it waits to be deleted. */
+      /** Access level; `closed` while the account waits to be deleted. */
       access: ColumnType<'full' | 'read_only' | 'locked' | 'closed', never, never>
     }
-    /** What the plan says that an account is on. */
+    /** Plan facts of an account. */
     active_plan: {
       account_id: Shown<number>
       plan_version_id: Shown<number>
@@ -79,7 +79,7 @@ declare module '#server/platform/db/tables.ts' {
       | 'ai_own_key_credits_per_1000_tokens'
       | 'training_tokens'
     >
-    /** The package that an account is or was on last. */
+    /** The current or last package of the account. */
     account_package: { account_id: Shown<number> } & ReadOnly<PlanVersionInfoRow, 'name'>
     realm_info: ReadOnly<RealmTable, 'id' | 'owner_account_id' | 'sign_up_plan_id'>
   }

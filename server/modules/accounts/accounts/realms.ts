@@ -13,14 +13,14 @@ import {
   setSignUpPlan,
 } from './accounts-store.ts'
 
-/** What a sign-up needs to know of a site. */
+/** The site's facts that a sign-up needs. */
 interface SignUpSite {
   account_id: number
   realm_id: number
   sign_up_plan_id: number | null
 }
 
-/** The realm of an account's customers; made when it has none. */
+/** The realm of an account's customers; created on first use. */
 async function ownRealm(db: Db, accountId: number, name: string): Promise<number> {
   const realm = await findRealmOf(db, accountId)
   return realm?.id ?? insertRealm(db, name, accountId)
@@ -36,16 +36,19 @@ export async function realmFor(db: Db, parent: AccountRow): Promise<number> {
   return (await findPlatform(db))?.realm_id ?? parent.realm_id
 }
 
-/** Realms and what people get who sign up in them. */
+/** Realms and what people get when they sign up in them. */
 export const createRealms = (db: Db) => ({
-  /** The realm of an account's customers; made when it has none. */
+  /** The realm of an account's customers; created on first use. */
   realmOf: (accountId: number, name: string) => ownRealm(db, accountId, name),
   platformRealm: async () => (await findPlatform(db))?.realm_id ?? null,
   brandsOf: (realmIds: number[]) => findRealms(db, realmIds),
   isTaken: (email: string, realmId: number) => isEmailTaken(db, email, realmId),
   setSignUpPlan: (realmId: number, planId: number | null) => setSignUpPlan(db, realmId, planId),
 
-  /** Parent account, realm and plan of people who register on a site, with a package of their choice or the site's; null where sign-up is closed. */
+  /**
+   * Parent account, realm and plan for registrations on a site, with a chosen package or the site's; null where
+   * sign-up is closed.
+   */
   async signUpPlan(site: SignUpSite | null, packageVersionId?: number) {
     if (!(await isOn(db, 'sign_up'))) return null
     const platform = await findPlatform(db)

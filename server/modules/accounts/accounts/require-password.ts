@@ -7,13 +7,14 @@ import { findUser } from './accounts-store.ts'
 
 export interface PasswordCheckDeps {
   db: Db
-  /** Tries per user to give their own password again. */
+  /** Attempts per user to enter their password again. */
   passwordTries: RateLimit
 }
 
 /**
- * Asks for their own password again before something that a stolen token must not do. A user without a password
- * (social sign-in only) passes. @throws AppError validation_failed on `field`, rate_limited.
+ * Requires the user's password again before something that a stolen token must not do. A user without a password
+ * (social sign-in only) passes.
+ * @throws AppError validation_failed on `field`, rate_limited.
  */
 export const createPasswordCheck =
   ({ db, passwordTries }: PasswordCheckDeps) =>

@@ -13,16 +13,16 @@ interface Owner {
   id: number
   parent_id: number | null
 }
-/** What a site's row says itself; its realm says the rest. */
+/** Columns of the site; its realm has the rest. */
 interface SignUpSite {
   realm_id: number
   sign_up_plan_id: number | null
 }
 
-/** Plans that people can register with: those of an account; the platform's own belong to nobody. */
+/** Plans for registration: those of an account; the platform's own have no owner. */
 const plansOf = (db: Db, { id, parent_id }: Owner) => signUpPlansOf(db, parent_id === null ? null : id)
 
-/** Whether people register on a site, on which plan, with how many free credits. */
+/** Whether and on which plan people register on a site, and their free credits. */
 export const createSignUpPlans = (db: Db) => {
   async function planIdOf(owner: Owner, site: SignUpSite | null): Promise<number | null> {
     const isPlatform = owner.parent_id === null
@@ -44,7 +44,7 @@ export const createSignUpPlans = (db: Db) => {
     }
   }
 
-  /** The plan that people get from now on; made where there is none yet. */
+  /** The sign-up plan from now on; created if missing. */
   async function chosen(owner: Owner & { modules: string[] }, site: SignUpSite, planId?: number | null) {
     const plans = await plansOf(db, owner)
     if (planId && !plans.some(({ id }) => id === planId))
@@ -59,7 +59,7 @@ export const createSignUpPlans = (db: Db) => {
 
   return {
     show,
-    /** Opens or closes it, or changes the plan or its credits. @throws AppError validation_failed. */
+    /** Opens or closes registration, or changes its plan or credits. @throws AppError validation_failed. */
     async change(
       owner: Owner & { modules: string[] },
       site: SignUpSite,
@@ -77,7 +77,7 @@ export const createSignUpPlans = (db: Db) => {
       const planId = await chosen(owner, site, change.planId)
       await setSignUpPlan(db, site.realm_id, planId)
       const sold = await publishedVersion(db, planId)
-      // A version never changes, and who is on one keeps it.
+      // A version never changes, and its subscribers keep it.
       if (sold && change.credits !== undefined && change.credits !== sold.free_credits)
         await publishWithCredits(db, sold, change.credits)
     },

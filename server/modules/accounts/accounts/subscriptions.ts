@@ -9,17 +9,17 @@ import { notFound } from '#server/platform/errors.ts'
 import { findAccount, findPlanOf, plansBelow, setModules, updateAccount } from './accounts-store.ts'
 import { effectiveModules } from './entitlements.ts'
 
-/** What an account is subscribed to is kept by a module that is built on this one. */
+/** Subscriptions are stored by a module built on this one. */
 export interface SubscriptionRecords {
-  /** Puts an account on a plan version without periods: nothing renews by itself. Ends what it had before. */
+  /** Puts an account on a plan version without periods: nothing renews automatically. Ends the previous subscription. */
   start(accountId: number, planVersionId: number): Promise<void>
-  /** Puts what an account is subscribed to on another version; its periods go on as they are. */
+  /** Changes the version of an account's subscription; its periods continue. */
   moveTo(accountId: number, planVersionId: number): Promise<void>
 }
 
-/** Plans and who is on which. */
+/** Plans and their subscribers. */
 export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
-  /** Gives an account and those below it what a plan version says. Joins the transaction around it. */
+  /** Applies a plan version to an account and those below it. Joins the current transaction. */
   async function applyPlan(accountId: number, planVersionId: number): Promise<void> {
     const version = await findPlanVersion(db, planVersionId)
     if (!version) throw notFound('The plan')
@@ -40,7 +40,7 @@ export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
       plan: Omit<NewPlan, 'ownerAccountId'> & Partial<Pick<NewPlan, 'ownerAccountId'>>,
     ): Promise<PlanVersionRow> => insertPlan(db, { ...plan, ownerAccountId: plan.ownerAccountId ?? null }),
 
-    /** The plan that an account is on; undefined without one. */
+    /** The account's plan; undefined without one. */
     planOf: (accountId: number) => findPlanOf(db, accountId),
     applyPlan,
 
@@ -51,7 +51,7 @@ export const createSubscriptions = (db: Db, records: SubscriptionRecords) => {
         await applyPlan(accountId, planVersionId)
       }),
 
-    /** Puts an account on a plan version. What it and those below it may use follows. @throws AppError not_found */
+    /** Puts an account on a plan version and updates the modules of it and its descendants. @throws AppError not_found */
     subscribe: (accountId: number, planVersionId: number): Promise<void> =>
       transaction(db, async () => {
         await records.start(accountId, planVersionId)

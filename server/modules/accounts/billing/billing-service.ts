@@ -22,11 +22,11 @@ export interface BillingDeps {
   wallet: Pick<Wallet, 'transfer' | 'lock'>
   /** Requests of an account. */
   requestLimit: RateLimit
-  /** The vendor's portal for an account and its seller; null where there is none. */
+  /** The vendor's portal for an account and its seller; null without one. */
   portalOf(accountId: number): Promise<{ type: PaymentVendor; value: string } | null>
 }
 
-/** What an account pays to whom: plan, seller, portal, alerts and requests. */
+/** Billing of an account: plan, seller, portal, alerts and requests. */
 export function createBillingService({
   db,
   accounts,
@@ -37,7 +37,7 @@ export function createBillingService({
   requestLimit,
   portalOf,
 }: BillingDeps) {
-  /** The site that speaks to the people of an account, and its brand. */
+  /** The site of the brand that an account's people know. */
   async function siteOf(accountId: number) {
     const account = await accounts.findAccount(accountId)
     const site = account ? await sites.ofRealm(account.realm_id) : null
@@ -48,7 +48,7 @@ export function createBillingService({
     }
   }
 
-  /** Who sells to an account and where they are reached: the brand's support, else an owner of the account above. */
+  /** An account's seller and its contact: the brand's support, else an owner of the account above. */
   async function sellerOf(accountId: number) {
     const seller = await findSeller(db, accountId)
     if (!seller) return null
@@ -90,7 +90,7 @@ export function createBillingService({
         return alert(accountId)
       }),
 
-    /** Called within every transaction that moves credits: tells once when they run out. */
+    /** Called within every transaction that moves credits: notifies once when they run out. */
     async moved(accountId: number): Promise<void> {
       const low = await crossAlert(db, accountId)
       if (!low) return

@@ -32,7 +32,7 @@ declare module '#server/platform/db/tables.ts' {
 export const findAlert = (db: Db, accountId: number) =>
   db.selectFrom('credit_alert').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** Sets or takes away the alert. A balance that is below already has been seen: there is nothing new to say. */
+/** Sets or removes the alert. A balance already below it does not trigger it. */
 export async function saveAlert(db: Db, accountId: number, threshold: number | null): Promise<void> {
   if (threshold === null) {
     await db.deleteFrom('credit_alert').where('account_id', '=', accountId).execute()
@@ -46,7 +46,7 @@ export async function saveAlert(db: Db, accountId: number, threshold: number | n
   )
 }
 
-/** Notes on which side of the alert the balance is now; answers it when it has just gone below. */
+/** Records whether the balance is below the alert; returns the alert when it has just dropped below. */
 export async function crossAlert(
   db: Db,
   accountId: number,
@@ -61,7 +61,7 @@ export async function crossAlert(
   return row?.since ? { ...row, since: row.since } : null
 }
 
-/** The account above, which sells to this one. */
+/** The parent account, which sells to this one. */
 export const findSeller = (db: Db, accountId: number) =>
   db
     .selectFrom('account_node as a')
@@ -76,7 +76,7 @@ const requests = (db: Db) =>
     .innerJoin('account_node as a', 'a.id', 'r.account_id')
     .leftJoin('member as u', 'u.id', 'r.requested_by')
 
-/** A page of requests: those that an account made, or those made to it. */
+/** A page of requests: made by an account, or made to it. */
 export async function pageOfRequests(
   db: Db,
   side: 'account_id' | 'seller_account_id',
@@ -133,7 +133,7 @@ export const saveDecision = (db: Db, sellerId: number, id: number, state: Credit
     .where('id', '=', id)
     .execute()
 
-/** A transaction as the file tells it. */
+/** A transaction for the file. */
 export interface FileLine {
   id: number
   at: string
@@ -169,7 +169,7 @@ export async function linesAfter(
   return rows
 }
 
-/** Whether a moment is over, by the database's clock. */
+/** Whether a moment has passed, by the database's clock. */
 export async function isOver(db: Db, moment: Date): Promise<boolean> {
   const { rows } = await sql<{ is_over: boolean }>`select ${moment}::timestamptz <= now() as is_over`.execute(
     db,

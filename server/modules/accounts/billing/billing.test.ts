@@ -14,12 +14,12 @@ import { download } from '#contract/core/files.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
 })
 afterAll(() => t.close())
 
@@ -40,8 +40,8 @@ const mailsOf = async (template: string, recipient: string) => {
   return rows.map(({ variables }) => variables)
 }
 
-describe('the alert of credits that run out', () => {
-  it('is one mail when the balance goes below, and the next only after it was above', async () => {
+describe('the low-credit alert', () => {
+  it('sends one mail when the balance drops below, and the next only after it was above', async () => {
     const owner = await t.account({ credits: 100 })
     const low = async () => (await t.call(creditAlert, {}, owner)).body.data.low_since !== null
     const hinted = async () => (await t.call(userLimits, {}, owner)).body.data.low_balance
@@ -63,7 +63,7 @@ describe('the alert of credits that run out', () => {
     expect(all.filter(({ title }) => title === 'Credits are low')).toHaveLength(2)
   })
 
-  it('says nothing of a balance that was below when it was set, nor once it is turned off', async () => {
+  it('stays silent when the balance was already below, or the alert is off', async () => {
     const owner = await t.account({ credits: 20 })
     await t.call(setCreditAlert, { body: { threshold: 100 } }, owner)
     await search('0..5', owner)
@@ -73,8 +73,8 @@ describe('the alert of credits that run out', () => {
   })
 })
 
-describe('asking for credits', () => {
-  it('reaches the seller, who says what happened to it, and nobody else', async () => {
+describe('a request for credits', () => {
+  it('reaches the seller, whose decision is shown to the requester and nobody else', async () => {
     const seller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: seller })
     const body = { amount: 500, note: 'For May' }
@@ -105,7 +105,7 @@ describe('asking for credits', () => {
     expect((await t.call(decideCreditRequest, tooMuch, seller)).error?.code).toBe('insufficient_credits')
   })
 
-  it('is not possible where nobody sells, and not without end', async () => {
+  it('needs a seller and is limited in number', async () => {
     const first = await t.call(requestCredits, { body: { amount: 1 } }, await t.admin())
     expect([first.status, first.error?.code]).toEqual([409, 'conflict'])
     const owner = await t.account()
@@ -116,14 +116,14 @@ describe('asking for credits', () => {
   })
 })
 
-it('the billing portal says honestly that there is none, and whom to ask', async () => {
+it('the billing portal says that there is none and whom to contact', async () => {
   const { data } = (await t.call(billingPortals, {}, await t.account())).body
   expect(data).toMatchObject({ type: null, value: null, plan: expect.any(String) })
   expect(data.seller?.email).toBe((await t.admin()).email)
   expect((await t.call(billingPortals, {}, await t.admin())).body.data.seller).toBe(null)
 })
 
-describe('transactions as a file', () => {
+describe('the transactions file', () => {
   const fileOf = async (user: TestUser, from: string, to: string) => {
     const { body } = await t.call(exportTransactions, { body: { from, to } }, user)
     const ticket = body.data.url.split('/').at(-1) as string
@@ -132,7 +132,7 @@ describe('transactions as a file', () => {
       .split('\r\n')
   }
 
-  it('has every line of the days with run, list and person, and none of others', async () => {
+  it('has every line of the period with run, list and person, and no others', async () => {
     const owner = await t.account({ credits: 10 })
     await search('0..2', owner)
     await search('0..2', await t.account())
@@ -151,7 +151,7 @@ describe('transactions as a file', () => {
     expect(await fileOf(owner, '2020-01-01', '2020-12-31')).toEqual([head])
   })
 
-  it('needs days in their order', async () => {
+  it('needs start and end in order', async () => {
     const body = { from: '2026-02-01', to: '2026-01-01' }
     const { error } = await t.call(exportTransactions, { body }, await t.account())
     expect(error?.fields).toEqual({ to: 'Choose a day that is not before the first' })

@@ -1,8 +1,8 @@
 import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
 
 /**
- * Whose credits an owner who sells may see, give and take back: of accounts below their own. Administrators also add
- * credits to the account of the installation.
+ * Whose credits an owner who sells may see, give and take back: those of accounts below their own.
+ * Administrators also add credits to the installation's account.
  */
 export const canMoveCredits = (
   actor: Pick<Actor, 'accountId' | 'role'>,

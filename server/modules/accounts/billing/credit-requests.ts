@@ -13,9 +13,9 @@ interface RequestsDeps {
   db: Db
   mail: Pick<MailService, 'send'>
   wallet: Pick<Wallet, 'transfer' | 'lock'>
-  /** Who sells to an account and where they are reached. */
+  /** An account's seller and its contact. */
   sellerOf(accountId: number): Promise<{ id: number; email: string | null } | null>
-  /** The site that speaks to the people of an account. */
+  /** The site of the brand that an account's people know. */
   siteOf(accountId: number): Promise<{ siteId: number | null; name: string; brand: { url: string } }>
 }
 
@@ -34,9 +34,9 @@ export const presentRequest = (row: RequestRow): CreditRequest => ({
   decided_at: row.decided_at?.toISOString() ?? null,
 })
 
-/** Requests for credits, and the answers of whoever sells. */
+/** Requests for credits, and the seller's answers. */
 export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsDeps) {
-  /** Gives what was requested; the price of a pack goes along, for the seller's margin. */
+  /** Gives the requested credits; the price of a pack is recorded for the seller's margin. */
   const fulfil = (from: number, userId: number, request: RequestRow) =>
     wallet.transfer({
       from,
@@ -54,7 +54,7 @@ export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsD
     })
 
   return {
-    /** @throws AppError conflict where nobody sells to the account or can be reached, rate_limited. */
+    /** @throws AppError conflict where the account has no seller or none can be reached, rate_limited. */
     async request(
       actor: Actor,
       {
@@ -106,12 +106,12 @@ export function createRequests({ db, mail, wallet, sellerOf, siteOf }: RequestsD
       })
     },
     /**
-     * Answers a request to this account. `done` gives the credits out of its balance, once; there is no way back from it.
+     * Answers a request to this account. `done` gives the credits out of its balance, once and finally.
      * @throws AppError not_found, conflict, insufficient_credits
      */
     decide: ({ accountId, userId }: Actor, id: number, state: CreditRequest['state']) =>
       transaction(db, async () => {
-        // Two answers at a time are in line at the balance that pays.
+        // Concurrent answers are serialized by the paying wallet.
         await wallet.lock(accountId)
         const request = await findRequest(db, 'seller_account_id', accountId, id)
         if (!request) throw notFound('The request')

@@ -14,19 +14,20 @@ import { route } from '#server/platform/http/route.ts'
 import type { CreditsService } from './credits-service.ts'
 import type { PacksService } from './packs-service.ts'
 
-const words = (amount: number) => `${amount.toLocaleString('en')} ${amount === 1 ? 'credit' : 'credits'}`
+const creditsText = (amount: number) =>
+  `${amount.toLocaleString('en')} ${amount === 1 ? 'credit' : 'credits'}`
 
-/** What an account has to spend, credits between accounts, top-up packs and the rule of automatic recharge. */
+/** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
 export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
   route(walletGrants, async ({ actor }) => ({ data: await credits.ownGrants(actor) })),
   route(accountCredits, async ({ actor, params }) => ({ data: await credits.show(actor, params.id) })),
   route(giveCredits, async ({ actor, params, body }) => ({
     data: await credits.give(actor, params.id, body),
-    message: `${words(body.amount)} given`,
+    message: `${creditsText(body.amount)} given`,
   })),
   route(takeBackCredits, async ({ actor, params, body }) => ({
     data: await credits.takeBack(actor, params.id, body),
-    message: `${words(body.amount)} taken back`,
+    message: `${creditsText(body.amount)} taken back`,
   })),
   route(checkCredits, async () => ({ data: await credits.check() })),
   route(offeredPacks, async ({ actor }) => ({ data: await packs.offered(actor) })),

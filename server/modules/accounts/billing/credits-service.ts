@@ -34,16 +34,16 @@ const present = (grant: Grant): CreditGrant => ({
   added_at: grant.effective_at.toISOString(),
 })
 
-/** Credits that sellers give to the accounts below them and take back, and what an account has to spend. */
+/** Credits that sellers give to accounts below them and take back, and an account's funds. */
 export function createCreditsService({ db, accounts, wallet, notifications }: CreditsDeps) {
-  /** @throws AppError not_found for accounts that are none of the caller's business. */
+  /** @throws AppError not_found for accounts that are not below the caller's. */
   async function accountOf(actor: Actor, id: number) {
     const account = await accounts.findAccount(id)
     if (!account || account.deleted_at || !canMoveCredits(actor, account)) throw notFound('The account')
     return account
   }
 
-  /** In the logs of both accounts, which are locked in the order of their ids. */
+  /** In the logs of both accounts, locked in order of their ids. */
   function audit(actor: Actor, id: number, detail: Change): void {
     const accountIds = [...new Set([actor.accountId, id])].sort((a, b) => a - b)
     for (const accountId of accountIds)
@@ -51,7 +51,7 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
   }
 
   return {
-    /** Grants of their own account in burn order, and for sellers what the pool is about to be asked for. */
+    /** The account's grants in burn order, and for sellers the upcoming demand on the pool. */
     async ownGrants(actor: Actor) {
       const [grants, pool] = [
         await wallet.grants(actor.accountId),
@@ -72,7 +72,7 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
       return { ...(await wallet.balance(id)), grants: (await wallet.grants(id)).map(present), own_available }
     },
 
-    /** @throws AppError not_found, insufficient_credits, conflict for a closed account or a day that is over. */
+    /** @throws AppError not_found, insufficient_credits, conflict for a closed account or a past day. */
     async give(
       actor: Actor,
       id: number,
@@ -109,8 +109,8 @@ export function createCreditsService({ db, accounts, wallet, notifications }: Cr
     },
 
     /**
-     * After a pool has given credits: its people hear once a month when it holds less than it gave in the last 30 days, and
-     * when it could not pay. The pool's wallet is locked.
+     * After a pool has given credits: notifies its people once a month when it holds less than it gave in the
+     * last 30 days, and when it could not pay. The pool's wallet is locked.
      */
     async poolUsed({ accountId, given }: { accountId: number; given: number }): Promise<void> {
       const [{ available }, pool] = [await wallet.balance(accountId), await wallet.pool(accountId)]

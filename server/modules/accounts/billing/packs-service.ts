@@ -12,18 +12,18 @@ interface Recharge {
   monthly_ceiling: number
 }
 
-/** Top-up packs, and the rule by which an account will recharge once it can pay by card. */
+/** Top-up packs, and the automatic recharge rule. */
 export const createPacksService = ({
   db,
   checkoutUrlOf,
 }: {
   db: Db
-  /** Where a pack of a seller is paid for outside; null: nowhere. */
+  /** Where a seller's pack is paid for externally; null: nowhere. */
   checkoutUrlOf(sellerId: number, packId: number): Promise<string | null>
 }) => ({
   own: ({ accountId }: Actor) => packsOf(db, accountId),
 
-  /** What the account above offers; nothing for the root. */
+  /** The packs of the account above; none for the root. */
   async offered({ accountId }: Actor): Promise<(CreditPack & { checkout_url: string | null })[]> {
     const seller = await findSeller(db, accountId)
     if (!seller) return []

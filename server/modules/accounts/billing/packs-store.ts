@@ -25,7 +25,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Packs that an account offers, in its order. */
+/** Packs that an account offers, in order. */
 export const packsOf = (db: Db, accountId: number): Promise<CreditPack[]> =>
   db
     .selectFrom('credit_pack')
@@ -42,7 +42,7 @@ export const findPack = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Replaces what an account offers. A pack that stays as it is keeps its id, so that a page that shows it works on. */
+/** Replaces an account's packs. An unchanged pack keeps its id, so that open pages keep working. */
 export async function savePacks(db: Db, accountId: number, packs: Omit<CreditPack, 'id'>[]): Promise<void> {
   const key = (pack: Omit<CreditPack, 'id'>) =>
     JSON.stringify([pack.name, pack.credits, pack.price, pack.currency])
@@ -78,7 +78,7 @@ export const findRecharge = (db: Db, accountId: number) =>
     .where('account_id', '=', accountId)
     .executeTakeFirst()
 
-/** Accounts with a rule of automatic recharge whose balance is below its threshold, with who sells to them. */
+/** Accounts whose balance is below the threshold of their recharge rule, with their seller. */
 export const findRechargesDue = (db: Db, limit: number) =>
   db
     .selectFrom('recharge_rule as r')

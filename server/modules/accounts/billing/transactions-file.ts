@@ -62,7 +62,7 @@ async function* linesOf(db: Db, span: FileInput & { accountId: number }): AsyncI
   }
 }
 
-/** The file of a ticket, read while it is sent. */
+/** The file of a ticket, streamed. */
 export const transactionsDownloader = (db: Db): Downloader => ({
   kind: KIND,
   async open(ticket) {

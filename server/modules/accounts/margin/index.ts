@@ -9,12 +9,12 @@ import { insertEntries, insertFee, marginByMonth, pageOfMargin } from './margin-
 
 export { marginDownloader } from './margin-file.ts'
 
-/** Books what credits earned, in the transaction in which they are spent or refunded. */
+/** Books earnings on credits, in the transaction that spends or refunds them. */
 export const postMargin = async (db: Db, posting: Posting): Promise<void> => {
   await insertEntries(db, posting)
 }
 
-/** Books what a vendor kept of a payment as a cost of its seller. Joins the transaction around it. */
+/** Books a vendor's fee as a cost of the seller. Joins the current transaction. */
 export const postPaymentFee = async (
   db: Db,
   fee: { accountId: number; sellerId: number; minor: number; currency: string },
@@ -22,7 +22,7 @@ export const postPaymentFee = async (
   await insertFee(db, fee)
 }
 
-/** What sellers earn on credits: a report and a file. */
+/** Sellers' earnings on credits: a report and a file. */
 export const marginRoutes = (deps: { db: Db; tickets: TicketsService }) => [
   route(margin, async ({ actor, query }) => {
     const { db } = deps

@@ -1,5 +1,5 @@
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 
-/** What credits cost the installation is its own business: resellers see what they paid. */
+/** Only the installation sees its cost of credits; resellers see what they paid. */
 export const seesProviderCost = (actor: Actor): boolean => can(actor, 'see_admin')

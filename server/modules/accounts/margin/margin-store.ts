@@ -32,7 +32,7 @@ interface Spending {
 }
 
 /**
- * Books what was spent or refunded for each seller on the way of the credits: one statement for a batch. Costs in another
+ * Books spent or refunded credits for each seller on their way, one statement per batch. Costs in another
  * currency than the price are not converted and count as 0.
  */
 export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, pieces }: Spending) =>
@@ -49,7 +49,7 @@ export const insertEntries = (db: Db, { accountId, runId, chargeKind, sign, piec
       as s(seller bigint, customer bigint, price numeric, cost numeric, currency text, cost_currency text)
     group by s.seller, s.customer, coalesce(s.currency, s.cost_currency)`.execute(db)
 
-/** A cost of the seller that no credits were spent for. */
+/** A seller's cost without spent credits. */
 export const insertFee = (
   db: Db,
   fee: { accountId: number; sellerId: number; minor: number; currency: string },
@@ -61,7 +61,7 @@ export const insertFee = (
     db,
   )
 
-/** Whose margin, and of which months of their time zone. */
+/** Whose margin, and which months in their time zone. */
 export interface MarginScope {
   accountId: number
   timeZone: string
@@ -82,7 +82,7 @@ const within = ({ accountId, timeZone, months }: MarginScope) => sql`from margin
 
 const monthOf = (timeZone: string) => sql`to_char(e.created_at at time zone ${timeZone}, 'YYYY-MM')`
 
-/** What was earned in each month and currency, the oldest first. */
+/** Earnings by month and currency, oldest first. */
 export async function marginByMonth(db: Db, scope: MarginScope): Promise<MarginMonth[]> {
   const { rows } =
     await sql<MarginMonth>`select ${monthOf(scope.timeZone)} as month, ${FIGURES} ${within(scope)}
@@ -96,7 +96,7 @@ const KEYS: Record<MarginGroup, RawBuilder<unknown>> = {
   type: sql`charge_kind`,
 }
 
-/** A page of what was earned with each customer, package or kind of charge, the most first. */
+/** A page of earnings by customer, package or kind of charge, highest first. */
 export async function pageOfMargin(
   db: Db,
   scope: MarginScope,

@@ -26,7 +26,7 @@ export interface ApplyDeps {
   subscriptions: Pick<SubscriptionsService, 'paid' | 'findBuyer'>
 }
 
-/** A notification, with whose it is and when it happened. */
+/** A notification with its account and time. */
 interface Notice {
   ipn: Omit<Ipn, 'at'>
   event: EventRow
@@ -40,7 +40,7 @@ const CANCELLATION = 'subscription-cancelled'
 const ignored = (detail: string): Handled => ({ outcome: 'ignored', detail, forget: true })
 const done = (detail: string): Handled => ({ outcome: 'done', detail, forget: true })
 
-/** What was paid, or why it does not count. */
+/** The payment, or why it does not count. */
 function moneyOf({ ipn, event, sellerId, at }: Notice, currency: Currency): Money | string {
   if (ipn.currency && ipn.currency !== currency)
     return `Paid in ${ipn.currency}, but the price is in ${currency}`
@@ -66,12 +66,9 @@ const netOf = ({ amountMinor, taxMinor }: Money): number => amountMinor - taxMin
 const tooLittle = (money: Money, name: string, price: number): string =>
   `Paid ${moneyText(netOf(money), money.currency)} net of tax, but ${name} costs ${moneyText(price, money.currency)}. No credits were given`
 
-/** What notifications of PayKickstart cause. Everything joins the transaction of the event. */
+/** Effects of PayKickstart notifications. All join the event's transaction. */
 export function createIpnHandler({ db, clock, effects, subscriptions }: ApplyDeps): EventHandler {
-  /**
-   * Ends a cancelled purchase with its period. A cancellation counts from when it was received, and a payment that was
-   * made after it takes it back.
-   */
+  /** Ends a cancelled purchase with its period. A cancellation counts from its receipt, and a later payment revokes it. */
   async function followCancellation(accountId: number, at: AtVendor, invoice: string, now?: Date) {
     const row = await subscriptions.paid.current(accountId)
     if (!row?.period_start || row.billed_by !== 'paykickstart' || row.state === 'cancelled') return

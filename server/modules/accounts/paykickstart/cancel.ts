@@ -20,7 +20,7 @@ interface Deps {
 const contactSeller = (what: string) =>
   new AppError('conflict', `${what} in the billing portal, or ask your provider`)
 
-/** Ends the rebills of what an account pays for at PayKickstart; undefined for an account that does not. */
+/** Ends the rebills of an account's purchases at PayKickstart; undefined for an account without any. */
 export const createPayKickstartCancel =
   ({ db, secretBox, api, effects, subscriptions }: Deps) =>
   async (actor: Actor, undo: boolean) => {

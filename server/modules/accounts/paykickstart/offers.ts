@@ -2,7 +2,7 @@ import type { Currency } from '#contract/core/money.ts'
 import { findPack, packsOf } from '#server/modules/accounts/billing/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Ids of everything that an account sells: packages, also archived ones, and top-up packs. */
+/** Ids of everything an account sells: packages, including archived ones, and top-up packs. */
 export async function offersOf(db: Db, accountId: number) {
   const plans = await db
     .selectFrom('plan_version_info as v')
@@ -23,7 +23,7 @@ export async function offersOf(db: Db, accountId: number) {
   }
 }
 
-/** The version that a purchase is on while it is one of this package, else the one that is sold now. */
+/** A purchase's current version of this package, else the one on sale. */
 export async function findVersionOf(db: Db, planId: number, boughtVersionId: number | undefined) {
   const versions = await db
     .selectFrom('plan_version_info')
@@ -36,7 +36,7 @@ export async function findVersionOf(db: Db, planId: number, boughtVersionId: num
 }
 export type SoldVersion = NonNullable<Awaited<ReturnType<typeof findVersionOf>>>
 
-/** A top-up pack as it is offered now. */
+/** A top-up pack as currently offered. */
 export async function findPackOffer(db: Db, accountId: number, packId: number) {
   const pack = await findPack(db, accountId, packId)
   return pack && { ...pack, currency: pack.currency as Currency }

@@ -2,10 +2,10 @@ import type { PaymentEffects } from '#server/modules/accounts/payments/index.ts'
 import { findBilledDue, type SubscriptionsService } from '#server/modules/accounts/subscriptions/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 
 const AT_ONCE = 200
-/** A rebill that is this late is overdue: PayKickstart documents no notification of a payment that failed. */
+/** A rebill is overdue after this time: PayKickstart documents no notification of a failed payment. */
 const GRACE_DAYS = 3
 
 interface Deps {
@@ -15,7 +15,7 @@ interface Deps {
   subscriptions: Pick<SubscriptionsService, 'paid'>
 }
 
-/** Ends purchases that were cancelled, and marks those overdue whose rebill has not come. */
+/** Ends cancelled purchases, and marks those without their rebill as overdue. */
 export const createOverdueCheck =
   ({ db, clock, effects, subscriptions }: Deps) =>
   async (): Promise<void> => {
@@ -40,10 +40,4 @@ export const createOverdueCheck =
   }
 
 export const overdueJob = (check: () => Promise<void>) =>
-  defineJob<Record<string, never>>({
-    name: 'paykickstart-overdue',
-    retries: 1,
-    concurrency: 1,
-    cron: '7 * * * *',
-    handle: check,
-  })
+  scheduledJob({ name: 'paykickstart-overdue', cron: '7 * * * *', handle: check })

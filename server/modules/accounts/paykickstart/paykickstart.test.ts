@@ -115,8 +115,8 @@ const shown = async (of: Purchase) => {
   return (await t.call(subscription, { params: { id } }, seller)).body.data
 }
 
-describe('setting it up', () => {
-  it('keeps secrets sealed, and those that are not sent again', async () => {
+describe('setup', () => {
+  it('stores secrets sealed, and keeps those that are not sent again', async () => {
     const { body } = await t.call(payKickstart, {}, seller)
     expect(body.data).toMatchObject({
       api_key_hint: 'kstart'.slice(-4),
@@ -129,12 +129,12 @@ describe('setting it up', () => {
       t.app.database.db,
     )
     expect(rows.map(({ secret }) => secret.startsWith('v1.'))).toEqual([true])
-    const again = { ...setup({ campaigns: [{ id: '215' }] }), api_key: undefined }
-    expect((await t.call(savePayKickstart, { body: again }, seller)).status).toBe(200)
+    const second = { ...setup({ campaigns: [{ id: '215' }] }), api_key: undefined }
+    expect((await t.call(savePayKickstart, { body: second }, seller)).status).toBe(200)
     expect(await sendNotice(ipn(purchase(), 'cart-abandoned'))).toMatchObject({ outcome: 'ignored' })
   })
 
-  it('names the field that is wrong', async () => {
+  it('names the invalid field', async () => {
     const other = await t.account({ modules: ['leads', 'whitelabel'] })
     const wrong = async (more: object, as = seller) =>
       Object.keys((await t.call(savePayKickstart, { body: setup(more) }, as)).error.fields ?? {})
@@ -150,7 +150,7 @@ describe('setting it up', () => {
 })
 
 describe('notifications', () => {
-  it('are refused without an event unless a campaign here has signed them', async () => {
+  it('are refused without an event unless signed for a campaign of this seller', async () => {
     const form = ipn(purchase(), 'sales')
     const elsewhere = ipn(purchase(), 'sales', { campaign_id: '999' })
     for (const refused of [form, signIpn(form, 'another secret'), signIpn(elsewhere, SECRET)])
@@ -158,7 +158,7 @@ describe('notifications', () => {
     expect([...(await eventOf(form)), ...(await eventOf(elsewhere))]).toEqual([])
   })
 
-  it('are listed once, also those of test mode and of types that are not known', async () => {
+  it('are listed once, including those in test mode and of unknown types', async () => {
     const test = ipn(purchase(), 'sales', { mode: 'test' })
     const unknown = ipn(purchase(), 'abandoned-cart')
     for (const form of [test, unknown, test, unknown]) await sendNotice(form)
@@ -167,7 +167,7 @@ describe('notifications', () => {
     expect(await found({ email: test.get('buyer_email') } as Purchase)).toBeUndefined()
   })
 
-  it('of a campaign that another seller registered too count for whoever’s secret signed them', async () => {
+  it('of a campaign that another seller also registered count for the owner of the signing secret', async () => {
     const other = await t.account({ modules: ['leads', 'whitelabel'] })
     const own = { api_key: null, portal_id: null, campaigns: [{ id: '215', secret: 'mine' }], products: [] }
     await t.call(savePayKickstart, { body: own }, other)
@@ -184,7 +184,7 @@ describe('notifications', () => {
 
 describe('a sale', () => {
   it.each(['plain', 'latin1', 'older'] as const)(
-    'opens an account once, signed the %s way',
+    'opens an account once, signed with the %s scheme',
     async (scheme) => {
       const of = purchase()
       const form = ipn(of, 'sales')
@@ -195,7 +195,7 @@ describe('a sale', () => {
     },
   )
 
-  it('is worked on once by two workers', async () => {
+  it('is processed once by two workers', async () => {
     const of = purchase()
     const form = ipn(of, 'sales')
     await post(signIpn(form, SECRET))
@@ -219,13 +219,13 @@ describe('a sale', () => {
     expect(await found(of)).toBeUndefined()
   })
 
-  it('with a coupon may cost less', async () => {
+  it('may cost less with a coupon', async () => {
     const of = purchase()
     await sendNotice(ipn(of, 'sales', { amount: '29.00', coupon_code: 'SPRING' }))
     expect(await found(of)).toMatchObject({ state: 'active', credits: { available: 100 } })
   })
 
-  it('of a product that is not mapped waits until it is', async () => {
+  it('of an unmapped product waits until it is mapped', async () => {
     const of = purchase()
     const form = ipn(of, 'sales', { product_id: 'later' })
     expect(await sendNotice(form)).toMatchObject({
@@ -239,7 +239,7 @@ describe('a sale', () => {
     await t.call(savePayKickstart, { body: setup() }, seller)
   })
 
-  it('of a pack adds credits to the account of its buyer, and waits where there is none', async () => {
+  it("of a credit pack credits the buyer's account, and waits where there is none", async () => {
     const of = purchase()
     const pack = ipn({ ...of, tx: `${of.tx}-pack` }, 'sales', { product_id: 'pack', amount: '20.00' })
     expect(await sendNotice(pack)).toMatchObject({ outcome: 'received' })
@@ -250,8 +250,8 @@ describe('a sale', () => {
   })
 })
 
-describe('what comes after', () => {
-  it('ends in the same rows in whatever order and however often it is told', async () => {
+describe('later notifications', () => {
+  it('give the same rows in any order and however often they arrive', async () => {
     const at = clock.now()
     const rowsOf = async (of: Purchase) => {
       const { id } = await shown(of)
@@ -293,7 +293,7 @@ describe('what comes after', () => {
     expect(results[0]).toMatchObject([{ available: 180, periods: 2, cancel_at: expect.any(Date) }])
   })
 
-  it('refunds take credits back in proportion, and cancellations end with the period', async () => {
+  it('refunds take back credits in proportion, and cancellations end with the period', async () => {
     const of = purchase()
     await sendNotice(ipn(of, 'sales'))
     await sendNotice(ipn({ ...of, tx: `${of.tx}-r` }, 'refund', { amount: '-24.50' }))
@@ -308,7 +308,7 @@ describe('what comes after', () => {
     expect(await shown(of)).toMatchObject({ state: 'cancelled', access: 'locked' })
   })
 
-  it('starts a trial, and the first rebill its package', async () => {
+  it('start a trial, and the first rebill starts its package', async () => {
     const of = purchase()
     await sendNotice(ipn(of, 'sales', { product_id: 'trial', amount: '1.00' }))
     expect(await shown(of)).toMatchObject({
@@ -321,7 +321,7 @@ describe('what comes after', () => {
     expect(await shown(of)).toMatchObject({ state: 'active', period_start: clock.now().toISOString() })
   })
 
-  it('a rebill that does not come is overdue after three days, and opens the account again when it comes', async () => {
+  it('a missing rebill is overdue after three days, and reopens the account when it arrives', async () => {
     const policy = { read_only_after_days: 5, locked_after_days: 9 }
     await t.call(setAccessPolicy, { body: policy }, seller)
     const of = purchase()
@@ -342,7 +342,7 @@ describe('what comes after', () => {
   })
 })
 
-it('customers get the billing portal of their seller, signed in where PayKickstart knows them', async () => {
+it("customers get their seller's billing portal, signed in where PayKickstart knows them", async () => {
   const customer = await t.account({ parent: seller })
   const portal = async (as: TestUser) => (await t.call(billingPortals, {}, as)).body.data
   const hosted = `${fake.url}/billing`

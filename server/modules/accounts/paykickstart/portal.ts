@@ -14,8 +14,8 @@ interface Deps {
 }
 
 /**
- * The billing portal for a customer: signed in where its seller has given API key and portal, else the page on which
- * PayKickstart mails a link. Null where the seller does not sell with PayKickstart.
+ * The billing portal for a customer: signed in where its seller has entered API key and portal, else the page on
+ * which PayKickstart mails a link. Null where the seller does not use PayKickstart.
  */
 export const createPayKickstartPortal =
   ({ db, secretBox, api, log }: Deps) =>

@@ -13,7 +13,7 @@ interface Deps {
   events: Pick<EventWorker, 'take'>
 }
 
-/** Why nothing will be done about a notification, or null. */
+/** Why a notification is ignored, or null. */
 function ignoredFor({ isLive, kind, invoiceId }: Ipn): string | null {
   if (!isLive) return 'Sent in test mode'
   if (kind === 'other') return 'Nothing is done about events of this type'
@@ -21,8 +21,8 @@ function ignoredFor({ isLive, kind, invoiceId }: Ipn): string | null {
 }
 
 /**
- * Takes notifications in, each once: its key is campaign, transaction and event, within the seller whose secret signed
- * it, so that nobody who registers the campaign of another seller can use up its keys.
+ * Accepts notifications, each once: its key is campaign, transaction and event, within the seller whose secret
+ * signed it, so that registering another seller's campaign cannot use up its keys.
  */
 export function createIpnReceiver({ db, clock, secretBox, events }: Deps) {
   function isSignedBy(form: URLSearchParams, campaign: CampaignRow): boolean {
@@ -50,7 +50,7 @@ export function createIpnReceiver({ db, clock, secretBox, events }: Deps) {
       vendorAccount: String(seller),
       sellerAccountId: seller,
       objectId: ipn.invoiceId || null,
-      // Who bought is needed only while something is to be done.
+      // The buyer is needed only while something remains to be done.
       payload: ignored === null ? { ...ipn } : {},
       occurredAt: ipn.at ?? clock.now(),
       ignoredFor: ignored,

@@ -24,11 +24,11 @@ export interface SettingsDeps {
   db: Db
   clock: Clock
   secretBox: SecretBox
-  /** Where PayKickstart sends notifications. */
+  /** The notification URL for PayKickstart. */
   ipnUrl(): string
 }
 
-/** What a sealed secret is, and whose. */
+/** The sealed secret's kind and owner. */
 export const secretContext = {
   apiKey: (accountId: number) => `paykickstart-key:${accountId}`,
   campaign: ({ account_id, campaign_id }: Pick<CampaignRow, 'account_id' | 'campaign_id'>) =>
@@ -38,7 +38,7 @@ export const secretContext = {
 const HINT_LENGTH = 4
 const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
 
-/** @throws AppError validation_failed for a product that is there twice, or is of nothing that is sold. */
+/** @throws AppError validation_failed for a duplicate product, or one of nothing on sale. */
 function checkProducts(
   { campaigns, products }: Input,
   offers: { packages: ReadonlySet<number>; packs: ReadonlySet<number> },
@@ -60,7 +60,7 @@ function checkProducts(
   }
 }
 
-/** What a reseller sets up to sell with PayKickstart. Secrets are sealed and never leave. */
+/** A reseller's PayKickstart settings. Secrets are sealed and never returned. */
 export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: SettingsDeps) {
   async function show({ accountId }: Pick<Actor, 'accountId'>): Promise<PayKickstartSettings> {
     const [settings, campaigns, products] = await Promise.all([
@@ -80,7 +80,7 @@ export function createPayKickstartSettings({ db, clock, secretBox, ipnUrl }: Set
     }
   }
 
-  /** Campaigns with the secrets that came, or else those that were there. @throws AppError validation_failed. */
+  /** Campaigns with the new secrets, or else the stored ones. @throws AppError validation_failed. */
   async function sealedCampaigns(accountId: number, campaigns: Input['campaigns']): Promise<CampaignRow[]> {
     const before = new Map((await campaignsOf(db, accountId)).map((row) => [row.campaign_id, row]))
     const seen = new Set<string>()

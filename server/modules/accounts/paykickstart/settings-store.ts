@@ -44,7 +44,7 @@ export const campaignsOf = (db: Db, accountId: number): Promise<CampaignRow[]> =
     .orderBy('campaign_id')
     .execute()
 
-/** Everyone who has a campaign of this id; only the owner's secret signs its notifications. */
+/** All accounts with a campaign of this id; only the owner's secret signs its notifications. */
 export const campaignsById = (db: Db, campaignId: string): Promise<CampaignRow[]> =>
   db
     .selectFrom('payment_kick_campaign')
@@ -62,7 +62,7 @@ export const productsOf = (db: Db, accountId: number): Promise<ProductRow[]> =>
     .orderBy('product_id')
     .execute()
 
-/** Replaces everything that an account has set up. */
+/** Replaces an account's settings. */
 export async function replaceSettings(
   db: Db,
   settings: Omit<PayKickstartAccountTable, 'updated_at'>,
@@ -90,7 +90,7 @@ export async function replaceSettings(
 const removeCampaigns = (db: Db, accountId: number) =>
   db.deleteFrom('payment_kick_campaign').where('account_id', '=', accountId).execute()
 
-/** @returns whether anything was set up. */
+/** @returns whether there were any. */
 export async function removeSettings(db: Db, accountId: number): Promise<boolean> {
   await removeCampaigns(db, accountId)
   const done = await db

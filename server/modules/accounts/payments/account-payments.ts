@@ -45,7 +45,7 @@ const methodOf = (customer: CustomerRow | undefined): Shown['method'] =>
       }
     : null
 
-/** What an account sees of how it pays, and its way to the portal at Stripe. */
+/** How an account pays, and its way to the Stripe portal. */
 export function createAccountPayments(deps: AccountPaymentsDeps) {
   const { db, stripe, connections, paid, recharges } = deps
 
@@ -75,7 +75,7 @@ export function createAccountPayments(deps: AccountPaymentsDeps) {
     })
   }
 
-  /** Address of the portal at Stripe; null for an account that has paid nothing there, or while Stripe is away. */
+  /** URL of the Stripe portal; null for an account without payments there, or while Stripe is unreachable. */
   async function portalUrlFor(accountId: number): Promise<string | null> {
     const { connection, customer } = await partsOf(accountId)
     if (!connection || !customer) return null
@@ -116,7 +116,7 @@ export function createAccountPayments(deps: AccountPaymentsDeps) {
     async portal({ accountId }: Actor): Promise<{ url: string }> {
       const { connection, customer } = await partsOf(accountId)
       if (!connection || !customer)
-        throw new AppError('conflict', 'There is nothing to show yet: you have paid nothing by card here')
+        throw new AppError('conflict', 'Nothing to show yet: you haven’t paid by card here')
       const url = await portalOf(accountId, connection, customer).catch((error) => {
         throw stripeProblem(error)
       })

@@ -22,14 +22,14 @@ export interface SyncDeps {
   effects: PaymentEffects
 }
 
-/** A subscription as it was read, with its invoices and the payments of the paid ones. */
+/** A subscription with its invoices and the payments of the paid ones. */
 export interface Read {
   subscription: SubscriptionFacts
   invoices: InvoiceFacts[]
   intents: Map<string, IntentFacts>
 }
 
-/** The periods that an invoice paid for: lines of our packages that are not parts of a time. */
+/** The periods paid by an invoice: lines of our packages without prorations. */
 const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>) =>
   invoice.lines.flatMap((line) => {
     const price = line.price === null || line.isProration ? undefined : prices.get(line.price)
@@ -37,7 +37,7 @@ const packageLines = (invoice: InvoiceFacts, prices: Map<string, PriceRow>) =>
     return price && versionId !== null && versionId !== undefined ? [{ ...line, ours: price, versionId }] : []
   })
 
-/** What was really paid of an invoice; null when money did not arrive through Stripe. */
+/** The amount really paid of an invoice; null when no money arrived through Stripe. */
 function paidBy(invoice: InvoiceFacts, intents: Map<string, IntentFacts>): IntentFacts | null {
   const paid = invoice.intents
     .flatMap((id) => intents.get(id) ?? [])
@@ -55,7 +55,7 @@ function buyerOf({ id, email, name }: SubscriptionFacts['customer']) {
   return { email, firstName: first, lastName: rest.join(' '), company: name?.trim() ?? '' }
 }
 
-/** A payment at Stripe as the effects of payments take it. */
+/** A Stripe payment in our form. */
 export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMinor: number): Money => ({
   at,
   externalId: intent.id,
@@ -67,7 +67,7 @@ export const moneyOf = ({ sellerId, at }: SellerAt, intent: IntentFacts, taxMino
   paidAt: intent.createdAt,
 })
 
-/** What a paid invoice brings. */
+/** Effects of a paid invoice. */
 export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>) {
   const nameOf = async (versionId: number) =>
     db
@@ -76,7 +76,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       .where('id', '=', versionId)
       .executeTakeFirstOrThrow()
 
-  /** Writes what one paid invoice brings. @returns the account, or null when it brings nothing. */
+  /** Records the effects of one paid invoice. @returns the account, or null when there are none. */
   return async function applyInvoice(
     { sellerId, at }: SellerAt,
     { subscription, intents }: Read,
@@ -123,7 +123,7 @@ export function createInvoices({ db, effects }: Pick<SyncDeps, 'db' | 'effects'>
       subscription: subscription.id,
       versionId: line.versionId,
       name: version.name,
-      // What costs nothing brings nothing, but for a trial.
+      // A free invoice has no effect, except for a trial.
       credits: isFree ? 0 : version.credits + extra,
       period: { start: line.start, end: line.end },
       isTrial,

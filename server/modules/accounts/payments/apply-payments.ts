@@ -1,4 +1,4 @@
-import { type PaidSubscriptions, takeTrial } from '#server/modules/accounts/subscriptions/index.ts'
+import { consumeTrial, type PaidSubscriptions } from '#server/modules/accounts/subscriptions/index.ts'
 import { perCredit } from '#server/modules/accounts/wallet/index.ts'
 import { requireTransaction } from '#server/platform/db/db.ts'
 import { createBooking } from './book-payment.ts'
@@ -7,19 +7,19 @@ import type { PackagePeriod, PackSale, PaymentEffectsDeps } from './payment-deps
 import { insertPayment, lockPaidSubscription, savePaidSubscription, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
 
-/** Credits of a period. A trial brings some once for an account and its mailbox at a seller. */
+/** Credits of a period. A trial gives them once per account and mailbox at a seller. */
 async function creditsOf(
   { db, clock }: Pick<PaymentEffectsDeps, 'db' | 'clock'>,
   { sellerId, isTrial, credits }: PackagePeriod,
   accountId: number,
 ): Promise<number> {
   if (!isTrial) return credits
-  return (await takeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
+  return (await consumeTrial(db, sellerId, { accountId }, clock.now())) ? credits : 0
 }
 
 /**
- * What payments cause, whichever vendor tells of them. Everything joins the transaction around it, has a business key and
- * changes nothing when it is told again, in any order.
+ * Effects of payments, whichever vendor reports them. All join the current transaction, have a business key and
+ * change nothing when repeated in any order.
  */
 export function createPaymentEffects(deps: PaymentEffectsDeps) {
   const { db, clock, wallet, subscriptions, notifications } = deps
@@ -36,7 +36,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
   return {
     ...createGivingBack(deps),
 
-    /** A period of a package was paid for, or a trial has started. @returns the account, which may be new. */
+    /** A package's period was paid, or a trial has started. @returns the account, which may be new. */
     async packagePaid(sale: PackagePeriod): Promise<{ accountId: number; isNew: boolean }> {
       requireTransaction(db, 'A payment')
       const accountId = await accountOf(sale)
@@ -64,7 +64,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       const credits = await creditsOf(deps, sale, accountId)
       const withheld = sale.money ? await withhold(accountId, credits) : 0
       const { amountMinor = 0, taxMinor = 0 } = sale.money ?? {}
-      const { isNew, sourceId } = await paid.begin(
+      const { isNew, sourceId } = await paid.startRun(
         {
           accountId,
           vendor: sale.at.vendor,
@@ -81,7 +81,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       return { accountId, isNew }
     },
 
-    /** A pack, an add-on or a recharge was paid for. @returns whether it is new. */
+    /** A pack, add-on or recharge was paid. @returns whether it is new. */
     async packPaid({ accountId, kind, name, credits, money }: PackSale): Promise<boolean> {
       requireTransaction(db, 'A payment')
       const about = { account_id: accountId, kind, name, credits, plan_version_id: null }
@@ -92,7 +92,7 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       const source = { source_kind: 'payment', source_id: String(row.id) }
       await updatePayment(db, row, { ...source, withheld })
       if (credits > withheld)
-        await wallet.giveBought({
+        await wallet.grantPurchase({
           accountId,
           amount: credits - withheld,
           sourceId: source.source_id,
@@ -109,16 +109,16 @@ export function createPaymentEffects(deps: PaymentEffectsDeps) {
       await bookFee(payment, feeMinor)
     },
 
-    /** What a vendor says about a subscription: overdue, paused, cancelled or paid again. */
+    /** A vendor's state of a subscription: overdue, paused, cancelled or paid again. */
     follow: (state: Parameters<PaidSubscriptions['follow']>[0]) => paid.follow(state, clock.now()),
 
-    /** What the vendor charges for has changed without a new period. */
+    /** The vendor's charged package changed without a new period. */
     moveWithin: (accountId: number, versionId: number) => paid.moveWithin(accountId, versionId),
 
-    /** A payment has failed; the people of the account are notified once for each. */
+    /** A payment has failed; the account's people are notified once each. */
     async paymentFailed(failed: {
       accountId: number
-      /** The invoice or transaction: one notice for each try. */
+      /** The invoice or transaction: one notice per try. */
       key: string
       amountMinor: number
       currency: string

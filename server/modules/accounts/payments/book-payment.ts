@@ -4,9 +4,9 @@ import type { Money, PaymentEffectsDeps } from './payment-deps.ts'
 import { owingOf, updatePayment } from './payments-store.ts'
 import type { PaymentRow } from './payments-tables.ts'
 
-/** What belongs to every payment: what is owed, its fee, and the news of it. */
+/** Common to every payment: owed credits, its fee, and its events. */
 export function createBooking({ db, wallet }: Pick<PaymentEffectsDeps, 'db' | 'wallet'>) {
-  /** Credits owed after earlier refunds are kept back of new ones. @returns how many. */
+  /** Owed credits after earlier refunds are deducted from new ones. @returns how many. */
   async function withhold(accountId: number, credits: number): Promise<number> {
     await wallet.lock(accountId)
     let left = credits

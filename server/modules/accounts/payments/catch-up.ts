@@ -9,9 +9,9 @@ const OVERLAP_MS = HOUR_MS
 /** Stripe keeps events for 30 days. */
 const MOST_BACK_MS = 29 * 24 * HOUR_MS
 
-/** Reads what an account at Stripe had to tell while nobody listened. */
+/** Reads events of a Stripe account missed during an outage. */
 export function createCatchUp({ db, clock, stripe, worker, syncSubscription }: ReconcileDeps) {
-  /** Takes in the events since the stored moment, as if they had just been sent. @returns how many were new. */
+  /** Accepts events since the stored moment as if just received. @returns how many were new. */
   async function catchUp(connection: ConnectionRow): Promise<number> {
     const now = clock.now().getTime()
     const since = Math.max((connection.event_cursor?.getTime() ?? now) - OVERLAP_MS, now - MOST_BACK_MS)
@@ -28,7 +28,7 @@ export function createCatchUp({ db, clock, stripe, worker, syncSubscription }: R
     return taken
   }
 
-  /** After an account is back: every subscription is read, so that none stays unverified. */
+  /** After an account is reconnected: reads every subscription, so that none stays unverified. */
   async function verify(connection: ConnectionRow, mayGrant: boolean): Promise<number> {
     const at = atOf(connection)
     let checked = 0

@@ -21,15 +21,15 @@ export interface ChangesDeps {
   prices: Prices
   paid: PaidSubscriptions
   sellerOf(accountId: number): Promise<number | null>
-  /** Reads a subscription again and writes what it says. */
+  /** Reads a subscription again and stores its state. */
   sync(seller: SellerAt, subscription: string): Promise<void>
 }
 
 type Change = Reply<typeof changePlan>
 
-/** Changes of what an account pays for. Stripe is told by our rules, and the package follows the payment. */
+/** Changes of paid subscriptions. We decide the rules, Stripe follows, and the package follows the payment. */
 export function createChanges({ db, clock, stripe, connections, prices, paid, sellerOf, sync }: ChangesDeps) {
-  /** What the account pays for, and where. @throws AppError conflict where it pays for nothing here. */
+  /** What the account pays for, and where. @throws AppError conflict without a subscription here. */
   async function payingOf(accountId: number) {
     const mine = await findPaidSubscription(db, accountId)
     const sellerId = await sellerOf(accountId)
@@ -58,21 +58,21 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       const { mine, connection, seller } = await payingOf(accountId)
       const { plan, version } = await publicPackage(db, connection.account_id, packageId)
       if (version.price_minor === 0)
-        throw new AppError('conflict', 'This package is free. Cancel the one that you pay for instead')
+        throw new AppError('conflict', 'This package is free. Cancel the one you pay for instead')
       const now = clock.now()
       const { row, terms } = await transaction(db, () => paid.termsOf(accountId, version.id, now))
       if (row.plan_version_id === version.id) {
         await transaction(db, () => paid.schedule(accountId, null, userId, now))
       }
       if (row.state !== 'active' && row.state !== 'trialing')
-        throw new AppError('conflict', 'Pay what is open before you change the package')
+        throw new AppError('conflict', 'Pay your open invoice before you change the package')
       const facts = await withStripeProblems(stripe.readSubscription(seller.at.account, mine.external_id))
       const item = facts.items[0]
       if (!item) throw new AppError('conflict', 'The subscription has nothing to change')
       if (facts.hasPendingUpdate)
         throw new AppError(
           'conflict',
-          'A change waits for its payment. Pay it, or wait until it ends after 23 hours',
+          'A change is waiting for payment. Pay it, or wait: it expires after 23 hours',
         )
       const price = await withStripeProblems(prices.version(connection, { ...version, name: plan.name }))
       const key = `change:${mine.external_id}:${row.period_start?.toISOString()}:${version.id}:${item.price}`
@@ -88,8 +88,8 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
         const message = isBack ? `You stay on ${plan.name}` : `${plan.name} begins with your next period`
         return { data: { result: isBack ? 'applied' : 'scheduled', url: null }, message }
       }
-      // In a trial nothing is charged. Credits of another package start at once and for its full price; without credits
-      // the difference is charged by time. Until that is paid, nothing changes.
+      // A trial is not charged. Credits of another package start at once at its full price; without credits
+      // the difference is prorated. Nothing changes until that is paid.
       if (row.state === 'trialing') {
         await withStripeProblems(stripe.setNextPrice(seller.at.account, change))
         await sync(seller, mine.external_id)
@@ -107,7 +107,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       return { data: { result: 'applied', url: null }, message: `You are on ${plan.name} now` }
     },
 
-    /** Accounts that are closed are not charged any more. */
+    /** Closed accounts are no longer charged. */
     async endAbandoned(): Promise<void> {
       if (!stripe.isOn) return
       for (const { account, sellerId, id } of await abandonedSubscriptions(db, 100)) {
@@ -127,7 +127,7 @@ export function createChanges({ db, clock, stripe, connections, prices, paid, se
       )
       const cancel_at = facts.cancelAt?.toISOString() ?? null
       const message = undo
-        ? 'Your package goes on'
+        ? 'Your package continues'
         : 'Your package ends with its period. You can undo this until then'
       return { data: { cancel_at }, message }
     },

@@ -14,7 +14,7 @@ export interface CheckoutDeps {
   connections: Pick<Connections, 'chargeable' | 'feePercent'>
   prices: Prices
   paid: Pick<PaidSubscriptions, 'current'>
-  /** The account that a host's site belongs to; null for the installation's own. */
+  /** The account that owns a host's site; null for the installation's own. */
   siteAccountOf(host: string): Promise<number | null>
   originOf(accountId: number): Promise<string>
   originOfHost(host: string): Promise<string>
@@ -25,7 +25,7 @@ export interface CheckoutDeps {
   sellerOf(accountId: number): Promise<number | null>
 }
 
-/** What someone wants to pay for. */
+/** The item to be paid. */
 export interface Wanted {
   sellerId: number
   customerId: number | null
@@ -33,10 +33,10 @@ export interface Wanted {
   couponCode: string | undefined
   addOns: readonly string[]
   origin: string
-  /** Where a buyer without an account returns to. */
+  /** The return URL for a buyer without an account. */
   backTo: string
 }
-/** What a session at Stripe is opened with. */
+/** The parameters of a Stripe session. */
 export interface Session {
   connection: ConnectionRow
   row: Omit<
@@ -51,7 +51,7 @@ export interface Session {
   backTo: string
 }
 
-/** The account that a seller can charge on. @throws AppError conflict where there is none. */
+/** The seller's account for charges. @throws AppError conflict where there is none. */
 export async function requireChargeable(
   { connections }: Pick<CheckoutDeps, 'connections'>,
   sellerId: number,

@@ -14,7 +14,7 @@ import { findPaidSubscription } from './payments-store.ts'
 import { outdatedCheckouts, updateCheckout } from './stripe-rows.ts'
 
 type Body = ParsedInput<typeof buy>['body']
-/** Pages at Stripe on which packages, add-ons and packs are paid. What was offered is noted before. */
+/** Stripe pages for packages, add-ons and packs. The offer is recorded first. */
 export function createCheckouts(deps: CheckoutDeps) {
   const { db, stripe } = deps
   const open = createOpening(deps)
@@ -55,7 +55,7 @@ export function createCheckouts(deps: CheckoutDeps) {
       withStripeProblems(async () => {
         const sellerId = await deps.sellerOf(actor.accountId)
         if (sellerId === null)
-          throw new AppError('conflict', 'This account runs the installation and buys nothing')
+          throw new AppError('conflict', 'This account runs the installation, so it can’t buy packages')
         const session = await sessionFor(actor, sellerId, body)
         const page = await open(session)
         await transaction(db, async () =>
@@ -71,7 +71,7 @@ export function createCheckouts(deps: CheckoutDeps) {
         return page
       }),
 
-    /** Pages of packages that are not sold any more are closed; one that is paid meanwhile stays paid. */
+    /** Closes pages of packages no longer on sale; one paid in the meantime stays paid. */
     async expireOutdated(): Promise<void> {
       if (!stripe.isOn) return
       for (const row of await outdatedCheckouts(db, 200)) {
@@ -87,7 +87,7 @@ export function createCheckouts(deps: CheckoutDeps) {
     if (body.kind === 'pack') return packSession(sellerId, actor.accountId, body.pack_id)
     if (body.kind === 'add_ons') return addOnsSession(sellerId, actor.accountId, body.add_ons)
     if (await findPaidSubscription(db, actor.accountId))
-      throw new AppError('conflict', 'You pay for a package already. Change it instead')
+      throw new AppError('conflict', 'You already pay for a package. Change it instead')
     const { plan, version } = await publicPackage(db, sellerId, body.package_id)
     const member = await db
       .selectFrom('member')

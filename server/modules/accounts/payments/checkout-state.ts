@@ -5,7 +5,7 @@ import { publicRoute } from '#server/platform/http/route.ts'
 
 const STATES = { open: 'waiting', paid: 'paid', expired: 'cancelled' } as const
 
-/** What people see who come back from the payment page. Its session is known to them and the vendor only. */
+/** The status shown after returning from the payment page. Only the buyer and the vendor know its session. */
 export const checkoutStateRoute = (db: Db) =>
   publicRoute(checkoutState, async ({ params }) => {
     const row = await db

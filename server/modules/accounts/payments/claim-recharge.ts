@@ -7,11 +7,11 @@ import type { ConnectionRow, RechargeRow } from './payments-tables.ts'
 import type { Pack, RechargeDeps } from './recharge-deps.ts'
 import { findCustomer } from './stripe-rows.ts'
 
-/** Declines of one card after which nothing is tried until there is another one. */
+/** Declines of one card after which nothing is tried until it is replaced. */
 const MOST_DECLINES = 3
 const PAUSE_MS = 60 * 60_000
 
-/** What credits cost by the packs of a seller: by the largest pack that is no larger, rounded up once. */
+/** The price of credits by a seller's packs: at the rate of the largest pack that is no larger, rounded up once. */
 export function rechargePrice(packs: readonly Pack[], credits: number): Omit<Pack, 'credits'> | null {
   const bySize = packs.toSorted((one, other) => one.credits - other.credits)
   const pack = bySize.findLast((one) => one.credits <= credits) ?? bySize[0]
@@ -21,7 +21,7 @@ export function rechargePrice(packs: readonly Pack[], credits: number): Omit<Pac
   return price > 0 ? { price, currency: pack.currency } : null
 }
 
-/** Whether the last declines were all of the card that would be charged now. */
+/** Whether the last declines were all of the current card. */
 export function isSuspended(
   attempts: readonly Pick<RechargeRow, 'state' | 'fingerprint'>[],
   card: string | null,
@@ -32,7 +32,7 @@ export function isSuspended(
   )
 }
 
-/** Attempts of an account, the newest first. */
+/** Attempts of an account, newest first. */
 export const attemptsOf = (db: Db, accountId: number) =>
   db
     .selectFrom('recharge_attempt')
@@ -43,7 +43,7 @@ export const attemptsOf = (db: Db, accountId: number) =>
     .limit(50)
     .execute()
 
-/** Credits of this month (UTC) that are charged or under way. */
+/** Credits of this month (UTC), charged or pending. */
 const usedThisMonth = async (db: Db, accountId: number): Promise<number> => {
   const { rows } = await sql<{ used: number }>`
     select coalesce(sum(credits), 0)::bigint as used from recharge_attempt
@@ -59,7 +59,7 @@ export function createClaim({
   wallet,
   rules,
 }: Pick<RechargeDeps, 'db' | 'clock' | 'wallet' | 'rules'>) {
-  /** Decides behind the lock of the wallet whether to charge, and takes the one open place. */
+  /** Decides behind the wallet's lock whether to charge, and claims the one open attempt. */
   return (accountId: number, seller: ConnectionRow): Promise<RechargeRow | null> =>
     transaction(db, async () => {
       await lockAccount(db, accountId)

@@ -13,7 +13,7 @@ export type Found = {
 
 const LOOK_BACK_MS = 3 * 24 * 60 * 60_000
 
-/** What a payment at Stripe and ours have to agree on. */
+/** Amounts on which a Stripe payment and ours must agree. */
 const compare = (
   intent: IntentFacts,
   ours: { amount_minor: number; refunded_minor: number; currency: string } | undefined,
@@ -37,7 +37,7 @@ const compare = (
   return null
 }
 
-/** Payments of the last days at Stripe beside ours; nothing is given for what is missing. */
+/** Compares recent Stripe payments with ours; missing ones grant nothing. */
 export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db' | 'clock' | 'stripe'>) {
   return async (connection: ConnectionRow): Promise<{ checked: number; found: Found[] }> => {
     const at = atOf(connection)
@@ -53,7 +53,7 @@ export function createComparison({ db, clock, stripe }: Pick<ReconcileDeps, 'db'
         .where('vendor_account', '=', at.account)
         .where('external_id', '=', intent.id)
         .executeTakeFirst()
-      // The account at Stripe may sell other things, too.
+      // The Stripe account may sell other things, too.
       const isOurs =
         ours !== undefined ||
         intent.metadata.checkout !== undefined ||

@@ -11,9 +11,9 @@ export interface ConnectionsDeps {
   log: Log
   stripe: StripeGateway
   paid: PaidSubscriptions
-  /** Address of the brand that an account's people use, without a slash at its end. */
+  /** URL of the brand that an account's people use, without a trailing slash. */
   originOf(accountId: number): Promise<string>
-  /** Reads what a connected account missed while it was away. */
+  /** Reads what a connected account missed. */
   catchUp(connection: ConnectionRow): Promise<unknown>
 }
 

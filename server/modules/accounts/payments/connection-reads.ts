@@ -20,7 +20,7 @@ const presentConnection = (row: ConnectionRow): StripeStatus['connection'] => ({
   checked_at: row.checked_at.toISOString(),
 })
 
-/** What is known of the accounts at Stripe that sellers sell on. */
+/** Stored facts about sellers' Stripe accounts. */
 export function createConnectionReads({
   db,
   clock,
@@ -28,7 +28,7 @@ export function createConnectionReads({
 }: Pick<ConnectionsDeps, 'db' | 'clock' | 'stripe'>) {
   const isPlatform = async (accountId: number) => (await findPlatformId(db)) === accountId
 
-  /** The platform sells on the account of its own key; nobody has to connect that. */
+  /** The platform sells on the account of its own key, without a connection. */
   async function connectionOf(accountId: number): Promise<ConnectionRow | undefined> {
     const known = await findConnection(db, accountId)
     if (known || !stripe.isOn || !(await isPlatform(accountId))) return known
@@ -70,13 +70,13 @@ export function createConnectionReads({
       }
     },
 
-    /** The account that a seller can charge on now; undefined where there is none. */
+    /** The seller's account for charges; undefined without one. */
     async chargeable(accountId: number): Promise<ConnectionRow | undefined> {
       const row = await connectionOf(accountId)
       return row?.state === 'connected' && row.charges_enabled && stripe.isOn ? row : undefined
     },
 
-    /** Share of a seller's sales that the platform keeps; nothing of its own. */
+    /** The platform's share of a seller's sales; none of its own. */
     async feePercent({ account_id }: ConnectionRow): Promise<number> {
       return (await isPlatform(account_id)) ? 0 : feeOfPlatform()
     },

@@ -12,11 +12,11 @@ import {
   findByExternal,
   findConnection,
   insertAuthorization,
+  redeemAuthorization,
   saveConnection,
-  takeAuthorization,
 } from './connections-store.ts'
 
-/** Sellers get an account at Stripe: one that they have, or a new one. */
+/** Connects sellers to Stripe: an existing account, or a new one. */
 export function createConnectionSetup(
   { db, clock, log, stripe, originOf, catchUp }: ConnectionsDeps,
   { isPlatform, requireOn, status }: ConnectionReads,
@@ -24,10 +24,10 @@ export function createConnectionSetup(
   async function requireSeller(accountId: number): Promise<void> {
     requireOn()
     if (await isPlatform(accountId))
-      throw new AppError('conflict', 'The account of the installation uses the Stripe account of its own key')
+      throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
   }
 
-  /** A seller is connected: its customers' subscriptions are verified again by reading what was missed. */
+  /** A seller is connected: its customers' subscriptions are verified again by reading missed events. */
   async function join(actor: Actor, externalId: string, live: boolean, facts: AccountFacts): Promise<void> {
     const other = await findByExternal(db, externalId)
     if (other && other.account_id !== actor.accountId)
@@ -55,10 +55,7 @@ export function createConnectionSetup(
       if (!stripe.canAuthorize)
         throw new AppError('conflict', 'Existing Stripe accounts can’t be connected here. Create one instead')
       if (await isPlatform(actor.accountId))
-        throw new AppError(
-          'conflict',
-          'The account of the installation uses the Stripe account of its own key',
-        )
+        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
       const { token: state, hash: stateHash } = newToken()
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId })
@@ -73,10 +70,10 @@ export function createConnectionSetup(
       }
     },
 
-    /** @throws AppError validation_failed for a state that is unknown, used or over; conflict, unavailable. */
+    /** @throws AppError validation_failed for an unknown, used or expired state; conflict, unavailable. */
     async connect(actor: Actor, { code, state }: { code: string; state: string }): Promise<StripeStatus> {
       await requireSeller(actor.accountId)
-      if (!(await takeAuthorization(db, actor, hashToken(state))))
+      if (!(await redeemAuthorization(db, actor, hashToken(state))))
         throw invalidField('state', 'This link was used or is too old. Start again from the Stripe page')
       const token = await stripe.exchangeCode(code).catch((error) => {
         throw stripeProblem(error)
@@ -100,13 +97,10 @@ export function createConnectionSetup(
     ): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
       if (await isPlatform(actor.accountId))
-        throw new AppError(
-          'conflict',
-          'The account of the installation uses the Stripe account of its own key',
-        )
+        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
       const known = await findConnection(db, actor.accountId)
       if (known?.state === 'connected')
-        throw new AppError('conflict', 'A Stripe account is connected already. Disconnect it first')
+        throw new AppError('conflict', 'A Stripe account is already connected. Disconnect it first')
       const page = `${await originOf(actor.accountId)}/whitelabel/stripe`
       try {
         const isPending = known?.state === 'pending'

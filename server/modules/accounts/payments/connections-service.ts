@@ -10,13 +10,13 @@ import { createConnectionSetup } from './connection-setup.ts'
 import { atOf, findConnection, payingAccounts, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 
-/** Accounts at Stripe that sellers sell on. */
+/** Stripe accounts that sellers sell on. */
 export function createConnections(deps: ConnectionsDeps) {
   const { db, clock, stripe, paid } = deps
   const reads = createConnectionReads(deps)
   const { connectionOf, isPlatform, requireOn, status } = reads
 
-  /** The account at Stripe is out of reach: what was paid for stays usable until its end. */
+  /** The Stripe account is unreachable: paid periods stay usable until their end. */
   const leave = (connection: ConnectionRow): Promise<void> =>
     transaction(db, async () => {
       const now = clock.now()
@@ -72,7 +72,7 @@ export function createConnections(deps: ConnectionsDeps) {
       const row = await connectionOf(actor.accountId)
       if (!row) throw new AppError('conflict', 'Connect a Stripe account first')
       if (set.fee_percent !== undefined && !(await isPlatform(actor.accountId)))
-        throw invalidField('fee_percent', 'Only the account of the installation sets its share')
+        throw invalidField('fee_percent', 'Only the installation’s account can set its share')
       const known = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId, detail: known })
@@ -83,11 +83,10 @@ export function createConnections(deps: ConnectionsDeps) {
 
     async disconnect(actor: Actor): Promise<StripeStatus> {
       const row = await findConnection(db, actor.accountId)
-      if (!row || row.external_id === '')
-        throw new AppError('conflict', 'There is no connected Stripe account')
+      if (!row || row.external_id === '') throw new AppError('conflict', 'No Stripe account is connected')
       if (row.state === 'connected' && stripe.canAuthorize)
         await stripe.deauthorize(row.external_id).catch((error) => {
-          // One that was created here, or has left already, has nothing to revoke.
+          // An account created here, or already disconnected, has nothing to revoke.
           if (stripeProblem(error).code === 'unavailable') throw stripeProblem(error)
         })
       await transaction(db, async () => {

@@ -13,7 +13,7 @@ export const findConnection = (db: Db, accountId: number) =>
     .where('vendor', '=', VENDOR)
     .executeTakeFirst()
 
-/** The seller behind an account at the vendor. */
+/** The seller of a vendor account. */
 export const findByExternal = (db: Db, externalId: string) =>
   db
     .selectFrom('payment_connection')
@@ -22,8 +22,8 @@ export const findByExternal = (db: Db, externalId: string) =>
     .where('external_id', '=', externalId)
     .executeTakeFirst()
 
-/** All sellers whose accounts can be asked. */
-export const livingConnections = (db: Db) =>
+/** All sellers whose accounts can be queried. */
+export const activeConnections = (db: Db) =>
   db
     .selectFrom('payment_connection')
     .selectAll()
@@ -37,7 +37,7 @@ export const atOf = (connection: Pick<ConnectionRow, 'external_id'>): AtVendor =
   account: connection.external_id,
 })
 
-/** Stores the account that a seller sells on, in place of another one. */
+/** Stores a seller's account, replacing another one. */
 export async function saveConnection(
   db: Db,
   accountId: number,
@@ -94,24 +94,24 @@ export async function insertAuthorization(
     .execute()
 }
 
-/** Uses a visit to the vendor up. @returns whether it was this person's and not over. */
-export async function takeAuthorization(
+/** Uses up an OAuth state. @returns whether it was this person's and not expired. */
+export async function redeemAuthorization(
   db: Db,
-  who: { accountId: number; userId: number },
+  person: { accountId: number; userId: number },
   stateHash: string,
 ): Promise<boolean> {
   const row = await db
     .deleteFrom('payment_authorization')
     .where('state_hash', '=', stateHash)
-    .where('account_id', '=', who.accountId)
-    .where('user_id', '=', who.userId)
+    .where('account_id', '=', person.accountId)
+    .where('user_id', '=', person.userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('account_id')
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Accounts whose package is paid through this account at the vendor. */
+/** Accounts whose package is paid through this vendor account. */
 export const payingAccounts = async (db: Db, { vendor, account }: AtVendor): Promise<PayingAccount[]> =>
   db
     .selectFrom('payment_subscription')

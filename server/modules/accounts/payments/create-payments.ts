@@ -33,7 +33,7 @@ export interface PaymentsDeps {
   subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
   notifications: Pick<Notifications, 'notify'>
   rules: RechargeDeps['rules']
-  /** Events of other vendors. */
+  /** Event sources of other vendors. */
   handlers?: EventWorkerDeps['handlers']
   siteAccountOf: CheckoutDeps['siteAccountOf']
   originOf: CheckoutDeps['originOf']
@@ -42,7 +42,7 @@ export interface PaymentsDeps {
   sellerOf: CheckoutDeps['sellerOf']
 }
 
-/** Payments through Stripe, over the effects that payments of every vendor have. */
+/** Stripe payments, on top of the effects shared by all vendors. */
 export function createPayments(deps: PaymentsDeps) {
   const { db, clock, log, stripe, subscriptions, notifications, sellerOf, originOf } = deps
   const { paid } = subscriptions

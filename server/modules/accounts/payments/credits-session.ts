@@ -6,11 +6,11 @@ import { type CheckoutDeps, requireChargeable, type Session } from './checkout-d
 import { amountProblem } from './prices.ts'
 import { priceKeys } from './stripe-rows.ts'
 
-/** What is paid for credits that are bought once: packs, and add-ons of the package that an account is on. */
+/** Checkout lines for credits bought once: packs, and add-ons of the account's package. */
 export function createCreditsSessions(deps: CheckoutDeps) {
   const { db, prices, paid } = deps
 
-  /** Credits that are bought once, at the price that is offered now. */
+  /** Credits bought once, at the current price. */
   async function creditsSession(
     sellerId: number,
     accountId: number,
@@ -26,7 +26,7 @@ export function createCreditsSessions(deps: CheckoutDeps) {
     const connection = await requireChargeable(deps, sellerId)
     const problem = amountProblem(offer.price, offer.currency)
     if (problem) throw new AppError('conflict', problem)
-    if (offer.price === 0) throw new AppError('conflict', 'This costs nothing. Request it from your provider')
+    if (offer.price === 0) throw new AppError('conflict', 'This is free. Request it from your provider')
     const price = await prices.ensure(connection, {
       key: offer.key,
       name: offer.name,

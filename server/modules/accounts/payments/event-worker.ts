@@ -12,19 +12,19 @@ import {
 } from './events-store.ts'
 import type { EventRow } from './payments-tables.ts'
 
-/** What an event came to. `forget`: its payload names people and cannot be needed again. */
+/** The result of an event. `forget`: its payload names people and is no longer needed. */
 export interface Handled {
   outcome: 'done' | 'ignored'
   detail?: string
   forget?: boolean
 }
 /**
- * A vendor's part: looks at what an event is about, outside of any transaction, and answers what is to be written. That
- * runs in one transaction with the note that the event is done, so it happens once whatever stops in between.
+ * A vendor's part: looks up an event's object outside of any transaction, and returns the writes. These run in
+ * one transaction that also marks the event as done, so they happen once whatever stops in between.
  */
 export type EventHandler = (event: EventRow) => Promise<() => Promise<Handled>>
 
-/** An event about something that is not ours yet: it is tried again for a while. */
+/** The event's object is not ours yet: it is retried for a while. */
 export class NotYetError extends Error {}
 
 const JOB = 'payment-event'
@@ -37,9 +37,9 @@ export interface EventWorkerDeps {
   handlers: Partial<Record<PaymentVendor, EventHandler>>
 }
 
-/** Takes events of payment vendors in and works on them, each once. */
+/** Accepts payment vendors' events and processes each once. */
 export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps) {
-  /** @throws Error when it is to be tried again. */
+  /** @throws Error to retry. */
   async function handle(vendor: PaymentVendor, eventId: string): Promise<void> {
     const event = await claimEvent(db, vendor, eventId)
     const read = handlers[vendor]
@@ -65,7 +65,7 @@ export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps)
   return {
     handle,
 
-    /** Stores an event with the job that works on it. @returns whether it is new. */
+    /** Stores an event with its job. @returns whether it is new. */
     take: (event: NewEvent): Promise<boolean> =>
       transaction(db, async () => {
         const isNew = await insertEvent(db, event)
@@ -81,7 +81,7 @@ export function createEventWorker({ db, queue, log, handlers }: EventWorkerDeps)
         concurrency: 2,
         handle: ({ vendor, eventId }) => handle(vendor, eventId),
       }),
-      // What lost its job, or came back too often for it.
+      // Events without a job, or retried too often for it.
       defineJob<Record<string, never>>({
         name: 'payment-events-stranded',
         retries: 0,

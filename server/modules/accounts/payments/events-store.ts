@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import type { AtVendor, EventRow } from './payments-tables.ts'
 
-/** An event as it came in. `payload` names its object and holds nothing about people where the vendor can be asked again. */
+/** An event as received. `payload` names its object and contains no personal data where the vendor can be queried again. */
 export interface NewEvent {
   vendor: PaymentVendor
   eventId: string
@@ -14,7 +14,7 @@ export interface NewEvent {
   objectId: string | null
   payload: Record<string, unknown>
   occurredAt: Date
-  /** Why nothing will be done about it; null: a worker looks at it. */
+  /** Why the event is ignored; null: a worker processes it. */
   ignoredFor: string | null
 }
 
@@ -44,7 +44,7 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<boolean> {
 
 const LEASE_SECONDS = 120
 
-/** Takes an event that waits, for one worker; undefined when another has it or it is handled. */
+/** Claims a waiting event for one worker; undefined when another has it or it is handled. */
 export async function claimEvent(db: Db, vendor: PaymentVendor, eventId: string) {
   const { rows } = await sql<EventRow>`
     update payment_event set leased_until = now() + make_interval(secs => ${LEASE_SECONDS}), attempts = attempts + 1
@@ -57,7 +57,7 @@ export async function claimEvent(db: Db, vendor: PaymentVendor, eventId: string)
   return rows[0]
 }
 
-/** Ends an event in the transaction of what it did. @returns false when it was ended before. */
+/** Ends an event in the transaction of its effects. @returns false when it had already ended. */
 export async function finishEvent(
   db: Db,
   { vendor, event_id }: Pick<EventRow, 'vendor' | 'event_id'>,
@@ -78,7 +78,7 @@ export async function finishEvent(
   return numUpdatedRows === 1n
 }
 
-/** Gives an event back, with what went wrong: it is tried again. */
+/** Releases an event with its error for a retry. */
 export const releaseEvent = (db: Db, { vendor, event_id }: EventRow, detail: string) =>
   db
     .updateTable('payment_event')
@@ -88,7 +88,7 @@ export const releaseEvent = (db: Db, { vendor, event_id }: EventRow, detail: str
     .where('outcome', '=', 'received')
     .execute()
 
-/** Events that no worker has, although they have waited for a minute. */
+/** Events without a worker that have waited for a minute. */
 export const findStranded = (db: Db, limit: number) =>
   db
     .selectFrom('payment_event')
@@ -127,7 +127,7 @@ export async function countEvents(db: Db, sellerAccountId: number | null) {
   }
 }
 
-/** Numbers a read of an object before it is made. */
+/** Numbers a read of an object before it starts. */
 export async function wantObject(db: Db, { vendor, account }: AtVendor, objectId: string): Promise<number> {
   const { rows } = await sql<{ wanted_seq: number }>`
     insert into payment_object (vendor, vendor_account, object_id, wanted_seq) values (${vendor}, ${account}, ${objectId}, 1)
@@ -137,8 +137,8 @@ export async function wantObject(db: Db, { vendor, account }: AtVendor, objectId
 }
 
 /**
- * Whether what was read under this number may be written: no later read was. The object is locked until the transaction
- * ends, so that reads of it are written one after another.
+ * Whether the result of a read may be stored: no later read was. The object is locked until the transaction
+ * ends, so that its reads are stored in order.
  */
 export async function mayWrite(
   db: Db,
@@ -157,7 +157,7 @@ export async function mayWrite(
   return numUpdatedRows === 1n
 }
 
-/** When the last event of a type about an object came, of those that did something; null: none has. */
+/** Time of the last effective event of a type about an object; null: none. */
 export async function lastEventAt(
   db: Db,
   { vendor, account }: AtVendor,

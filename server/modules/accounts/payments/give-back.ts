@@ -3,7 +3,7 @@ import type { PaymentEffectsDeps } from './payment-deps.ts'
 import { lockPayment, updatePayment } from './payments-store.ts'
 import type { AtVendor, PaymentRow } from './payments-tables.ts'
 
-/** Credits of a payment that belong to what was refunded of it, as whole credits rounded down; all when all was. */
+/** The credits of the refunded part of a payment, rounded down; all for a full refund. */
 export function creditsRefunded(credits: number, refundedMinor: number, amountMinor: number): number {
   if (amountMinor === 0 || refundedMinor >= amountMinor) return refundedMinor > 0 ? credits : 0
   return Number((BigInt(credits) * BigInt(refundedMinor)) / BigInt(amountMinor))
@@ -14,10 +14,10 @@ const sourceOf = (payment: PaymentRow) =>
     ? null
     : { accountId: payment.account_id, sourceKind: payment.source_kind, sourceId: payment.source_id }
 
-/** Refunds and disputes. Each joins the transaction around it and changes nothing when it is told again. */
+/** Refunds and disputes. Each joins the current transaction and changes nothing when repeated. */
 export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEffectsDeps) {
-  /** Takes credits of a payment up to `target` in all; what is spent is noted as owed. */
-  async function takeUpTo(payment: PaymentRow, target: number, reason: string) {
+  /** Takes back a payment's credits up to `target` in total; spent ones are recorded as owed. */
+  async function reclaimUpTo(payment: PaymentRow, target: number, reason: string) {
     const missing = target - payment.taken_back - payment.owed
     if (missing <= 0) return { taken_back: payment.taken_back, owed: payment.owed }
     const source = sourceOf(payment)
@@ -37,8 +37,8 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
 
   return {
     /**
-     * So much of a payment has been given back in all. Its credits are taken back in proportion as far as they are
-     * unspent. @returns false for a payment that is not ours.
+     * This much of a payment has been refunded in total. Unspent credits are taken back in proportion.
+     * @returns false for an unknown payment.
      */
     async refunded(at: AtVendor, externalId: string, refundedMinor: number): Promise<boolean> {
       requireTransaction(db, 'A refund')
@@ -49,7 +49,7 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       await wallet.lock(payment.account_id)
       const target = creditsRefunded(payment.credits, refunded, payment.amount_minor)
       await updatePayment(db, payment, {
-        ...(await takeUpTo(payment, target, 'Payment refunded')),
+        ...(await reclaimUpTo(payment, target, 'Payment refunded')),
         refunded_minor: refunded,
         ...(payment.state !== 'disputed' &&
           payment.state !== 'lost' && {
@@ -60,8 +60,9 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
     },
 
     /**
-     * A payment is disputed: what is unspent of it is held. Won frees exactly that, lost takes it away and notes the rest
-     * as owed. @returns false for a payment that is not ours.
+     * A payment is disputed: its unspent credits are held. Winning releases exactly those, losing takes them and
+     * records the rest as owed.
+     * @returns false for an unknown payment.
      */
     async disputed(
       at: AtVendor,
@@ -100,7 +101,7 @@ export function createGivingBack({ db, clock, wallet, subscriptions }: PaymentEf
       const isLost = reported.state === 'lost'
       const before = payment.refunded_minor === 0 ? ('paid' as const) : ('partly_refunded' as const)
       await updatePayment(db, payment, {
-        ...(isLost && (await takeUpTo(payment, payment.credits, 'Payment dispute lost'))),
+        ...(isLost && (await reclaimUpTo(payment, payment.credits, 'Payment dispute lost'))),
         state: isLost ? 'lost' : before,
       })
       await db

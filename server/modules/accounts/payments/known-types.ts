@@ -1,4 +1,4 @@
-/** A type that is acted on, and the kind of object that is read for it. */
+/** A handled type, and the kind of object read for it. */
 export const READS: Readonly<Record<string, string>> = {
   'checkout.session.completed': 'checkout',
   'checkout.session.async_payment_succeeded': 'checkout',

@@ -13,7 +13,7 @@ export interface ObjectsDeps extends SyncDeps {
   syncSubscription: SyncSubscription
   recharges: Pick<Recharges, 'settle'>
   connections: Pick<Connections, 'leave' | 'refresh'>
-  /** Says that the method of an account was taken away and nothing is left to charge. */
+  /** Notifies that an account's payment method was removed and none is left. */
   methodRemoved(accountId: number, card: string): Promise<void>
 }
 
@@ -24,10 +24,10 @@ export const DONE: Handled = { outcome: 'done' }
 export const IGNORED =
   (detail: string): Writing =>
   async () => ({ outcome: 'ignored', detail })
-/** Ids of other objects that an event names. */
+/** Ids of other objects named by an event. */
 export const refsOf = ({ payload }: EventRow) => (payload.refs ?? {}) as Record<string, string>
 
-/** Puts a read in its place among the reads of the same object. */
+/** Orders a read among the reads of the same object. */
 export async function readInOrder(
   db: Db,
   at: AtVendor,

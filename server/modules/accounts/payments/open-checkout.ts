@@ -5,7 +5,7 @@ import { atOf } from './connections-store.ts'
 import { feeOf } from './prices.ts'
 import { findCustomer, insertCheckout, updateCheckout } from './stripe-rows.ts'
 
-/** Opens pages of payment; what is offered is noted before. */
+/** Opens payment pages; the offer is recorded first. */
 export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) => {
   return async function open(session: Session): Promise<{ url: string }> {
     const { connection, row, origin } = session
@@ -42,7 +42,8 @@ export const createOpening = ({ db, clock, stripe, connections }: CheckoutDeps) 
       clock.now(),
     )
     await updateCheckout(db, noted, { external_id: page.id })
-    if (!page.url) throw new AppError('unavailable', 'Stripe opened no page for this. Try again in a minute')
+    if (!page.url)
+      throw new AppError('unavailable', 'Stripe couldn’t open a payment page. Try again in a minute')
     return { url: page.url }
   }
 }

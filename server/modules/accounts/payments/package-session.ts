@@ -7,7 +7,7 @@ import { hadTrial } from '#server/modules/accounts/subscriptions/index.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session, type Wanted } from './checkout-deps.ts'
 
-/** What is paid for a package: its price, set-up fee and add-ons. */
+/** Checkout lines of a package: its price, setup fee and add-ons. */
 export const createPackageSession = (deps: CheckoutDeps) => {
   const { db, prices } = deps
 
@@ -29,8 +29,8 @@ export const createPackageSession = (deps: CheckoutDeps) => {
     const extras = await findOfferedAddOns(db, version.plan_id, wanted.addOns)
     if (extras.some(({ seats }) => seats > 0))
       throw invalidField('add_ons', 'Add-ons with seats can’t be paid by card. Ask your provider')
-    const who = { accountId: wanted.customerId, email: wanted.email }
-    const isTried = version.trial_days > 0 && (await hadTrial(db, sellerId, who))
+    const person = { accountId: wanted.customerId, email: wanted.email }
+    const isTried = version.trial_days > 0 && (await hadTrial(db, sellerId, person))
     const about = { ...version, currency }
     const lines = [
       await prices.version(connection, about),

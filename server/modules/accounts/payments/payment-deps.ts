@@ -10,8 +10,8 @@ export interface PaymentEffectsDeps {
   db: Db
   clock: Clock
   wallet: Pick<Wallet, 'grantCredits' | 'lock' | 'reclaim' | 'holdSource' | 'releaseHold'> & {
-    /** Gives what was bought; where the seller's pool is too small it waits. */
-    giveBought(credits: BoughtCredits): Promise<unknown>
+    /** Grants what was bought; waits where the seller's pool is too small. */
+    grantPurchase(credits: BoughtCredits): Promise<unknown>
   }
   subscriptions: Pick<SubscriptionsService, 'openForSale' | 'paid'>
   notifications: Pick<Notifications, 'notify'>
@@ -26,29 +26,29 @@ interface BoughtCredits {
   reason: string
 }
 
-/** Money that a vendor says has arrived; `externalId` is what it calls the payment, for good. */
+/** Money that has arrived; `externalId` is the vendor's permanent payment id. */
 export interface Money {
   at: AtVendor
   externalId: string
   sellerId: number
-  /** With tax, in minor units of the currency in capital letters. */
+  /** With tax, in minor units of the uppercase currency. */
   amountMinor: number
   taxMinor: number
-  /** What the vendor and the platform keep of it; null while nobody knows. */
+  /** Fees of vendor and platform; null while unknown. */
   feeMinor: number | null
   currency: Currency
   paidAt: Date
 }
 
-/** Who pays: an account, or someone who gets one. */
+/** The payer: an account, or someone who gets one. */
 type Payer = { accountId: number } | { email: string; firstName: string; lastName: string; company: string }
 
-/** A period of a package that was paid for. `money` is null for a trial and for a period that cost nothing. */
+/** A paid period of a package. `money` is null for a trial and for a free period. */
 export interface PackagePeriod {
   at: AtVendor
   sellerId: number
   payer: Payer
-  /** What the vendor calls the subscription. */
+  /** The vendor's subscription id. */
   subscription: string
   versionId: number
   name: string
@@ -58,7 +58,7 @@ export interface PackagePeriod {
   money: Money | null
 }
 
-/** Credits that were bought once. */
+/** Credits bought once. */
 export interface PackSale {
   accountId: number
   kind: 'pack' | 'add_on' | 'recharge'

@@ -8,7 +8,7 @@ import type { Reconciliation } from './reconcile.ts'
 const every = (name: string, cron: string, handle: () => Promise<void>) =>
   defineJob<Record<string, never>>({ name, retries: 0, concurrency: 1, cron, handle })
 
-/** Events as they come, recharges every minute, what was missed every hour, and a comparison every night. */
+/** Events as they arrive, recharges every minute, missed events every hour, and a comparison every night. */
 export const paymentJobs = (parts: {
   worker: EventWorker
   recharges: Pick<Recharges, 'tick'>

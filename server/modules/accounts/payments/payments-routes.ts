@@ -38,9 +38,9 @@ export interface PaymentParts {
   sales: SalesOfSeller
   account: AccountPayments
   reconciliation: Reconciliation
-  /** Name and address with which a new account at Stripe is opened. */
+  /** Name and address for opening a Stripe account. */
   aboutOf(actor: Actor): Promise<{ name: string; email: string }>
-  /** Pages of payment that are opened, by network address or account. */
+  /** Opened payment pages, by network address or account. */
   limit: RateLimit
 }
 
@@ -68,7 +68,7 @@ const connectionRoutes = ({ connections, aboutOf }: PaymentParts) => [
   })),
 ]
 
-/** Payments by card: of sellers, and of those who pay them. */
+/** Card payments: of sellers, and of their buyers. */
 export const paymentRoutes = (parts: PaymentParts) => {
   const { db, checkouts, changes, sales, account, reconciliation, limit } = parts
   return [

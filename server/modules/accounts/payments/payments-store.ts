@@ -4,7 +4,7 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 import type { Tables } from '#server/platform/db/tables.ts'
 import type { AtVendor, PaidSubscriptionRow, PaymentRow } from './payments-tables.ts'
 
-/** @returns the payment, and whether it is new: a vendor's payment is one row, however often it is told. */
+/** @returns the payment, and whether it is new: a vendor's payment is one row, however often it is reported. */
 export async function insertPayment(
   db: Db,
   payment: Insertable<Tables['payment']>,
@@ -36,7 +36,7 @@ export const updatePayment = (
   set: Partial<Omit<PaymentRow, 'account_id' | 'id'>>,
 ) => db.updateTable('payment').set(set).where('account_id', '=', account_id).where('id', '=', id).execute()
 
-/** Payments of an account for whose refund it still owes credits, the oldest first. */
+/** An account's payments with owed refund credits, oldest first. */
 export const owingOf = (db: Db, accountId: number) =>
   db
     .selectFrom('payment')
@@ -80,7 +80,7 @@ export function pageOfSales(
   return pageOf(base, base.selectAll('p').select('a.name as customer').orderBy('p.id', 'desc'), page)
 }
 
-/** A subscription at a vendor with whose it is, held until the transaction ends. */
+/** A vendor subscription with its account, locked until the transaction ends. */
 export const lockPaidSubscription = (db: Db, { vendor, account }: AtVendor, externalId: string) =>
   db
     .selectFrom('payment_subscription')
@@ -91,7 +91,7 @@ export const lockPaidSubscription = (db: Db, { vendor, account }: AtVendor, exte
     .forUpdate()
     .executeTakeFirst()
 
-/** The subscription at a vendor that an account has now, the newest living one. */
+/** An account's current vendor subscription, the newest active one. */
 export const findPaidSubscription = (db: Db, accountId: number) =>
   db
     .selectFrom('payment_subscription')
@@ -117,7 +117,7 @@ export const savePaidSubscription = (
     )
     .execute()
 
-/** The newest payment of a subscription at a vendor that was not refunded whole, held until the transaction ends. */
+/** The newest not fully refunded payment of a vendor subscription, locked until the transaction ends. */
 export async function findRefundable(db: Db, at: AtVendor, subscription: string) {
   const of = await lockPaidSubscription(db, at, subscription)
   if (!of) return undefined
@@ -134,7 +134,7 @@ export async function findRefundable(db: Db, at: AtVendor, subscription: string)
     .executeTakeFirst()
 }
 
-/** Subscriptions at Stripe of accounts that are closed. */
+/** Stripe subscriptions of closed accounts. */
 export const abandonedSubscriptions = (db: Db, limit: number) =>
   db
     .selectFrom('payment_subscription as s')

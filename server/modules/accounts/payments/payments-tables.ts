@@ -186,7 +186,7 @@ export type CheckoutRow = Selectable<CheckoutTable>
 export type PaymentRow = Selectable<PaymentTable>
 export type RechargeRow = Selectable<RechargeTable>
 
-/** Where an object of a vendor is: `account` is empty for the platform's own account there. */
+/** A vendor object's location: `account` is empty for the platform's own account. */
 export interface AtVendor {
   vendor: PaymentVendor
   account: string

@@ -7,14 +7,11 @@ import { atOf } from './connections-store.ts'
 import type { ConnectionRow, PriceRow } from './payments-tables.ts'
 import { findPrice, insertPrice, priceKeys } from './stripe-rows.ts'
 
-/** What the platform keeps of a payment, in whole minor units rounded down. `percent` has two digits at most. */
+/** The platform's share of a payment, in minor units rounded down. `percent` has at most two decimals. */
 export const feeOf = (amountMinor: number, percent: number): number =>
   Number((BigInt(amountMinor) * BigInt(Math.round(percent * 100))) / 10_000n)
 
-/**
- * Why Stripe cannot charge an amount; null when it can. Of currencies with three digits it takes amounts whose last digit
- * is 0 only.
- */
+/** Why Stripe cannot charge an amount; null when it can. In currencies with three decimals the last digit must be 0. */
 export function amountProblem(amountMinor: number, currency: Currency): string | null {
   if (CURRENCIES[currency] !== 3 || amountMinor % 10 === 0) return null
   return `Stripe takes amounts in ${currency} in steps of ${decimalOf(10, currency)}, and this is ${decimalOf(amountMinor, currency)}`
@@ -30,9 +27,9 @@ interface Sold {
   period: 'month' | 'year' | null
 }
 
-/** Products and prices at Stripe. One stands for one amount for good; what costs something else is another one. */
+/** Stripe products and prices. Each has a permanent amount; another amount is another one. */
 export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) {
-  /** The price under a key, made at Stripe when it is not there yet. */
+  /** The price for a key, created at Stripe if missing. */
   async function ensure(
     connection: ConnectionRow,
     price: {
@@ -93,7 +90,7 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
         period: null,
       }),
 
-    /** An add-on that comes with a package in each of its periods. */
+    /** A recurring add-on of a package. */
     addOn: (connection: ConnectionRow, sold: Sold, addOn: AddOn) =>
       ensure(
         connection,
@@ -112,7 +109,7 @@ export function createPrices({ db, stripe }: { db: Db; stripe: StripeGateway }) 
         { credits: addOn.credits },
       ),
 
-    /** A coupon of a package at Stripe, known by what it says. */
+    /** A package's coupon at Stripe, identified by its terms. */
     async coupon(connection: ConnectionRow, sold: Sold, coupon: Coupon): Promise<string> {
       const { code, percent, amount_minor, duration, months } = coupon
       const key = priceKeys.coupon(sold.plan_id, code, `${percent}:${amount_minor}:${duration}:${months}`)

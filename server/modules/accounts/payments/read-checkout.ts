@@ -4,9 +4,9 @@ import type { Handled } from './event-worker.ts'
 import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
 import { findCheckout, noteDifference, saveCustomer, updateCheckout } from './stripe-rows.ts'
 
-/** Pages of payment: a package's leads to its subscription, a pack's to its credits. */
+/** Payment pages: a package's leads to its subscription, a pack's to its credits. */
 export function createCheckoutReader({ db, stripe, effects, syncSubscription }: ObjectsDeps): Reader {
-  /** A pack or add-on whose session is paid, as it was offered: else a difference is noted and nothing given. */
+  /** A pack or add-on whose session was paid as offered; else a difference is recorded and nothing granted. */
   async function writeCheckout(
     { sellerId, at }: SellerAt,
     session: CheckoutFacts,

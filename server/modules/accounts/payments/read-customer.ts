@@ -1,7 +1,7 @@
 import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
 import { customerById, setMethod } from './stripe-rows.ts'
 
-/** How customers pay: methods that are changed, replaced or taken away. */
+/** How customers pay: payment methods changed, replaced or removed. */
 export function createCustomerReaders({ db, stripe, methodRemoved }: ObjectsDeps) {
   const customer: Reader = async (seller, event, objectId) => {
     const id = event.type === 'customer.updated' ? objectId : refsOf(event).customer
@@ -18,7 +18,7 @@ export function createCustomerReaders({ db, stripe, methodRemoved }: ObjectsDeps
     })
   }
 
-  /** What is detached names its customer no more: whoever had it is looked at. */
+  /** A detached method no longer names its customer: the previous one is checked. */
   const detached: Reader = async (seller, event, id) => {
     const row = await db
       .selectFrom('payment_customer')

@@ -3,10 +3,10 @@ import { NotYetError } from './event-worker.ts'
 import { DONE, IGNORED, type ObjectsDeps, type Reader, readInOrder, refsOf } from './object-reading.ts'
 import { lockPayment } from './payments-store.ts'
 
-/** An event about a payment that is not known is tried again while its payment may still be on its way here. */
+/** An event about an unknown payment is retried while that payment may still arrive. */
 const YOUNG_MS = 60 * 60_000
 
-/** Payments by themselves, refunds and disputes. */
+/** One-off payments, refunds and disputes. */
 export function createMoneyReaders({ db, clock, stripe, effects, recharges }: ObjectsDeps) {
   const intent: Reader = (seller, _event, id) =>
     readInOrder(db, seller.at, id, async () => {
@@ -15,7 +15,7 @@ export function createMoneyReaders({ db, clock, stripe, effects, recharges }: Ob
       return () => recharges.settle(seller, facts)
     })
 
-  /** @throws NotYetError while the payment may still be on its way here. */
+  /** @throws NotYetError while the payment may still arrive. */
   async function unknown(facts: { createdAt: Date }): Promise<Handled> {
     if (clock.now().getTime() - facts.createdAt.getTime() < YOUNG_MS)
       throw new NotYetError('Its payment is not known yet')
@@ -25,7 +25,7 @@ export function createMoneyReaders({ db, clock, stripe, effects, recharges }: Ob
   const refund: Reader = async (seller, event) => {
     const id = refsOf(event).payment_intent
     if (!id) return IGNORED('Names no payment')
-    // Apart from what else is read of the payment: a look that writes nothing must not overtake this one.
+    // Separate from other reads of the payment: a read that writes nothing must not overtake this one.
     return readInOrder(db, seller.at, `${id}:refund`, async () => {
       const facts = await stripe.readIntent(seller.at.account, id)
       return async () =>

@@ -6,7 +6,7 @@ import type { StripeGateway } from '#server/providers/payments/index.ts'
 import type { PaymentEffects } from './apply-payments.ts'
 import type { Connections } from './connections-service.ts'
 
-/** An amount of credits at a price, as a seller offers it. */
+/** An amount of credits at a price, as offered by a seller. */
 export interface Pack {
   credits: number
   price: number

@@ -10,7 +10,7 @@ import { findCustomer } from './stripe-rows.ts'
 
 const AT_ONCE = 100
 
-/** Charges accounts that run out of credits by their own rule: one attempt at a time, which is charged once. */
+/** Recharges accounts by their own rule: one attempt at a time, charged once. */
 export function createRecharges(deps: RechargeDeps) {
   const { db, log, stripe, connections, rules } = deps
   const claim = createClaim(deps)
@@ -34,17 +34,17 @@ export function createRecharges(deps: RechargeDeps) {
       })
     } catch (error) {
       const problem = stripeProblem(error)
-      // Without an answer nobody knows whether it was charged: the same attempt is made again under its key.
+      // Without a reply nobody knows whether it was charged: the same attempt is repeated under its key.
       if (problem.code === 'unavailable') throw problem
       return transaction(db, () => fail(attempt, problem.message, null))
     }
-    // One that wants its owner to confirm would stay open for ever.
+    // One that needs its owner's confirmation would stay open for ever.
     const isWaiting = !['succeeded', 'processing'].includes(facts.status)
     if (isWaiting) await stripe.cancelIntent(at.account, facts.id).catch(() => {})
     await transaction(db, () => settle({ sellerId: seller.account_id, at }, facts))
   }
 
-  /** Looks at one account. @returns whether something was charged or tried. */
+  /** Checks one account. @returns whether something was charged or tried. */
   async function recharge(accountId: number, sellerId: number): Promise<boolean> {
     const seller = await connections.chargeable(sellerId)
     if (!seller) return false
@@ -61,7 +61,7 @@ export function createRecharges(deps: RechargeDeps) {
     settle,
     recharge,
 
-    /** Every minute: everyone who has run low. */
+    /** Every minute: all accounts that are low. */
     async tick(): Promise<void> {
       if (!stripe.isOn) return
       for (const { account_id, seller_id } of await rules.due(AT_ONCE))
@@ -70,7 +70,7 @@ export function createRecharges(deps: RechargeDeps) {
         )
     },
 
-    /** What the account is shown about its recharges; null when none was tried. */
+    /** The account's recharge status; null when none was tried. */
     async stateOf(accountId: number, card: string | null) {
       const attempts = await attemptsOf(db, accountId)
       const [last] = attempts

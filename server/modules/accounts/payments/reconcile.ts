@@ -5,12 +5,12 @@ import { AppError } from '#server/platform/errors.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
 import { createCatchUp } from './catch-up.ts'
 import { createComparison } from './compare-payments.ts'
-import { livingConnections, updateConnection } from './connections-store.ts'
+import { activeConnections, updateConnection } from './connections-store.ts'
 import type { ConnectionRow } from './payments-tables.ts'
 import type { ReconcileDeps } from './reconcile-deps.ts'
 import { noteDifference } from './stripe-rows.ts'
 
-/** Catches up after outages and compares with what Stripe knows. */
+/** Catches up after outages and compares with Stripe. */
 export function createReconciliation(deps: ReconcileDeps) {
   const { db, clock, log, stripe, connections } = deps
   const { catchUp, verify } = createCatchUp(deps)
@@ -24,7 +24,7 @@ export function createReconciliation(deps: ReconcileDeps) {
     return JSON.stringify(rows)
   }
 
-  /** States are repaired, differences of money are noted, no credits are given. */
+  /** Repairs states and records differences of money, but grants no credits. */
   async function reconcile(connection: ConnectionRow) {
     const before = JSON.parse(await stateCounts(connection)) as { state: string }[]
     const subscriptions = await verify(connection, false)
@@ -56,10 +56,10 @@ export function createReconciliation(deps: ReconcileDeps) {
     }
   }
 
-  /** What a person asks for. @throws AppError conflict, unavailable. */
+  /** Started by a person. @throws AppError conflict, unavailable. */
   async function reconcileFor(accountId: number) {
     const connection = await connections.chargeable(accountId)
-    if (!connection) throw new AppError('conflict', 'There is no connected Stripe account')
+    if (!connection) throw new AppError('conflict', 'No Stripe account is connected')
     try {
       await catchUp(connection)
       return await reconcile(connection)
@@ -73,13 +73,13 @@ export function createReconciliation(deps: ReconcileDeps) {
     work: (connection: ConnectionRow) => Promise<unknown>,
   ): Promise<void> => {
     if (!stripe.isOn) return
-    for (const connection of await livingConnections(db))
+    for (const connection of await activeConnections(db))
       await work(connection).catch((error) =>
         log.warn({ err: error, account: connection.account_id }, `${what} failed for one account`),
       )
   }
 
-  /** Owners hear of cards that end this month or the next one, once for each card. */
+  /** Notifies owners of cards that expire this month or next, once per card. */
   async function warnOfCards(): Promise<void> {
     const { rows } = await sql<{ account_id: number; last4: string | null; expires_month: Date }>`
       select c.account_id, c.last4, c.expires_month from payment_customer c
@@ -101,7 +101,7 @@ export function createReconciliation(deps: ReconcileDeps) {
 
   return {
     reconcileFor,
-    /** For an account that is back: what was missed, then every subscription. */
+    /** For a reconnected account: missed events, then every subscription. */
     async rejoin(connection: ConnectionRow): Promise<void> {
       await catchUp(connection)
       await verify(connection, true)

@@ -46,9 +46,9 @@ const presentEvent = (row: EventRow): PaymentEvent => ({
   detail: row.detail,
 })
 
-/** What a seller sees of payments, and gives back. */
+/** A seller's payments and refunds. */
 export function createSalesOfSeller({ db, stripe, effects, connections }: SalesDeps) {
-  /** Whose events: a seller's own, or everyone's for the account of the installation. */
+  /** Whose events: a seller's own, or everyone's for the installation's account. */
   const scopeOf = async ({ accountId }: Actor) =>
     (await findPlatformId(db)) === accountId ? null : accountId
 
@@ -83,7 +83,7 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
       }
     },
 
-    /** Asks Stripe to give money back, before anything is written. @throws AppError not_found, conflict. */
+    /** Requests a refund from Stripe, before anything is written. @throws AppError not_found, conflict. */
     async requestRefund(
       actor: Actor,
       id: number,
@@ -97,11 +97,11 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
       if (sale.vendor !== 'stripe')
         throw new AppError(
           'conflict',
-          'Refund this payment at PayKickstart. The credits follow by themselves',
+          'Refund this payment at PayKickstart. The credits follow automatically',
         )
       const left = sale.amount_minor - sale.refunded_minor
       const amountMinor = amount_minor ?? left
-      if (left === 0) throw new AppError('conflict', 'This payment was refunded in full already')
+      if (left === 0) throw new AppError('conflict', 'This payment was already fully refunded')
       if (amountMinor < 1 || amountMinor > left)
         throw invalidField('amount_minor', 'Enter no more than what is left of the payment')
       await stripe
@@ -109,7 +109,7 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
           intent: sale.external_id,
           amountMinor,
           refundApplicationFee: refund_application_fee,
-          // Two presses of the button are one refund: both know the same amount before.
+          // A double click is one refund: both calls send the same previous amount.
           key: `refund:${sale.external_id}:${sale.refunded_minor}:${amountMinor}`,
         })
         .catch((error) => {
@@ -118,7 +118,7 @@ export function createSalesOfSeller({ db, stripe, effects, connections }: SalesD
       return sale.refunded_minor + amountMinor
     },
 
-    /** Writes a refund that was made. The vendor's event about it changes nothing more. */
+    /** Records a completed refund. The vendor's event about it then changes nothing. */
     refund: (actor: Actor, id: number, refundedMinor: number): Promise<Payment> =>
       transaction(db, async () => {
         const sale = await findSale(db, actor.accountId, id)

@@ -5,7 +5,7 @@ import type { Handled } from './event-worker.ts'
 import type { RechargeRow } from './payments-tables.ts'
 import type { RechargeDeps } from './recharge-deps.ts'
 
-/** What becomes of an attempt. Everything joins the transaction around it. */
+/** Results of an attempt. All join the current transaction. */
 export function createSettling({ db, clock, effects }: Pick<RechargeDeps, 'db' | 'clock' | 'effects'>) {
   const update = (accountId: number, id: string, set: Partial<RechargeRow>) =>
     db
@@ -16,7 +16,7 @@ export function createSettling({ db, clock, effects }: Pick<RechargeDeps, 'db' |
       .where('state', 'in', ['claimed', 'pending', 'needs_action'])
       .execute()
 
-  /** Writes what happened to an attempt, whoever tells of it first. */
+  /** Records the result of an attempt, whoever reports it first. */
   async function settle({ sellerId, at }: SellerAt, facts: IntentFacts): Promise<Handled> {
     const { recharge: id = '', account } = facts.metadata
     const accountId = Number(account)

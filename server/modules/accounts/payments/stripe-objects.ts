@@ -7,7 +7,7 @@ import { createCheckoutReader } from './read-checkout.ts'
 import { createCustomerReaders } from './read-customer.ts'
 import { createMoneyReaders } from './read-money.ts'
 
-/** What is read again for an event, and what that brings. */
+/** What is read again for an event, and its effects. */
 export function createStripeHandler(deps: ObjectsDeps): EventHandler {
   const { db, connections, syncSubscription } = deps
 
@@ -23,7 +23,7 @@ export function createStripeHandler(deps: ObjectsDeps): EventHandler {
     return async () => DONE
   }
 
-  /** The account cannot be asked any more: what was signed is believed. */
+  /** The account can no longer be queried: the signed data is used. */
   const deauthorized: Reader =
     async ({ at }) =>
     async () => {

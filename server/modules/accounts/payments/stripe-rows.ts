@@ -2,7 +2,7 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import type { CustomerFacts, MethodFacts } from '#server/providers/payments/index.ts'
 import type { AtVendor, CheckoutRow, CustomerRow, PriceRow } from './payments-tables.ts'
 
-/** What a price at the vendor stands for: a package version with an amount, its set-up fee, an add-on or a pack. */
+/** The meaning of a vendor price: a package version with an amount, its setup fee, an add-on or a pack. */
 export const priceKeys = {
   version: (versionId: number) => `version:${versionId}`,
   setUp: (versionId: number) => `version:${versionId}:set-up`,
@@ -13,7 +13,7 @@ export const priceKeys = {
   coupon: (planId: number, code: string, terms: string) => `coupon:${planId}:${code}:${terms}`,
 }
 
-/** The version that a key names; null for anything else. */
+/** The version in a key; null for anything else. */
 export const versionOfKey = (key: string): number | null => {
   const id = /^version:(\d+)$/.exec(key)?.[1]
   return id === undefined ? null : Number(id)
@@ -36,7 +36,7 @@ export const insertPrice = (db: Db, row: PriceRow) =>
     .onConflict((oc) => oc.columns(['account_id', 'vendor', 'vendor_account', 'key']).doNothing())
     .execute()
 
-/** What is sold at an account of the vendor, by the vendor's ids. */
+/** Items on sale in a vendor account, by the vendor's ids. */
 export async function pricesAt(db: Db, at: AtVendor, ids: readonly string[]): Promise<Map<string, PriceRow>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -79,7 +79,7 @@ export const findCheckout = (db: Db, sellerId: number, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Open checkouts of versions of a plan that are not sold any more. */
+/** Open checkouts of a plan's versions no longer on sale. */
 export const outdatedCheckouts = (db: Db, limit: number) =>
   db
     .selectFrom('payment_checkout as c')
@@ -118,7 +118,7 @@ const methodColumns = (method: MethodFacts | null) => ({
   expires_month: method?.expiresMonth ?? null,
 })
 
-/** Notes who an account is at the vendor and how it pays; of its method no more than people are shown. */
+/** Records an account's vendor customer and how it pays; of the method only what is displayed. */
 export async function saveCustomer(
   db: Db,
   accountId: number,

@@ -24,10 +24,10 @@ const STATES: Record<string, Exclude<BillingState, 'incomplete'> | undefined> = 
   paused: 'paused',
 }
 const LATER: Handled = { outcome: 'done', detail: 'A later read was written' }
-/** Reasons for which an invoice brings a period; what was invoiced by hand does not. */
+/** Reasons for which an invoice starts a period; manual invoices do not. */
 const PERIOD_REASONS = ['subscription_create', 'subscription_cycle', 'subscription_update']
 
-/** Brings what is known of a subscription in step with Stripe: the same whichever event has caused the look. */
+/** Synchronizes a subscription with Stripe, the same for every event. */
 export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
   const applyInvoice = createInvoices({ db, effects })
 
@@ -45,7 +45,7 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     if (version) await countCouponUse(db, version.plan_id, code)
   }
 
-  /** State, method and what is open, of a subscription whose account is known. */
+  /** State, method and open invoices of a subscription with a known account. */
   async function follow(known: PaidSubscriptionRow, facts: Read): Promise<void> {
     const { subscription, invoices } = facts
     const at: AtVendor = { vendor: known.vendor, account: known.vendor_account }
@@ -57,7 +57,7 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     const method = subscription.method ?? subscription.customer.method
     await saveCustomer(db, accountId, at, { id: subscription.customer.id, method })
     const current = await findPaidSubscription(db, accountId)
-    // Of two living ones, the one that was there first counts.
+    // Of two active ones, the earlier counts.
     if (current && current.external_id !== known.external_id && state !== 'cancelled') return
     if (!state) return
     const item = subscription.items[0]
@@ -93,13 +93,13 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
     if (!checkout && !before) return { outcome: 'ignored', detail: 'Not sold here' }
     const customerId = before?.account_id ?? checkout?.customer_account_id
     if (!before && customerId) {
-      const living = await findPaidSubscription(db, customerId)
-      if (living && living.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
+      const active = await findPaidSubscription(db, customerId)
+      if (active && active.external_id !== subscription.id && STATES[subscription.status] !== 'cancelled')
         await noteDifference(db, {
           accountId: sellerId,
           kind: 'two_subscriptions',
           externalId: subscription.id,
-          message: `The account has two subscriptions at Stripe, ${living.external_id} and ${subscription.id}. Cancel and refund one there`,
+          message: `The account has two subscriptions at Stripe, ${active.external_id} and ${subscription.id}. Cancel and refund one there`,
         })
     }
     const paid = invoices.filter(({ status, reason }) => status === 'paid' && PERIOD_REASONS.includes(reason))
@@ -115,11 +115,11 @@ export function createSubscriptionSync({ db, stripe, effects }: SyncDeps) {
   }
 
   /**
-   * Reads a subscription; what comes back writes it, unless a later read was written meanwhile. Without `mayGrant` its
-   * state is written and no period is started.
+   * Reads a subscription; the returned function stores it, unless a later read was stored. Without `mayGrant`
+   * its state is stored and no period is started.
    */
   return async (seller: SellerAt, id: string, { mayGrant = true } = {}): Promise<() => Promise<Handled>> => {
-    // A look that grants nothing must not take the place of one that does.
+    // A read that grants nothing must not replace one that does.
     const object = mayGrant ? id : `${id}:state`
     const seq = await wantObject(db, seller.at, object)
     const facts = await read(seller.at, id)

@@ -85,7 +85,7 @@ const outcomes = async (ids: string[]) =>
     ({ outcome }) => outcome,
   )
 
-it('takes a good event once, and nothing whose signature is wrong or old', async () => {
+it('accepts a valid event once, and none with a wrong or old signature', async () => {
   const event = s.stripe.emit('tax.settings.updated', { id: 'tax_1', object: 'tax.settings', _account: '' })
   const send = (header: string, payload: string, url = '/webhooks/stripe') =>
     s.t.app.http.inject({
@@ -125,7 +125,7 @@ it('takes a good event once, and nothing whose signature is wrong or old', async
   expect(own.map(({ id }) => id)).toEqual([live.id])
 })
 
-it('a purchase in any order and doubled at both addresses makes the same rows', async () => {
+it('a purchase with events in any order, sent twice to both addresses, gives the same rows', async () => {
   const seen = await shuffledPurchases(s, pro, 4)
   expect(seen[0]).toMatchObject({
     payments: [{ kind: 'package', amount_minor: 4900, fee_minor: 30, credits: 500, state: 'paid' }],
@@ -138,7 +138,7 @@ it('a purchase in any order and doubled at both addresses makes the same rows', 
   expect(s.stripe.problems).toEqual([])
 })
 
-it('two workers and a stop between grant and mark give one grant', async () => {
+it('grants once with two workers and a stop between grant and mark', async () => {
   buyers += 1
   const email = `buyer${buyers}@people.example`
   const session = await s.goToPay(pro, { email })
@@ -163,7 +163,7 @@ it('two workers and a stop between grant and mark give one grant', async () => {
   expect(await balance(accountId)).toBe(500)
 })
 
-it('a read that was made before another and ends after it changes nothing', async () => {
+it('a stale read changes nothing', async () => {
   const { accountId, subscription } = await bought()
   const path = `/v1/subscriptions/${subscription}`
   let release = () => {}
@@ -192,7 +192,7 @@ it('a read that was made before another and ends after it changes nothing', asyn
   expect(row?.detail).toBe('A later read was written')
 })
 
-it('a refund takes back in proportion, notes the rest as owed and settles it from the next payment', async () => {
+it('a refund takes credits back in proportion, records the rest as owed and settles it from the next payment', async () => {
   const customer = await signedIn()
   const { accountId } = customer
   const sale = (await s.t.call(payments, { query: { page: 1, limit: 5, customer_id: accountId } }, s.seller))
@@ -204,8 +204,8 @@ it('a refund takes back in proportion, notes the rest as owed and settles it fro
       s.seller,
     )
   // 2,450 of 4,900 is half of 500 credits.
-  const [one, again] = await Promise.all([refund(2450), refund(2450)])
-  expect([one.status, again.status]).toEqual([200, 200])
+  const [one, repeated] = await Promise.all([refund(2450), refund(2450)])
+  expect([one.status, repeated.status]).toEqual([200, 200])
   expect(await balance(accountId)).toBe(250)
   expect(
     s.stripe.requests.filter(
@@ -220,7 +220,7 @@ it('a refund takes back in proportion, notes the rest as owed and settles it fro
   expect((await s.booksOf(accountId)).payments).toMatchObject([
     { taken_back: 350, owed: 150, refunded_minor: 4900 },
   ])
-  expect((await refund()).error?.message).toBe('This payment was refunded in full already')
+  expect((await refund()).error?.message).toBe('This payment was already fully refunded')
   clock.advance(31 * DAY)
   await s.send(...s.stripe.renew(customer.subscription))
   expect((await s.booksOf(accountId)).payments).toMatchObject([
@@ -231,7 +231,7 @@ it('a refund takes back in proportion, notes the rest as owed and settles it fro
   expect((await s.t.call(refundPayment, { params: { id: sale.id }, body: {} }, others)).status).toBe(404)
 })
 
-it('a dispute holds what is unspent, and winning frees exactly that', async () => {
+it('a dispute holds unspent credits, and winning it releases exactly those', async () => {
   const { accountId } = await bought()
   const intent = await intentOf(accountId)
   const { id, event } = s.stripe.dispute(intent, 'needs_response')
@@ -249,7 +249,7 @@ it('a dispute holds what is unspent, and winning frees exactly that', async () =
   })
 })
 
-it('a declined upgrade and an abandoned confirmation leave the old package, and a payment applies it once', async () => {
+it('a declined upgrade or abandoned confirmation keeps the old package, and a payment applies it once', async () => {
   const big = await s.sell({ name: 'Max', credits: 2000, price_minor: 14_900 })
   const customer = await signedIn()
   const before = await s.booksOf(customer.accountId)
@@ -284,7 +284,7 @@ it('a declined upgrade and an abandoned confirmation leave the old package, and 
   expect((await s.booksOf(customer.accountId)).periods.at(-1)).toMatchObject({ credits: 500 })
 })
 
-it('a failed payment leads over read-only to the lock, and paying opens the account again', async () => {
+it('a failed payment makes the account read-only, then locks it, and paying reopens it', async () => {
   const customer = await signedIn()
   clock.advance(31 * DAY)
   s.stripe.declineWith('Insufficient funds')
@@ -320,7 +320,7 @@ it('a failed payment leads over read-only to the lock, and paying opens the acco
   expect(cancelled.body.data.cancel_at).not.toBeNull()
 })
 
-it('packs are credited when their money is there, also later, and for the amount that was offered', async () => {
+it('credits packs when their money arrives, also later, and for the amount offered', async () => {
   const packs = [{ name: 'Boost', credits: 300, price: 1000, currency: 'USD' }]
   const [pack] = (await s.t.call(saveCreditPacks, { body: { packs } }, s.seller)).body.data
   const customer = await signedIn()
@@ -350,14 +350,14 @@ it('packs are credited when their money is there, also later, and for the amount
   const rule = { enabled: true, threshold: 1000, credits: 300, monthly_ceiling: 700 }
   await asCustomer(setRechargeRule, { body: rule }, customer)
   const { recharges } = s.t.app.modules.payments
-  const look = () =>
+  const sync = () =>
     Promise.all([1, 2, 3, 4].map(() => recharges.recharge(customer.accountId, s.seller.accountId)))
-  await look()
+  await sync()
   expect(await balance(customer.accountId)).toBe(1100)
   await s.rows(`update recharge_rule set threshold = 5000 where account_id = ${customer.accountId}`)
   s.stripe.declineWith('Your card was declined')
   for (let round = 0; round < 5; round++) {
-    await look()
+    await sync()
     clock.advance(2 * HOUR)
   }
   s.stripe.declineWith(null)
@@ -367,13 +367,13 @@ it('packs are credited when their money is there, also later, and for the amount
     suspended: true,
   })
   await s.rows(`update payment_customer set fingerprint = 'card-2' where account_id = ${customer.accountId}`)
-  await look()
-  await look()
+  await sync()
+  await sync()
   // 300 and 300 of a ceiling of 700: a third one has no room.
   expect(await balance(customer.accountId)).toBe(1400)
 })
 
-it('what was missed while Stripe was disconnected ends as if nothing had happened', async () => {
+it('catches up with everything missed while Stripe was disconnected', async () => {
   const [away, stayed] = [await bought(), await bought()]
   const calm = await s.booksOf(stayed.accountId)
   expect((await s.t.call(disconnectStripe, {}, s.seller)).body.data.connection?.state).toBe('disconnected')
@@ -388,18 +388,18 @@ it('what was missed while Stripe was disconnected ends as if nothing had happene
   expect((await s.connect()).status).toBe(200)
   await s.work()
   expect(await outcomes(missed.map(({ id }) => id))).toEqual(missed.map(() => 'done'))
-  const [books, twin] = [await s.booksOf(away.accountId), await s.booksOf(stayed.accountId)]
+  const [books, copy] = [await s.booksOf(away.accountId), await s.booksOf(stayed.accountId)]
   expect(books).toMatchObject({
     subscription: [{ state: 'active' }],
     payments: [{}, {}],
     access: [{ access: 'full' }],
   })
-  expect(twin.periods).toHaveLength(calm.periods.length + 1)
-  expect({ ...books, method: 0 }).toEqual({ ...twin, method: 0 })
+  expect(copy.periods).toHaveLength(calm.periods.length + 1)
+  expect({ ...books, method: 0 }).toEqual({ ...copy, method: 0 })
   expect((await s.t.call(stripeStatus, {}, s.seller)).body.data.connection?.state).toBe('connected')
 })
 
-it('a trial and a package without credits change without a new period, and sellers change nothing behind Stripe', async () => {
+it('a trial and a package without credits change within the period, and sellers change nothing behind Stripe', async () => {
   const trial = await s.sell({ name: 'Try', trial_days: 14 })
   const [plain, plainer] = [
     await s.sell({ name: 'Seats', credits: 0, price_minor: 2000 }),
@@ -446,7 +446,7 @@ it('a trial and a package without credits change without a new period, and selle
   expect(s.stripe.objects.get(seated.subscription)?.status).toBe('canceled')
 })
 
-it('parts of amounts add up to the whole in every currency', () => {
+it('shares of amounts add up to the total in every currency', () => {
   const currency = fc.constantFrom<Currency>('JPY', 'KWD', 'USD')
   const whole = fc.integer({ min: 1, max: 10_000_000 })
   fc.assert(

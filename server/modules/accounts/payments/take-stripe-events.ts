@@ -15,7 +15,7 @@ interface Receiving {
   stripe: Pick<StripeGateway, 'isOn' | 'live'>
 }
 
-/** Why nothing is done about an event; null: it is looked at. */
+/** Why an event is ignored; null: it is processed. */
 function reasonOf(event: RawEvent, { connection, stripe }: Receiving): string | null {
   if (event.account !== '' && !connection) return 'Unknown account'
   if (!isKnownType(event.type)) return 'Unknown type'
@@ -24,7 +24,7 @@ function reasonOf(event: RawEvent, { connection, stripe }: Receiving): string | 
   return null
 }
 
-/** An event as it is stored: it names its object, and nothing about people. */
+/** An event as stored: it names its object, without personal data. */
 export const toNewEvent = (event: RawEvent, receiving: Receiving): NewEvent => ({
   vendor: 'stripe',
   eventId: event.id,
@@ -37,7 +37,7 @@ export const toNewEvent = (event: RawEvent, receiving: Receiving): NewEvent => (
   ignoredFor: reasonOf(event, receiving),
 })
 
-/** The two addresses that Stripe sends events to. */
+/** The two Stripe event URLs. */
 export function createStripeReceivers(deps: {
   db: Db
   stripe: StripeGateway

@@ -7,17 +7,17 @@ import { lockPlan, type PlanRow, type PlanVersionRow, versionsOf } from './plans
 import { findSeller, type SellingAccount } from './sellers.ts'
 
 export function createPlanChange({ db }: PlansDeps, views: PlanViews) {
-  /** Changes a plan of the actor's, held meanwhile, and answers it. @throws AppError not_found. */
+  /** Changes a plan of the actor's, locked meanwhile, and returns it. @throws AppError not_found. */
   return (
     actor: Actor,
     id: number,
-    work: (held: { seller: SellingAccount; plan: PlanRow; versions: PlanVersionRow[] }) => Promise<object>,
+    work: (locked: { seller: SellingAccount; plan: PlanRow; versions: PlanVersionRow[] }) => Promise<object>,
   ): Promise<PackageDetail> =>
     transaction(db, async () => {
       const seller = await findSeller(db, actor.accountId)
-      const held = await lockPlan(db, seller.owner, id)
+      const locked = await lockPlan(db, seller.owner, id)
       const versions = await versionsOf(db, id)
-      const plan = requirePlan(held, versions)
+      const plan = requirePlan(locked, versions)
       const note = await work({ seller, plan, versions })
       recordAudit(db, {
         accountId: actor.accountId,

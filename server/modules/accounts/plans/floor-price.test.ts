@@ -57,7 +57,7 @@ describe('the floor price', () => {
     )
   })
 
-  it('is no more when it is sold in parts than at once, and less by fewer than one unit a part', () => {
+  it('is no higher in parts than in one sale, and lower by less than one unit per part', () => {
     fc.assert(
       fc.property(plans, sold, fc.integer({ min: 1, max: 12 }), (plan, what, parts) => {
         const whole = floorPrice(costsOf(plan), {
@@ -73,7 +73,7 @@ describe('the floor price', () => {
     )
   })
 
-  it('holds through three levels: whoever sells at or above it is never paid less than it costs the first', () => {
+  it("covers the first seller's cost through three levels when everyone sells at or above it", () => {
     const steps = fc.record({ credits: fc.integer({ min: 1, max: 5000 }), above: fc.nat({ max: 500 }) })
     fc.assert(
       fc.property(
@@ -93,7 +93,7 @@ describe('the floor price', () => {
     )
   })
 
-  it('splits amounts of every currency so that nothing is lost', () => {
+  it('splits amounts of every currency without loss', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -121,8 +121,8 @@ describe('the floor price', () => {
   })
 })
 
-describe('what may be sold', () => {
-  it('costs at least what it costs the seller', () => {
+describe('prices that may be offered', () => {
+  it("are at least the seller's cost", () => {
     // 100 USD for 300 credits: a third of a dollar each.
     expect(messages(owner({}), terms({ credits: 100, price_minor: 3333 }))).toEqual([
       'The price must be at least USD 33.34: that is what its credits, seats and modules cost you',
@@ -132,17 +132,17 @@ describe('what may be sold', () => {
     expect(messages({ modules: MODULES, plan: undefined }, terms({ credits: 100 }))).toEqual([])
   })
 
-  it('counts seats and modules for each month of a year', () => {
+  it('count seats and modules for each month of a year', () => {
     const wholesale = { credits_1000_minor: 0, seat_minor: 500, modules: { leads: 1000 } }
-    const least = { modules: ['leads' as const], seats: 2, price_minor: 24_000, period: 'year' as const }
-    expect(messages(owner({ wholesale }), terms(least))).toEqual([])
-    expect(messages(owner({ wholesale }), terms({ ...least, price_minor: 23_999 }))).toHaveLength(1)
-    expect(messages(owner({ wholesale }), terms({ ...least, seats: null }))).toContain(
+    const minimum = { modules: ['leads' as const], seats: 2, price_minor: 24_000, period: 'year' as const }
+    expect(messages(owner({ wholesale }), terms(minimum))).toEqual([])
+    expect(messages(owner({ wholesale }), terms({ ...minimum, price_minor: 23_999 }))).toHaveLength(1)
+    expect(messages(owner({ wholesale }), terms({ ...minimum, seats: null }))).toContain(
       'You pay for each seat, so the package needs a number of seats',
     )
   })
 
-  it('does not fall below with a coupon, or with an add-on', () => {
+  it('stay above the floor with a coupon or an add-on', () => {
     const sells = terms({ credits: 100, price_minor: 4000 })
     const coupon = (percent: number) => ({
       coupons: [{ code: 'SPRING', percent, amount_minor: null }],
@@ -158,7 +158,7 @@ describe('what may be sold', () => {
     ])
   })
 
-  it('is priced in the currency that the seller pays in', () => {
+  it('are in the currency in which the seller pays', () => {
     expect(messages(owner({}), terms({ credits: 1, price_minor: 5000, currency: 'EUR' }))).toEqual([
       'You pay in USD, so the price must be in USD too',
     ])
@@ -168,7 +168,7 @@ describe('what may be sold', () => {
     ])
   })
 
-  it('passes nothing on to resellers for less', () => {
+  it('do not undercut the floor for resellers', () => {
     const wholesale = (credits_1000_minor: number | null) => ({
       credits_1000_minor,
       seat_minor: 0,
@@ -184,7 +184,7 @@ describe('what may be sold', () => {
 })
 
 describe('amounts', () => {
-  it('have the digits of their currency', () => {
+  it('have the decimals of their currency', () => {
     const exponents = Object.fromEntries(
       (Object.keys(CURRENCIES) as Currency[]).map((code) => {
         const { base, exponent } = (

@@ -15,14 +15,14 @@ import { CURRENCIES, type Currency } from '#contract/core/money.ts'
 
 type Money = Dinero<bigint>
 
-/** The plan that a seller is on, as far as it says what the seller pays. */
+/** A seller's plan, as far as it sets the seller's costs. */
 export interface SellerPlan {
   price_minor: number
   currency: Currency | null
   credits: number
   wholesale: Partial<Wholesale>
 }
-/** What a seller pays in minor units: for a credit as an exact fraction, for a seat and a module each month. */
+/** A seller's costs in minor units: per credit as an exact fraction, per seat and module monthly. */
 export interface Costs {
   currency: Currency | null
   credit: { minor: bigint; per: bigint }
@@ -51,7 +51,7 @@ const minorUnits = (amount: Money): bigint => toSnapshot(amount).amount
 
 const NOTHING: Costs = { currency: null, credit: { minor: 0n, per: 1n }, seat: 0n, modules: {} }
 
-/** What a seller pays: what its plan says, and for a credit otherwise the plan's price divided by its credits. */
+/** A seller's costs: those its plan states, and per credit otherwise the plan's price divided by its credits. */
 export function costsOf(plan: SellerPlan | undefined): Costs {
   if (!plan?.currency) return NOTHING
   const { wholesale, credits, price_minor } = plan
@@ -69,15 +69,15 @@ export function costsOf(plan: SellerPlan | undefined): Costs {
   }
 }
 
-/** Whether a seller pays for anything at all. */
+/** Whether a seller has any costs. */
 export const isCostly = ({ credit, seat, modules }: Costs): boolean =>
   credit.minor > 0n || seat > 0n || Object.values(modules).some((minor) => minor > 0n)
 
 const MONTHS = { month: 1n, year: 12n }
 
 /**
- * The least price of a period that covers the seller's costs: credits, seats and modules as exact fractions, rounded
- * up once. The parts add up to the total.
+ * The lowest price of a period that covers the seller's costs: credits, seats and modules as exact fractions,
+ * rounded up once. The parts add up to the total.
  */
 export function floorPrice(costs: Costs, sold: Sold): FloorPrice {
   const months = MONTHS[sold.period ?? 'month']
@@ -97,7 +97,7 @@ export function floorPrice(costs: Costs, sold: Sold): FloorPrice {
 export const splitMoney = (amount: bigint, currency: Currency, ratios: readonly bigint[]): bigint[] =>
   allocate(money(amount, currency), [...ratios]).map(minorUnits)
 
-/** What is paid with a coupon, in whole minor units; never less than nothing. */
+/** The price with a coupon, in minor units; never negative. */
 export function priceWith(
   priceMinor: number,
   currency: Currency,

@@ -5,13 +5,13 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import {
+  claimDue,
   closeItem,
   currentVersionOf,
   dropMove,
   insertMove,
   isMoveOf,
   pageBehind,
-  takeDue,
 } from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
 import { requireSellable } from './requires-sellable.ts'
@@ -26,7 +26,7 @@ export interface MovesDeps {
 
 type Behind = Awaited<ReturnType<typeof pageBehind>>['rows'][number]
 
-/** What one customer gains and loses. */
+/** A customer's gains and losses. */
 function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
   const members = Number(row.members ?? 0)
   return {
@@ -45,7 +45,7 @@ function differenceOf(row: Behind, to: PlanVersionRow): PlanDifference {
   }
 }
 
-/** Moves customers to a newer version of their package when their next period starts. */
+/** Moves customers to a newer version of their package with their next period. */
 export function createMoves({ db, subscribe, show }: MovesDeps) {
   async function target(actor: Actor, planId: number) {
     const seller = await findSeller(db, actor.accountId)
@@ -56,7 +56,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
   }
 
   return {
-    /** Who is on an older version, and what changes for them. @throws AppError not_found, conflict. */
+    /** Customers on older versions, and their changes. @throws AppError not_found, conflict. */
     async preview(actor: Actor, planId: number, query: { page: number; limit: number }) {
       const { version } = await target(actor, planId)
       const about = { sellerId: actor.accountId, planId, versionId: version.id }
@@ -77,7 +77,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
           to_version_id: version.id,
           created_by: actor.userId,
         })
-        if (customers === 0) throw new AppError('conflict', 'All customers are on this version already')
+        if (customers === 0) throw new AppError('conflict', 'All customers are already on this version')
         const detail = { version: version.version, customers }
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
         return show(actor, planId)
@@ -94,11 +94,11 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
         return show(actor, planId)
       }),
 
-    /** Applies every change whose period has started; one that finds its customer on another version is dropped. */
+    /** Applies every change whose period has started; drops those of customers now on another version. */
     async applyDue(): Promise<number> {
       for (let applied = 0; ; applied += 1) {
         const found = await transaction(db, async () => {
-          const item = await takeDue(db)
+          const item = await claimDue(db)
           if (!item) return false
           const isSame = (await currentVersionOf(db, item.customer_id)) === item.from_version_id
           if (isSame) await subscribe(item.customer_id, item.to_version_id)

@@ -25,12 +25,12 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Whole periods are counted from the day on which the subscription started, so that 31 January is followed by 28 February. */
+/** Periods are counted from the subscription's start, so that January 31 is followed by February 28. */
 const NEXT_PERIOD = sql<Date>`coalesce(a.period_end, a.started_at + make_interval(months => case when v.period = 'year'
   then (extract(year from age(now(), a.started_at))::int + 1) * 12
   else extract(year from age(now(), a.started_at))::int * 12 + extract(month from age(now(), a.started_at))::int + 1 end))`
 
-/** Customers of a seller on other versions of a plan than this one. */
+/** A seller's customers on other versions of a plan. */
 const behind = (db: Db, sellerId: number, planId: number, versionId: number) =>
   db
     .selectFrom('active_plan as a')
@@ -65,7 +65,7 @@ export async function pageBehind(
   return { rows, total: Number(total) }
 }
 
-/** Opens a move of every customer who is behind; an open move of theirs is dropped. @returns how many. */
+/** Opens a move for every customer who is behind, replacing open ones. @returns how many. */
 export async function insertMove(
   db: Db,
   move: { account_id: number; plan_id: number; to_version_id: number; created_by: number },
@@ -99,7 +99,7 @@ export async function insertMove(
   return customers.length
 }
 
-/** The open move of a plan with what is left of it. */
+/** A plan's open move with the remaining customers. */
 export const findOpenMove = (db: Db, sellerId: number, planId: number) =>
   db
     .selectFrom('plan_move as m')
@@ -133,7 +133,7 @@ export async function isMoveOf(db: Db, sellerId: number, planId: number, moveId:
   return row !== undefined
 }
 
-/** Drops what of a move has not been applied. @returns how many customers stay where they are. */
+/** Drops unapplied changes of a move. @returns how many customers stay where they are. */
 export async function dropMove(db: Db, sellerId: number, moveId: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('plan_move_item')
@@ -147,8 +147,8 @@ export async function dropMove(db: Db, sellerId: number, moveId: number): Promis
   return Number(numUpdatedRows)
 }
 
-/** Takes one change that is due, with the version to which it leads; undefined when there is none. */
-export async function takeDue(db: Db) {
+/** Takes one due change with its target version; undefined without any. */
+export async function claimDue(db: Db) {
   return db
     .selectFrom('plan_move_item as i')
     .innerJoin('plan_move as m', (join) =>

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { type AddOnRow, addOnsOf } from './offers-store.ts'
 
-/** Add-ons of a plan by their names. @throws AppError validation_failed for one that is not offered. */
+/** Add-ons of a plan by name. @throws AppError validation_failed for an unknown one. */
 export async function findOfferedAddOns(
   db: Db,
   planId: number,

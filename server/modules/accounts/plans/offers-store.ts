@@ -43,7 +43,7 @@ export const findCoupon = (db: Db, planId: number, code: string) =>
     .where('code', '=', code.trim().toUpperCase())
     .executeTakeFirst()
 
-/** Takes one use of a coupon. @returns false when it is used up. */
+/** Uses a coupon once. @returns false when it is used up. */
 export async function countCouponUse(db: Db, planId: number, code: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('plan_coupon')
@@ -55,7 +55,7 @@ export async function countCouponUse(db: Db, planId: number, code: string): Prom
   return numUpdatedRows === 1n
 }
 
-/** Sets the coupons and add-ons of a plan; a coupon that stays keeps its uses. */
+/** Sets a plan's coupons and add-ons; remaining coupons keep their uses. */
 export async function replaceOffers(
   db: Db,
   planId: number,

@@ -3,7 +3,7 @@ import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 
-/** Seats of an account and how many are taken: its people, and invitations that can still be accepted. */
+/** An account's seats and how many are taken: its people, and open invitations. */
 async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
   const plan = await db
     .selectFrom('active_plan')
@@ -27,7 +27,7 @@ async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | nul
   return { limit: plan?.seats ?? null, used: Number(people.count) + Number(invited.count) }
 }
 
-/** In the transaction that has just taken a seat. @throws AppError conflict when the package has too few. */
+/** Call in the transaction that has just taken a seat. @throws AppError conflict when the package has too few. */
 export async function requireSeats(db: Db, accountId: number): Promise<void> {
   const { limit, used } = await seatsOf(db, accountId)
   if (limit !== null && used > limit)
@@ -38,7 +38,7 @@ export async function requireSeats(db: Db, accountId: number): Promise<void> {
     )
 }
 
-/** What the package of an account limits and charges; what of it is used. */
+/** Limits and prices of an account's package, with their use. */
 export async function planLimits(db: Db, accountId: number) {
   const plan = await db
     .selectFrom('active_plan')

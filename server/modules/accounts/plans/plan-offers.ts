@@ -13,7 +13,7 @@ function couponProblems(coupons: readonly Coupon[]): Problem[] {
   const codes = coupons.map(({ code }) => code)
   return coupons.flatMap(({ code, percent, amount_minor, duration, months }, at) => {
     const wrong = (message: string) => [{ field: `coupons.${at}.code`, message: `${code}: ${message}` }]
-    if (codes.indexOf(code) !== at) return wrong('this code is there twice')
+    if (codes.indexOf(code) !== at) return wrong('this code is listed twice')
     if ((percent === null) === (amount_minor === null)) return wrong('give a percentage or an amount')
     if ((duration === 'months') !== (months !== null)) return wrong('give the number of months')
     return []

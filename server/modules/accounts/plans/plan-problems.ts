@@ -11,7 +11,7 @@ import {
   type SellerPlan,
 } from './floor-price.ts'
 
-/** Who sells: the modules of the account, and the plan that it is on; the installation itself pays nobody. */
+/** A seller's modules and plan; the installation pays nobody. */
 export interface Seller {
   modules: readonly string[]
   plan: SellerPlan | undefined
@@ -35,7 +35,7 @@ const NONE: Offers = { coupons: [], addOns: [] }
 const nameOf = (slug: string) => MODULE_NAMES[slug as ModuleSlug] ?? slug
 const amount = (minor: bigint, currency: Currency) => moneyText(Number(minor), currency)
 
-/** What is wrong with the terms by themselves. */
+/** Problems of the terms themselves. */
 function termProblems({ modules }: Seller, terms: PlanTerms): Problem[] {
   const found = terms.modules
     .filter((slug) => !modules.includes(slug))
@@ -51,18 +51,18 @@ function priceProblems(terms: PlanTerms, costs: Costs, floor: FloorPrice, offers
   const { currency, price_minor: price } = terms
   const costIn = costs.currency
   if (!costIn || floor.total === 0n) return []
-  const least = amount(floor.total, costIn)
+  const minimum = amount(floor.total, costIn)
   if (currency && currency !== costIn)
     return [{ field: 'currency', message: `You pay in ${costIn}, so the price must be in ${costIn} too` }]
   if (BigInt(price) < floor.total) {
-    const message = `The price must be at least ${least}: that is what its credits, seats and modules cost you`
+    const message = `The price must be at least ${minimum}: that is what its credits, seats and modules cost you`
     return [{ field: 'price_minor', message }]
   }
   return offers.coupons
     .filter((coupon) => priceWith(price, costIn, coupon) < floor.total)
     .map(({ code }) => ({
       field: 'coupons',
-      message: `With the coupon ${code} the price falls below your costs of ${least}`,
+      message: `With the coupon ${code} the price falls below your costs of ${minimum}`,
     }))
 }
 
@@ -80,9 +80,9 @@ function addOnProblems({ currency, period }: PlanTerms, costs: Costs, { addOns }
 function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   if (!terms.modules.includes('whitelabel') || !costs.currency || !isCostly(costs)) return []
   const passed = costsOf(terms)
-  const at = (what: string, least: bigint, unit: string): Problem => ({
+  const at = (what: string, minimum: bigint, unit: string): Problem => ({
     field: 'wholesale',
-    message: `Resellers must pay at least ${amount(least, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
+    message: `Resellers must pay at least ${amount(minimum, costs.currency as Currency)} ${unit} for ${what}: you pay that much`,
   })
   const { minor, per } = costs.credit
   const found: Problem[] = []
@@ -95,7 +95,7 @@ function wholesaleProblems(terms: PlanTerms, costs: Costs): Problem[] {
   return found
 }
 
-/** The floor price of terms for a seller, and everything that keeps them from being sold. Pure. */
+/** The floor price of terms for a seller, and everything that prevents their sale. Pure. */
 export function checkTerms(
   seller: Seller,
   terms: PlanTerms,

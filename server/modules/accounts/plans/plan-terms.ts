@@ -12,13 +12,13 @@ type PackageModule = PlanTerms['modules'][number]
 const isPackageModule = (slug: string): slug is PackageModule =>
   (PACKAGE_MODULES as readonly string[]).includes(slug)
 
-/** What a package says where nobody says otherwise: free, without credits, what the seller has but White Label. */
+/** Default terms: free, without credits, the seller's modules except White Label. */
 export const defaultTerms = (modules: readonly string[]): PlanTerms => ({
   ...BLANK_TERMS,
   modules: modules.filter(isPackageModule).filter((slug) => slug !== 'whitelabel'),
 })
 
-/** Terms with what was given put over them. */
+/** Terms with the given changes. */
 export function withTerms(base: PlanTerms, given: SomeTerms): PlanTerms {
   const known = Object.keys(PlanTermsSchema.shape) as (keyof PlanTerms)[]
   const set = Object.fromEntries(
@@ -35,7 +35,7 @@ const hasWholesale = ({ wholesale }: PlanTerms): boolean =>
   wholesale.seat_minor > 0 ||
   Object.values(wholesale.modules).some((minor) => minor > 0)
 
-/** A stored version as the contract says it. */
+/** A stored version in contract form. */
 export const termsOf = (row: PlanVersionRow): PlanTerms => ({
   modules: row.modules.filter(isPackageModule),
   credits: row.free_credits,
@@ -59,7 +59,7 @@ export const termsOf = (row: PlanVersionRow): PlanTerms => ({
   },
 })
 
-/** Terms as a version stores them. */
+/** Terms in stored form. */
 export const contentOf = ({ credits, ...terms }: PlanTerms): VersionContent => ({
   ...terms,
   free_credits: credits,

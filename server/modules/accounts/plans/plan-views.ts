@@ -25,19 +25,19 @@ export function refuse(problems: readonly Problem[]): void {
   throw new AppError('validation_failed', first.message, { fields })
 }
 
-/** @throws AppError not_found for a plan of someone else, and for the one of the installation itself. */
+/** @throws AppError not_found for a plan of someone else, and for the installation's own. */
 export function requirePlan(plan: PlanRow | undefined, versions: readonly PlanVersionRow[]): PlanRow {
   if (!plan || versions.some(({ modules }) => modules.includes('admin'))) throw notFound('The package')
   return plan
 }
 
-/** The version that is sold, and the one that is being written. */
+/** The version on sale, and the draft. */
 export const soldOf = (versions: readonly PlanVersionRow[]) =>
   versions.find(({ state }) => state === 'published')
 export const draftOf = (versions: readonly PlanVersionRow[]) =>
   versions.find(({ state }) => state === 'draft')
 
-/** Shows packages: the list, and one with everything about it. */
+/** Shows packages: the list, and one with all details. */
 export function createPlanViews({ db, sites }: PlansDeps) {
   async function salesUrl(seller: SellingAccount, planId: number): Promise<string> {
     const site = seller.owner === null ? undefined : await siteOfAccount(db, seller.accountId)

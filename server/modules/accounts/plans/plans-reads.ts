@@ -11,7 +11,7 @@ export interface PlansQuery {
   archived?: 'true' | 'false' | undefined
 }
 
-/** Packages of an owner with the version that is shown: the one that is sold, else the draft, else the newest. */
+/** An owner's packages with the version shown: the one on sale, else the draft, else the newest. */
 export async function pageOfPlans(db: Db, owner: PlanOwner, query: PlansQuery) {
   let base = db
     .selectFrom('plan as p')
@@ -29,7 +29,7 @@ export async function pageOfPlans(db: Db, owner: PlanOwner, query: PlansQuery) {
     )
     .where('p.owner_account_id', owner === null ? 'is' : '=', owner)
     .where('p.archived_at', query.archived === 'true' ? 'is not' : 'is', null)
-    // The plan of the installation itself is not for sale.
+    // The installation's own plan is not for sale.
     .where(sql<boolean>`not 'admin' = any(v.modules)`)
   if (query.search) base = base.where('p.name', 'ilike', containing(query.search))
   const sorted = base
@@ -50,7 +50,7 @@ export type PlanLine = PlanVersionRow & {
   has_draft: boolean
 }
 
-/** How many accounts are on each version of these plans, by the version's id. */
+/** Subscribers of each version of these plans, by version id. */
 export async function customersOn(
   db: Db,
   planIds: readonly number[],

@@ -14,13 +14,13 @@ import { createPlanViews, draftOf, type PlansDeps, refuse, soldOf } from './plan
 import { changeDraft, insertPlanRow, insertVersion, publishDraft, updatePlan } from './plans-store.ts'
 import { findSeller } from './sellers.ts'
 
-/** What not even a draft may say; its prices may still be too low. */
+/** Problems not even a draft may have; its prices may still be too low. */
 const draftProblems = (seller: Seller, terms: PlanTerms): Problem[] =>
   checkTerms(seller, terms).problems.filter(({ field }) => field !== 'price_minor' && field !== 'wholesale')
 
 /**
- * Packages of a seller, and plans of the installation's own account. A version that was published never changes;
- * changes go to a draft, of which a plan has one at most.
+ * Packages of a seller, and plans of the installation. A published version never changes; changes go to the
+ * plan's single draft.
  */
 export function createPlansService(deps: PlansDeps) {
   const { db } = deps
@@ -38,7 +38,7 @@ export function createPlansService(deps: PlansDeps) {
     page: views.list,
     show: async (actor: Actor, id: number) => views.detail(await findSeller(db, actor.accountId), id),
 
-    /** The floor price of terms, and what keeps them from being published. */
+    /** The floor price of terms, and what prevents publishing them. */
     async check(actor: Actor, given: SomeTerms): Promise<PlanCheck> {
       const seller = await findSeller(db, actor.accountId)
       const { costs, floor, problems } = checkTerms(seller, withTerms(defaultTerms(seller.modules), given))
@@ -67,7 +67,7 @@ export function createPlansService(deps: PlansDeps) {
         return { id, version: 1 }
       }),
 
-    /** Renames it, and writes what else was given into the draft. @throws AppError not_found, validation_failed. */
+    /** Renames it, and writes other changes into the draft. @throws AppError not_found, validation_failed. */
     update: (actor: Actor, id: number, { name, ...given }: SomeTerms & { name?: string | undefined }) =>
       change(actor, id, async ({ seller, versions }) => {
         if (name !== undefined) await updatePlan(db, id, { name })
@@ -75,13 +75,13 @@ export function createPlansService(deps: PlansDeps) {
         const draft = draftOf(versions)
         const base = draft ?? soldOf(versions) ?? versions[0]
         const terms = withTerms(base ? termsOf(base) : defaultTerms(seller.modules), given)
-        // Saving what is sold already makes no draft.
+        // Saving unchanged terms creates no draft.
         if (!draft && base && isDeepStrictEqual(terms, termsOf(base))) return { name }
         refuse(draftProblems(seller, terms))
         const version = draft?.version ?? (versions[0]?.version ?? 0) + 1
         if (!draft) await insertVersion(db, { ...contentOf(terms), plan_id: id, version, state: 'draft' })
         else if (!(await changeDraft(db, draft.id, contentOf(terms))))
-          throw new AppError('conflict', 'This version was published meanwhile. Reload the page')
+          throw new AppError('conflict', 'This version has been published in the meantime. Reload the page')
         return { version }
       }),
 
@@ -95,7 +95,7 @@ export function createPlansService(deps: PlansDeps) {
         return { version: draft.version }
       }),
 
-    /** @throws AppError not_found, conflict for the package that people register with. */
+    /** @throws AppError not_found, conflict for the sign-up package. */
     archive: (actor: Actor, id: number, archived: boolean) =>
       change(actor, id, async () => {
         const given = await db

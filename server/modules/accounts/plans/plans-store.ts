@@ -22,7 +22,7 @@ interface PlanVersionTable {
   version: number
   state: Generated<(typeof VERSION_STATES)[number]>
   modules: string[]
-  /** Credits of each period, or once where there is no period. */
+  /** Credits per period, or once without periods. */
   free_credits: number
   period: Generated<(typeof PERIODS)[number] | null>
   price_minor: Generated<number>
@@ -56,19 +56,19 @@ export type PlanRow = Selectable<PlanTable>
 export type PlanVersionRow = Selectable<PlanVersionTable>
 export type PlanVersionInfoRow = Selectable<PlanVersionInfo>
 
-/** Whose plans: an account's, or the installation's own, which belong to nobody. */
+/** Whose plans: an account's, or the installation's, which have no owner. */
 export type PlanOwner = number | null
 
-/** What a plan says when it is made. */
+/** A plan's initial values. */
 export interface NewPlan {
   name: string
   ownerAccountId: PlanOwner
   modules: string[]
   freeCredits: number
   supportOpenAiApiKey?: boolean
-  /** Whether leads of a source cost nothing with a key of the account's own; they do by default. */
+  /** Whether leads of a source are free with the account's own key; true by default. */
   ownKeyFree?: boolean
-  /** The three of the AI limits; a plan that is told nothing leaves them to the accounts above. */
+  /** The three AI limits; without them the accounts above decide. */
   aiCreditsPer1000Tokens?: number
   aiOwnKeyCreditsPer1000Tokens?: number
   trainingTokens?: number
@@ -105,7 +105,7 @@ export async function insertPlan(db: Db, plan: NewPlan): Promise<PlanVersionRow>
 export const findPlanVersion = (db: Db, id: number) =>
   db.selectFrom('plan_version').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The version of a plan that is sold; undefined where there is none, or the plan is archived. */
+/** A plan's version on sale; undefined where there is none, or the plan is archived. */
 export const publishedVersion = (db: Db, planId: number) =>
   db
     .selectFrom('plan_version as v')
@@ -116,11 +116,11 @@ export const publishedVersion = (db: Db, planId: number) =>
     .where('p.archived_at', 'is', null)
     .executeTakeFirst()
 
-/** All versions of a plan, the newest first. */
+/** All versions of a plan, newest first. */
 export const versionsOf = (db: Db, planId: number) =>
   db.selectFrom('plan_version').selectAll().where('plan_id', '=', planId).orderBy('version', 'desc').execute()
 
-/** A plan of this owner, held until the transaction ends: its versions change one after another. */
+/** An owner's plan, locked until the transaction ends: its versions change one after another. */
 export const lockPlan = (db: Db, owner: PlanOwner, id: number) =>
   db
     .selectFrom('plan')
@@ -157,7 +157,7 @@ export const insertVersion = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Changes a draft; a version that was published never changes. @returns whether there was a draft. */
+/** Changes a draft; a published version never changes. @returns whether there was a draft. */
 export async function changeDraft(db: Db, versionId: number, content: VersionContent): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('plan_version')
@@ -172,7 +172,7 @@ export async function changeDraft(db: Db, versionId: number, content: VersionCon
   return numUpdatedRows === 1n
 }
 
-/** Sells a draft instead of the version before it. */
+/** Publishes a draft in place of the previous version. */
 export async function publishDraft(db: Db, { id, plan_id }: PlanVersionRow): Promise<void> {
   await db
     .updateTable('plan_version')
@@ -183,21 +183,21 @@ export async function publishDraft(db: Db, { id, plan_id }: PlanVersionRow): Pro
   await db.updateTable('plan_version').set({ state: 'published' }).where('id', '=', id).execute()
 }
 
-/** Publishes a version like the one that is sold, with another number of credits. */
+/** Publishes a copy of the version on sale with another number of credits. */
 export async function publishWithCredits(db: Db, sold: PlanVersionRow, credits: number): Promise<void> {
   const { id: _id, created_at: _at, ...content } = sold
   const newest = (await versionsOf(db, sold.plan_id))[0] ?? sold
   const draft = await insertVersion(db, {
     ...content,
     version: newest.version + 1,
-    // A draft may be under way, of which there is one at most.
+    // There may be a draft, at most one.
     state: 'archived',
     free_credits: credits,
   })
   await publishDraft(db, draft)
 }
 
-/** Plans of an owner that people can register with: sold, free and not for resellers. */
+/** An owner's plans for registration: on sale, free and not for resellers. */
 export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
   db
     .selectFrom('plan_version_info as v')
@@ -211,7 +211,7 @@ export const signUpPlansOf = (db: Db, owner: PlanOwner) =>
     .orderBy('v.plan_id')
     .execute()
 
-/** The account that owns a plan; null for the installation's. */
+/** The owner of a plan; null for the installation's. */
 export const findPlanOwner = async (db: Db, planId: number): Promise<number | null> =>
   (await db.selectFrom('plan').select('owner_account_id').where('id', '=', planId).executeTakeFirst())
     ?.owner_account_id ?? null

@@ -71,7 +71,7 @@ async function payingSeller() {
 }
 
 describe('a package', () => {
-  it('is sold at once, with what the seller has where nothing is said', async () => {
+  it("is sold at once, with the seller's values by default", async () => {
     const { params } = await made({
       name: 'Starter',
       credits: 500,
@@ -110,7 +110,7 @@ describe('a package', () => {
     )
   })
 
-  it('never changes once it is published: changes go to one draft, and publishing archives what was sold', async () => {
+  it('never changes once published: changes go to a draft, and publishing archives the old version', async () => {
     const { params } = await made({ name: 'Fixed', credits: 10 })
     const row = async () =>
       (
@@ -149,7 +149,7 @@ describe('a package', () => {
     expect((await row())?.replace('archived', 'published')).toBe(before)
   })
 
-  it('is nobody else’s', async () => {
+  it('belongs to its seller only', async () => {
     const { params } = await made({ name: 'Mine' })
     const other = await t.account({ modules: ['leads', 'whitelabel'] })
     for (const by of [other, admin]) {
@@ -174,7 +174,7 @@ describe('a package', () => {
     })
   })
 
-  it('is archived and sold again, unless new accounts get it', async () => {
+  it('is archived and offered again, unless new accounts get it', async () => {
     const { params } = await made({ name: 'Old' })
     const planVersionId = (await shown(params)).versions[0]!.id
     const sale = { planVersionId, sellerAccountId: seller.accountId }
@@ -192,7 +192,7 @@ describe('a package', () => {
 })
 
 describe('the floor price', () => {
-  it('is said while a package is written, and kept when it is published', async () => {
+  it('is shown while a package is edited, and saved when it is published', async () => {
     const { account } = await payingSeller()
     const check = await t.call(checkPackage, { body: { credits: 100, price_minor: 3333, ...USD } }, account)
     expect(check.body.data).toEqual({
@@ -221,7 +221,7 @@ describe('the floor price', () => {
     expect((await offer(10)).body.data.coupons).toMatchObject([{ code: 'SPRING', percent: 10, used: 0 }])
   })
 
-  it('stops new sales when the seller’s own price rises, and says why', async () => {
+  it("stops new sales when the seller's own price rises, and says why", async () => {
     const { account, params: own } = await payingSeller()
     const { params } = await made({ name: 'Fair', credits: 300, price_minor: 10_000, ...USD }, account)
     const planVersionId = (await shown(params, account)).versions[0]!.id
@@ -238,7 +238,7 @@ describe('the floor price', () => {
     expect(list.body.data[0]).toMatchObject({ name: 'Fair', problem: expect.stringContaining('USD 200.00') })
   })
 
-  it('counts a coupon at the sale, which is used no more often than it says', async () => {
+  it('counts a coupon at the sale, up to its limit of uses', async () => {
     const { account } = await payingSeller()
     const { params } = await made({ name: 'Coupons', credits: 30, price_minor: 2000, ...USD }, account)
     const coupon = { percent: 25, amount_minor: null, duration: 'once', months: null, max_uses: 2 } as const
@@ -264,7 +264,7 @@ describe('moving customers to a new version', () => {
     return customer
   }
 
-  it('shows the difference, waits for the next period, and can be undone until then', async () => {
+  it('shows the difference, takes effect next period, and can be undone until then', async () => {
     const { params } = await made({ name: 'Growing', modules: ['leads', 'ai_suggest'], credits: 10 })
     const customer = await customerOf(params)
     await t.member(customer)
@@ -316,13 +316,13 @@ describe('moving customers to a new version', () => {
     expect(refusal(await t.call(undoMove, late, seller))[0]).toBe(409)
     expect(refusal(await t.call(moveCustomers, { params }, seller))).toEqual([
       409,
-      'All customers are on this version already',
+      'All customers are already on this version',
     ])
     const { modules } = (await t.app.modules.accounts.findAccount(customer.accountId))!
     expect(modules).toEqual(['leads'])
   })
 
-  it('leaves alone who has changed package meanwhile', async () => {
+  it('skips customers who changed package in the meantime', async () => {
     const [first, second] = [await made({ name: 'First' }), await made({ name: 'Second' })]
     const customer = await customerOf(first.params)
     await t.call(updatePackage, { ...first, body: { credits: 5 } }, seller)
@@ -341,8 +341,8 @@ describe('moving customers to a new version', () => {
   })
 })
 
-describe('what a package limits', () => {
-  it('is shown with what is used, and holds: seats, prices, logging in', async () => {
+describe('package limits', () => {
+  it('are shown with their use, and enforced: seats, prices, logging in', async () => {
     const terms = { modules: ['leads'], seats: 2, log_in_as: 'never', credit_prices: { people_contact: 7 } }
     const { params } = await made({ name: 'Limits', ...terms })
     const customer = await t.account({ parent: seller })
@@ -369,7 +369,7 @@ describe('what a package limits', () => {
 })
 
 describe('selling', () => {
-  it('shows public packages on the brand’s domain, and registers with a free one', async () => {
+  it("shows public packages on the brand's domain, and registers with a free one", async () => {
     const own = await brand(t, 'sales.brand.example')
     const { host, reseller } = own
     const on = { headers: { host } }
@@ -397,8 +397,8 @@ describe('selling', () => {
     const email = 'buyer@people.example'
     const body = { first_name: 'Bea', email, password: 'correct horse battery', package_id: params.id }
     expect((await t.call(register, { body })).status).toBe(404)
-    const begun = await t.call(register, { body }, null, on)
-    const { registration } = begun.body.data
+    const started = await t.call(register, { body }, null, on)
+    const { registration } = started.body.data
     const code = codeIn(await box.waitFor(email))
     const joined = await t.call(confirmEmail, { body: { email, code, registration } }, null, on)
     const user = { token: joined.body.data.authorisation.token }
@@ -408,7 +408,7 @@ describe('selling', () => {
     expect(upgrade.body.data).toMatchObject({ current: { name: 'Free' }, offers: [], can_request: true })
   })
 
-  it('takes requests for what has a price, from visitors and customers', async () => {
+  it('takes requests for priced packages from visitors and customers', async () => {
     const own = await brand(t, 'asking.brand.example')
     const { host, reseller, customer } = own
     const on = { headers: { host } }

@@ -7,7 +7,7 @@ import { termsOf } from './plan-terms.ts'
 import { findPlan, findPlanVersion, type PlanVersionRow } from './plans-store.ts'
 import { findSeller, firstOf, type SellingAccount } from './sellers.ts'
 
-/** What keeps a version from being sold by this seller now, with every coupon and add-on of its plan. */
+/** What prevents this seller from selling a version now, with all its coupons and add-ons. */
 export async function problemsOf(
   db: Db,
   seller: SellingAccount,
@@ -21,17 +21,18 @@ export async function problemsOf(
 async function couponOf(db: Db, planId: number, code: string | undefined): Promise<CouponRow | null> {
   if (!code) return null
   const coupon = await findCoupon(db, planId, code)
-  if (!coupon) throw invalidField('coupon', 'There is no such coupon for this package')
+  if (!coupon) throw invalidField('coupon', 'This package has no such coupon')
   if (coupon.max_uses !== null && coupon.used >= coupon.max_uses)
     throw invalidField('coupon', 'This coupon is used up')
   return coupon
 }
 
 /**
- * A version that an account sells, at the moment of a sale: published, not archived, its modules still the seller's
- * and its price, with the coupon, not below the floor.
+ * A version at the moment of a sale: published, not archived, with modules the seller still has and a price not
+ * below the floor after the coupon.
  * @returns the version, the coupon, and the price of a period in minor units with it.
- * @throws AppError not_found for others' versions, conflict with the reason in words, validation_failed for the coupon.
+ * @throws AppError not_found for others' versions, conflict with the reason in words, validation_failed for the
+ *   coupon.
  */
 export async function requireSellable(
   db: Db,

@@ -25,13 +25,13 @@ export interface SalesDeps {
   db: Db
   sites: Pick<SitesService, 'ofHost'>
   notifications: Pick<Notifications, 'notify'>
-  /** Through whom a package of a seller is paid for, and where; null: it is requested. */
+  /** The payment vendor and URL for a seller's package; null: it is requested. */
   checkoutOf(sellerId: number, planId: number): Promise<Pick<Offer, 'buy' | 'checkout_url'>>
   /** Requests for packages, by network address or account. */
   requests: RateLimit
 }
 
-/** Whether people get it by registering: then nothing has to be paid or agreed. */
+/** Whether people get it by registering: then nothing is paid or agreed. */
 const isFree = ({ price_minor, set_up_minor, modules }: PlanVersionRow): boolean =>
   price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
 
@@ -49,7 +49,7 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
 }
 
 /**
- * The version of a free package that someone registers with from its public page.
+ * The version of a free package for registering from its public page.
  * @throws AppError not_found, conflict for one that has a price.
  */
 export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
@@ -58,20 +58,20 @@ export async function signUpPackage(db: Db, siteAccountId: number | null, id: nu
   return version.id
 }
 
-interface Asking {
+interface Query {
   plan: PlanRow
   name: string
   email: string
   note: string
 }
 
-/** What customers see of packages: the public page, and what they can change to. */
+/** What customers see of packages: the public page, and available changes. */
 export function createSales({ db, sites, notifications, requests, checkoutOf }: SalesDeps) {
   const onHost = async (host: string, id: number) =>
     publicPackage(db, (await sites.ofHost(host))?.account_id ?? null, id)
 
   /** Notifies the owners of a seller. */
-  const notifySeller = (accountId: number, { plan, name, email, note }: Asking) =>
+  const notifySeller = (accountId: number, { plan, name, email, note }: Query) =>
     notifications.notify({
       accountId,
       permission: 'owner',
@@ -79,7 +79,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
       detail: { package_id: plan.id, package: plan.name, name, email, note },
     })
 
-  /** What a customer can change to: public packages of the seller that may be sold now. */
+  /** Packages a customer can change to: the seller's public ones that may be sold now. */
   async function offersFor(sellerId: number, owner: PlanOwner, modules: readonly string[]) {
     const seller = await findSeller(db, sellerId)
     const plans = await db
@@ -109,7 +109,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
       .executeTakeFirstOrThrow()
 
   return {
-    /** What the public page shows. @throws AppError not_found. */
+    /** The public page. @throws AppError not_found. */
     async page(host: string, id: number) {
       const { seller, plan, version } = await onHost(host, id)
       const offer = presentOffer(plan, version, await addOnsOf(db, id))
@@ -119,13 +119,13 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     },
 
     /** @throws AppError not_found, rate_limited. */
-    async request(from: { ip: string; host: string }, id: number, sale: Omit<Asking, 'plan'>): Promise<void> {
+    async request(from: { ip: string; host: string }, id: number, sale: Omit<Query, 'plan'>): Promise<void> {
       await requests.consume(networkOf(from.ip))
       const { seller, plan } = await onHost(from.host, id)
       await transaction(db, () => notifySeller(seller.accountId, { ...sale, plan }))
     },
 
-    /** Their own package, and what others add. */
+    /** The customer's package, and the alternatives. */
     async upgrade(actor: Actor) {
       const { parent_id: sellerId, modules } = await parentOf(actor.accountId)
       const mine = await db

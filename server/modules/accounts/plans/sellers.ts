@@ -7,11 +7,11 @@ import type { PlanOwner } from './plans-store.ts'
 export interface SellingAccount extends Seller {
   accountId: number
   name: string
-  /** Under whom its packages are stored. */
+  /** The owner id of its packages. */
   owner: PlanOwner
 }
 
-/** An account with what it may sell and what it pays itself. @throws AppError not_found. */
+/** An account with its modules and costs. @throws AppError not_found. */
 export async function findSeller(db: Db, accountId: number): Promise<SellingAccount> {
   const account = await db
     .selectFrom('account_node as n')
@@ -34,5 +34,5 @@ export async function findSeller(db: Db, accountId: number): Promise<SellingAcco
   }
 }
 
-/** The first problem as the sentence of an error. */
+/** The first problem as an error sentence. */
 export const firstOf = (problems: readonly Problem[]): string | null => problems[0]?.message ?? null

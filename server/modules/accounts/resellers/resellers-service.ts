@@ -17,12 +17,12 @@ export interface ResellersDeps {
   invitations: {
     /** Counts an invitation against the limit of the actor's account. @throws AppError rate_limited. */
     countInvitation(actor: Actor): Promise<void>
-    /** Invites the first owner of an account in the name of the actor, a user of another one. */
+    /** Invites an account's first owner on behalf of the actor, a user of another account. */
     inviteOwner(actor: Actor, accountId: number, owner: { email: string }): Promise<void>
   }
 }
 
-/** What an administrator decides about a new reseller. */
+/** An administrator's settings for a new reseller. */
 export interface NewReseller {
   owner_email: string
   invite_owner: boolean
@@ -48,7 +48,7 @@ const present = (row: ResellerRow): Reseller => ({
 /** Accounts that resell under their own brand. */
 export function createResellersService({ db, accounts, sites, domains, invitations }: ResellersDeps) {
   /**
-   * The account that is meant; null when the person owns none and is to be invited.
+   * The account meant; null when the person owns none and is to be invited.
    * @throws AppError validation_failed when there is none, or more than one.
    */
   async function accountOf(actor: Actor, input: NewReseller): Promise<AccountRow | null> {
@@ -71,7 +71,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     return account
   }
 
-  /** What customers get who register by themselves: the usual modules as far as the reseller has them, no credits. */
+  /** The default for self-registered customers: the usual modules the reseller has, no credits. */
   async function openSignUp(account: AccountRow, realmId: number, modules: readonly ModuleSlug[]) {
     const own = SIGN_UP_MODULES.filter((slug) => modules.includes(slug))
     const plan = { name: 'Starter', freeCredits: 0, ownerAccountId: account.id, supportOpenAiApiKey: true }
@@ -79,7 +79,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     await accounts.setSignUpPlan(realmId, (await accounts.createPlan(starter)).plan_id)
   }
 
-  /** Puts an account on the plan; without one it opens one and invites its owner. */
+  /** Puts an account on the plan, or opens one and invites its owner. */
   async function placeOn(planVersionId: number, actor: Actor, wanted: NewReseller, known: AccountRow | null) {
     if (known) {
       await accounts.subscribe(known.id, planVersionId)
@@ -99,7 +99,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     const account = await placeOn(plan.id, actor, wanted, known)
     const realmId = await accounts.realmOf(account.id, name)
     const site = await sites.create({ account_id: account.id, realm_id: realmId, name })
-    // Staff vouch for the domain; a reseller's own entry is checked by DNS.
+    // Staff vouch for the domain; one entered by a reseller is checked by DNS.
     if (domain !== undefined) await domains.addTrusted(site.id, domain)
     if (wanted.sign_up) await openSignUp(account, realmId, modules)
     const about = {
@@ -124,12 +124,13 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
       return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Before an owner is invited. @throws AppError rate_limited. */
+    /** Before inviting an owner. @throws AppError rate_limited. */
     countInvitation: (actor: Actor) => invitations.countInvitation(actor),
 
     /**
-     * Makes an account a reseller, or opens one for an invited owner: a plan with white label, a realm for its customers, a site on its domain.
-     * @throws AppError validation_failed, conflict when it is one already or someone has the domain.
+     * Turns an account into a reseller, or opens one for an invited owner: a plan with white label, a realm for
+     * its customers, a site on its domain.
+     * @throws AppError validation_failed, conflict when it is one already or the domain is taken.
      */
     create(actor: Actor, wanted: NewReseller): Promise<Reseller> {
       return transaction(db, async () => make(actor, wanted, await accountOf(actor, wanted))).catch(

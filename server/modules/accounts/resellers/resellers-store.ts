@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-/** Accounts that own the module `whitelabel`, without the platform itself. */
+/** Accounts with the module `whitelabel`, without the platform itself. */
 const allResellers = (db: Db) =>
   db
     .selectFrom('account_node as a')

@@ -33,7 +33,7 @@ const make = (owner_email: string, more: object = {}) => {
 }
 
 describe('an account that becomes a reseller', () => {
-  it('keeps its people and credits, and gets the module, a brand and a place for its customers', async () => {
+  it('keeps its people and credits, and gets the module, a brand and a realm for customers', async () => {
     const owner = await t.account({ credits: 40 })
     const answer = await make(owner.email)
     expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -49,18 +49,18 @@ describe('an account that becomes a reseller', () => {
     expect([list.body.total, list.body.data[0]?.id]).toEqual([1, owner.accountId])
   })
 
-  it('has customers of its own: who registers on its domain lives in its realm, below it', async () => {
+  it('has its own customers: registrations on its domain live in its realm, below it', async () => {
     const owner = await t.account()
     const { data } = (await make(owner.email)).body
     const host = data.domain as string
     const email = 'customer@people.example'
     const password = 'correct horse battery'
-    const begun = await t.call(register, { body: { first_name: 'Cara', email, password } }, null, {
+    const started = await t.call(register, { body: { first_name: 'Cara', email, password } }, null, {
       headers: { host },
     })
     const mail = await box.waitFor(email)
     expect(mail.from.name).toBe(data.brand_name)
-    const { registration } = begun.body.data
+    const { registration } = started.body.data
     const body = { email, code: codeIn(mail), registration }
     const joined = await t.call(confirmEmail, { body }, null, { headers: { host } })
     expect(joined.status, JSON.stringify(joined.error)).toBe(200)
@@ -77,7 +77,7 @@ describe('an account that becomes a reseller', () => {
     expect(list.body.data[0]?.customers).toBe(1)
   })
 
-  it('passes on no more than it has, and customers lose what it loses', async () => {
+  it('passes on only what it has, and customers lose what it loses', async () => {
     const owner = await t.account()
     await make(owner.email, { modules: ['leads'] })
     const customer = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
@@ -96,7 +96,7 @@ describe('an account that becomes a reseller', () => {
     expect(await modulesOf(customer.accountId)).toEqual([])
   })
 
-  it('can be closed to strangers', async () => {
+  it('can be closed to registrations', async () => {
     const owner = await t.account()
     const { data } = (await make(owner.email, { sign_up: false })).body
     expect(data.sign_up).toBe(false)
@@ -105,8 +105,8 @@ describe('an account that becomes a reseller', () => {
   })
 })
 
-describe('an owner who has no account yet', () => {
-  it('is invited in the same call, and owns the reseller once the link was followed', async () => {
+describe('an owner without an account', () => {
+  it('is invited in the same call, and owns the reseller after following the link', async () => {
     const email = 'new.owner@people.example'
     const answer = await make(email.toUpperCase(), { invite_owner: true })
     expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -124,7 +124,7 @@ describe('an owner who has no account yet', () => {
     expect(list.body.data[0]).toMatchObject({ id: data.id, owner_email: email })
   })
 
-  it('is not invited away from the team of another account, and nothing is left behind', async () => {
+  it("is not invited away from another account's team, and nothing is left behind", async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const accounts = async () => (await t.app.database.pool.query('select count(*) from account')).rows[0]
@@ -136,15 +136,15 @@ describe('an owner who has no account yet', () => {
     expect(await accounts()).toEqual(before)
   })
 
-  it('keeps the account that they have', async () => {
+  it('keeps an existing account', async () => {
     const owner = await t.account()
     const { data } = (await make(owner.email, { invite_owner: true })).body
     expect(data.id).toBe(owner.accountId)
   })
 })
 
-describe('making a reseller', () => {
-  it('says what is wrong, and leaves nothing behind', async () => {
+describe('creating a reseller', () => {
+  it('names each error and leaves nothing behind', async () => {
     const owner = await t.account()
     const first = (await make(owner.email)).body.data
     expect((await make(owner.email)).error).toMatchObject({
@@ -153,7 +153,7 @@ describe('making a reseller', () => {
     })
     const other = await t.account()
     const taken = await make(other.email, { domain: String(first.domain).toUpperCase() })
-    expect(taken.error.fields).toEqual({ domain: 'Another brand is served on this domain' })
+    expect(taken.error.fields).toEqual({ domain: 'This domain already serves another brand' })
     expect((await t.app.modules.accounts.findAccount(other.accountId))?.modules).toEqual(['leads'])
     expect((await make('nobody@people.example')).error.fields).toEqual({
       owner_email: 'No account has an owner with this email. Invite them to create one',
@@ -177,7 +177,7 @@ describe('making a reseller', () => {
     expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['domain']])
   })
 
-  it('asks which account is meant when the owner has several', async () => {
+  it('requires an account when the owner has several', async () => {
     const owner = await t.account()
     const { data } = (await make(owner.email)).body
     const one = await t.account()

@@ -19,7 +19,7 @@ interface StatementDeps {
   accounts: Pick<AccountsService, 'planOf'>
 }
 
-/** The statement of an account: its movements, those of one run folded into a line. */
+/** The statement of an account: its transactions, with those of one run combined into a line. */
 async function statementOf(
   actor: Actor,
   query: { page: number; limit: number },

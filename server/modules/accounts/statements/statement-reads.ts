@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** A run with its movements, or a movement that belongs to no run. */
+/** A run with its transactions, or a transaction without a run. */
 export interface StatementRow {
   run_id: number | null
   newest_id: number
@@ -10,7 +10,7 @@ export interface StatementRow {
   at: Date
 }
 
-/** One row for each run that has moved credits, with its newest movement, and for each movement without a run. */
+/** One row per run with transactions, with its newest one, and per transaction without a run. */
 const entries = (accountId: number) => sql`
   select r.id as run_id, n.id as newest_id
   from run_info r cross join lateral (
@@ -19,7 +19,7 @@ const entries = (accountId: number) => sql`
   union all
   select null, id from ledger_info where account_id = ${accountId} and run_id is null`
 
-/** A page of the statement, the newest movement first. Only the runs of the page are added up. */
+/** A page of the statement, newest first. Only the runs of the page are summed. */
 export async function pageOfStatement(
   db: Db,
   accountId: number,

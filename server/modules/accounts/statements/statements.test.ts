@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ledger, statement } from '#contract/accounts/wallet.ts'
 import { createList } from '#contract/leads/lists.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
 })
 afterAll(() => t.close())
 
 describe('the statement', () => {
-  it('has one line for each run however many leads it charged, and one for each other transaction', async () => {
+  it('has one line per run however many leads it charged, and one per other transaction', async () => {
     const user = await t.account({ credits: 1000 })
     for (const keywords of ['0..130', '130..140', '140..141']) {
       const body = { name: keywords, type: 'local' as const, search: { keywords } }
@@ -35,7 +35,7 @@ describe('the statement', () => {
     expect(rest[0]?.movements).toBeGreaterThanOrEqual(131)
   })
 
-  it('opens a run into its leads with their names', async () => {
+  it('expands a run into its leads with their names', async () => {
     const user = await t.account({ credits: 10 })
     const body = { name: 'Two', type: 'local' as const, search: { keywords: '0..2' } }
     const made = await t.call(createList, { body }, user)

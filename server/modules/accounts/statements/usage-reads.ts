@@ -4,13 +4,13 @@ import type { RunKind } from '#contract/activity/run-kinds/index.ts'
 import { usageStart } from '#server/modules/accounts/wallet/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Whose usage, and where its days start. */
+/** Whose usage, and the time zone of its days. */
 export interface UsageScope {
   accountId: number
   timeZone: string
 }
 
-/** Credits that runs of one kind, started by one person, spent on one day. */
+/** Credits spent per day by one person's runs of one kind. */
 export interface UsageRow {
   day: string
   kind: RunKind
@@ -18,10 +18,10 @@ export interface UsageRow {
   credits: number
 }
 
-/** What was spent in the last days, by day, kind of run and person, the oldest day first. */
+/** Credits spent in the last days, by day, kind of run and person, oldest first. */
 export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Promise<UsageRow[]> {
-  // Charges of a run are added up by the quarter of an hour first, since all zones agree on those: far fewer rows then
-  // have to be told their day.
+  // A run's charges are first summed by quarter of an hour, which all time zones share: far fewer rows then
+  // need their day computed.
   const { rows } = await sql<UsageRow>`
     with spent as (
       select run_id, user_id, date_bin('15 minutes', created_at, timestamptz 'epoch') as at, sum(amount) as credits
@@ -35,7 +35,7 @@ export async function usageOf(db: Db, { accountId, timeZone }: UsageScope): Prom
   return rows
 }
 
-/** The first and the last day that usage is told for. */
+/** The first and last day of the reported usage. */
 export async function usageDays(db: Db, timeZone: string): Promise<{ from: string; to: string }> {
   const { rows } = await sql<{ from: string; to: string }>`
     select to_char(today - ${USAGE_DAYS - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"

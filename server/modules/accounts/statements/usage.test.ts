@@ -11,12 +11,12 @@ import { team } from '#contract/identity/team.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
 beforeAll(async () => {
-  t = await testApp({ sources: [createFakeSource({ find: keysInWords, batch: 50 })] })
+  t = await testApp({ sources: [createFakeSource({ find: keyList, batch: 50 })] })
 })
 afterAll(() => t.close())
 
@@ -52,7 +52,7 @@ const refund = (user: TestUser, runId: number, count: number) =>
 const daysOf = async (as: TestUser, query = {}) => (await t.call(usage, { query }, as)).body.data
 
 describe('the usage of an account', () => {
-  it('is told by day, kind and person, and a filter by person leaves the others in the choice', async () => {
+  it('is shown by day, kind and person, and a filter by person keeps the others selectable', async () => {
     const user = await t.account({ credits: 1000 })
     const mate = await t.member(user)
     await search('0..30', user)
@@ -73,7 +73,7 @@ describe('the usage of an account', () => {
     expect([own.total, own.days.length, own.members.length]).toEqual([20, 1, 2])
   })
 
-  it('takes off what was refunded, as the wallet, the statement and the team do', async () => {
+  it('subtracts refunds, as the wallet, statement and team do', async () => {
     const user = await t.account({ credits: 1000 })
     const mate = await t.member(user)
     const runId = await search('100..140', mate)
@@ -90,7 +90,7 @@ describe('the usage of an account', () => {
     }).toEqual({ usage: 25, ofMember: 25, wallet: [25, 25], statement: 25, team: [25, 25, 1] })
   })
 
-  it('starts its days where the account is', async () => {
+  it("starts its days in the account's time zone", async () => {
     const user = await t.account({ credits: 100 })
     await t.app.modules.accounts.updateAccount(user.accountId, { time_zone: 'Pacific/Kiritimati' })
     await search('200..203', user)
@@ -99,7 +99,7 @@ describe('the usage of an account', () => {
     expect([days[0]?.day, to]).toEqual([today, today])
   })
 
-  it('comes as a file', async () => {
+  it('downloads as a file', async () => {
     const user = await t.account({ credits: 100 })
     await search('300..304', user)
     const { body } = await t.call(exportUsage, { body: {} }, user)

@@ -11,7 +11,7 @@ import { type UsageRow, type UsageScope, usageDays, usageOf } from './usage-read
 
 const DOWNLOAD_KIND = 'usage'
 
-/** Sums by whatever `keyOf` says, in the order in which the keys come. */
+/** Sums by `keyOf`, in order of first appearance. */
 function sums<Key>(rows: readonly UsageRow[], keyOf: (row: UsageRow) => Key): Map<Key, number> {
   const found = new Map<Key, number>()
   for (const row of rows) found.set(keyOf(row), (found.get(keyOf(row)) ?? 0) + row.credits)
@@ -24,7 +24,7 @@ async function rowsWithPeople(db: Db, scope: UsageScope) {
   return { rows, people: await namesOf(db, scope.accountId, ids) }
 }
 
-/** What an account, or one of its people, spent lately. */
+/** Recent usage of an account, or of one of its people. */
 export async function usageFor(db: Db, actor: Actor, member: number | undefined): Promise<Usage> {
   const [{ rows, people }, days] = await Promise.all([
     rowsWithPeople(db, actor),

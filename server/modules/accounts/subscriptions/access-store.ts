@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts'
 interface AccessHoldTable {
   account_id: number
   cause: HoldCause
-  /** Who placed it; of a parent hold, the seller that is locked. */
+  /** Who placed it; of a parent hold, the locked seller. */
   source_account_id: number
   reason: string
   by_user_id: number | null
@@ -49,7 +49,7 @@ export async function insertHold(
   return row !== undefined
 }
 
-/** Lifts holds of these causes, from one source or from all. @returns how many there were. */
+/** Lifts holds with these causes, from one source or from all. @returns how many there were. */
 export async function deleteHolds(
   db: Db,
   accountId: number,
@@ -61,8 +61,8 @@ export async function deleteHolds(
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** Gives everyone below a locked seller notice: they can only look from `startsAt` on. */
-export async function holdBelow(
+/** Gives everyone below a locked seller notice: read-only from `startsAt` on. */
+export async function holdDescendants(
   db: Db,
   sellerAccountId: number,
   { reason, at, startsAt }: { reason: string; at: Date; startsAt: Date },
@@ -80,7 +80,7 @@ export async function holdBelow(
   )
 }
 
-/** Lifts what `holdBelow` placed; the access of those accounts is worked out again. */
+/** Lifts holds placed by `holdBelow` and schedules those accounts for recomputing. */
 export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): Promise<void> {
   await sql`
     update subscription set access_check_at = ${now}
@@ -95,8 +95,8 @@ export async function releaseBelow(db: Db, sellerAccountId: number, now: Date): 
     .execute()
 }
 
-/** Takes notices that nobody was sent yet; what another worker takes is left out. */
-export const takeNotices = (db: Db, now: Date, limit: number) =>
+/** Claims unsent notices, skipping those another worker has. */
+export const claimNotices = (db: Db, now: Date, limit: number) =>
   db
     .updateTable('access_hold')
     .set({ notified_at: now })

@@ -51,7 +51,7 @@ test.each<[string, Partial<AccessFacts>, string, Date | null]>([
   expect(accessOf(facts(changed), NOW)).toEqual({ access, checkAt })
 })
 
-test('access never gets better with time while nothing else happens, and a hold never makes it better', () => {
+test('access never improves with time alone, and a hold never improves it', () => {
   const severity = ['full', 'read_only', 'locked', 'closed']
   const moment = fc.integer({ min: -60, max: 60 }).map(days)
   const any = fc.record({
@@ -83,7 +83,7 @@ test('months are counted from the anchor', () => {
   expect(boundary(leap, 'year', 4).toISOString().slice(0, 10)).toBe('2032-02-29')
 })
 
-test('every moment lies in exactly one period', () => {
+test('every moment is in exactly one period', () => {
   const any = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
   fc.assert(
     fc.property(any, any, fc.constantFrom('month', 'year'), (anchor, now, period) => {

@@ -1,10 +1,10 @@
 import type { AccessLevel, AccessPolicy, BillingState, HoldCause } from '#contract/accounts/subscriptions.ts'
 
-/** Everything that decides what the people of an account can do. */
+/** All inputs of an account's access. */
 export interface AccessFacts {
   state: BillingState
   pastDueSince: Date | null
-  /** What has been paid for reaches until here. */
+  /** The end of what has been paid. */
   periodEnd: Date | null
   policy: AccessPolicy
   holds: readonly { cause: HoldCause; startsAt: Date }[]
@@ -13,17 +13,17 @@ export interface AccessFacts {
 
 export interface AccessDecision {
   access: AccessLevel
-  /** When it changes although nothing happens; null when it does not. */
+  /** When it changes with time alone; null when it does not. */
   checkAt: Date | null
 }
 
-/** What sellers start with. */
+/** Default policy of sellers. */
 export const DEFAULT_POLICY: AccessPolicy = { read_only_after_days: 7, locked_after_days: 21 }
 
 const DAY_MS = 24 * 60 * 60_000
 const SEVERITY: Record<AccessLevel, number> = { full: 0, read_only: 1, locked: 2, closed: 3 }
 
-/** What a hold leaves. */
+/** The access level that a hold leaves. */
 const HOLD_ACCESS: Record<HoldCause, AccessLevel> = {
   payment: 'locked',
   reseller: 'locked',
@@ -41,7 +41,7 @@ const BILLING_ACCESS: Record<Exclude<BillingState, 'past_due' | 'unverified'>, A
   cancelled: 'locked',
 }
 
-/** Levels by the moment from which they hold, the first one always. */
+/** Levels with their start times, the first one immediately. */
 type Steps = readonly (readonly [from: number, access: AccessLevel])[]
 
 function billingSteps({ state, pastDueSince, periodEnd, policy }: AccessFacts): Steps {
@@ -53,7 +53,7 @@ function billingSteps({ state, pastDueSince, periodEnd, policy }: AccessFacts): 
       [since + policy.locked_after_days * DAY_MS, 'locked'],
     ]
   }
-  // Nobody knows what the payment vendor did since: what was paid for counts.
+  // The payment vendor's later state is unknown: paid periods count.
   if (state === 'unverified')
     return periodEnd
       ? [
@@ -64,14 +64,14 @@ function billingSteps({ state, pastDueSince, periodEnd, policy }: AccessFacts): 
   return [[-Infinity, BILLING_ACCESS[state]]]
 }
 
-/** What the people of an account can do now, from billing state, the seller's policy and holds. Pure. */
+/** An account's current access, from billing state, the seller's policy and holds. Pure. */
 export function accessOf(facts: AccessFacts, now: Date): AccessDecision {
   if (facts.isClosed) return { access: 'closed', checkAt: null }
   const holds = facts.holds.map(({ cause, startsAt }): Steps => [[startsAt.getTime(), HOLD_ACCESS[cause]]])
   const steps = [...billingSteps(facts), ...holds.flat()]
-  const begun = steps.filter(([from]) => from <= now.getTime())
+  const started = steps.filter(([from]) => from <= now.getTime())
   const coming = steps.filter(([from]) => from > now.getTime()).map(([from]) => from)
-  const access = begun.reduce<AccessLevel>(
+  const access = started.reduce<AccessLevel>(
     (worst, [, level]) => (SEVERITY[level] > SEVERITY[worst] ? level : worst),
     'full',
   )

@@ -8,11 +8,10 @@ import { insertContact } from './contacts-store.ts'
 import type { Cycles } from './cycles.ts'
 import { emitChanges } from './emit-changes.ts'
 import type { PackageVersion } from './plan-of-subscription.ts'
-import { takeTrial } from './trials.ts'
+import { consumeTrial } from './trials.ts'
 
-/** Invites people. */
 export interface Invitations {
-  /** Invites the first owner of an account in the name of the actor, from a site of the account's brand. */
+  /** Invites an account's first owner on behalf of the actor, from a site of the account's brand. */
   inviteOwner(
     actor: Actor,
     accountId: number,
@@ -37,7 +36,7 @@ export interface NewCustomer {
   trial_days?: number | undefined
 }
 
-/** The site that a seller's customers know: one with a domain if there is one. */
+/** The site that a seller's customers know: one with a domain if available. */
 export async function siteOf(db: Db, seller: Pick<AccountRow, 'id' | 'parent_id'>, realmId: number) {
   if (seller.parent_id === null) return null
   const site = await db
@@ -56,7 +55,7 @@ const taken = () =>
     fields: { email: 'There is already an account for this email' },
   })
 
-/** Opens an account for a customer of `seller`: subscription, credits and invitation in one transaction. */
+/** Opens a customer account for `seller`: subscription, credits and invitation in one transaction. */
 export const createAddAccount =
   ({ db, accounts, allowances, cycles, invitations }: AddAccountDeps) =>
   async (
@@ -68,10 +67,10 @@ export const createAddAccount =
   ): Promise<AccountRow> => {
     const email = customer.email.toLowerCase()
 
-    /** Days of the trial: those that were asked for, else the package's, which a second account does not get. */
+    /** Days of the trial: as requested, else the package's, which a second account does not get. */
     async function trialFor(accountId: number): Promise<number> {
       const days = customer.trial_days ?? version.trial_days
-      if (days === 0 || (await takeTrial(db, seller.id, { accountId, email }, now))) return days
+      if (days === 0 || (await consumeTrial(db, seller.id, { accountId, email }, now))) return days
       if (customer.trial_days === undefined) return 0
       throw new AppError('conflict', 'This email has had a trial. Set the trial to 0 days', {
         fields: { trial_days: 'This email has had a trial. Set it to 0 days' },
@@ -86,7 +85,7 @@ export const createAddAccount =
         planVersionId: version.id,
         async start({ id }) {
           await cycles.start(id, version, { trialDays: await trialFor(id), now })
-          if (customer.credits > 0) await allowances.giveExtra({ accountId: id, amount: customer.credits })
+          if (customer.credits > 0) await allowances.grantExtra({ accountId: id, amount: customer.credits })
         },
       })
       if (await accounts.isTaken(email, account.realm_id)) throw taken()

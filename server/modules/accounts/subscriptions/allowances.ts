@@ -13,17 +13,17 @@ interface PeriodCredits {
   currency: string | null
 }
 
-/** Credits that come with a subscription. Both join the transaction around them, which makes sure of once. */
+/** Credits of a subscription. Both join the current transaction, which ensures they are granted once. */
 export const createAllowances = (db: Db, wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits'>) => ({
-  /** The credits of one period. Where the seller's pool is too small they wait until it has enough. */
-  async give({ price, currency, ...period }: PeriodCredits): Promise<void> {
+  /** The credits of one period. They wait where the seller's pool is too small. */
+  async grant({ price, currency, ...period }: PeriodCredits): Promise<void> {
     const unitCost = currency === null ? null : perCredit(price, period.amount)
     await wallet.giveAllowance(db, { ...period, unitCost, currency })
   },
 
-  /** Credits that a new account starts with, on top of its package. @throws AppError insufficient_credits. */
-  async giveExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
-    const source = { sourceKind: 'start', sourceId: '1', reason: 'Credits to start with', userId: null }
+  /** Extra credits of a new account. @throws AppError insufficient_credits. */
+  async grantExtra({ accountId, amount }: { accountId: number; amount: number }): Promise<void> {
+    const source = { sourceKind: 'start', sourceId: '1', reason: 'Starting credits', userId: null }
     await wallet.grantCredits({ accountId, amount, kind: 'promotional', ...source })
   },
 })

@@ -64,7 +64,7 @@ test.each([
   expect(changeTerms(from, to, when)).toMatchObject({ rule, newCycle, charge, credit })
 })
 
-test('parts of a price never exceed it and only get smaller', () => {
+test('prorated parts never exceed the price and only get smaller', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1e12 }), fc.integer(), fc.integer(), (price, one, other) => {
       const when = (ms: number) => prorate(price, SPAN, new Date(START.getTime() + (ms % 4e9)))

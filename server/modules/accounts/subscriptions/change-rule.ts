@@ -1,9 +1,9 @@
 import type { PackageVersion } from './plan-of-subscription.ts'
 
-/** What a change of the package means: when, in which cycle, and for which money in minor units. */
+/** A change of package: when, in which cycle, and for which amount in minor units. */
 export interface ChangeTerms {
   rule: 'now' | 'period_end'
-  /** A new cycle starts: its allowance is given at once, and credits of before stay. */
+  /** A new cycle starts: its allowance is granted at once, and earlier credits stay. */
   newCycle: boolean
   charge: number | null
   credit: number | null
@@ -23,14 +23,14 @@ const priceOf = ({ currency, price_minor }: Priced): number | null => (currency 
 const MONTHS = { month: 1, year: 12 } as const
 const perYear = (value: number, period: Priced['period']) => (value * 12) / MONTHS[period ?? 'year']
 
-/** More credits for the time, or the same for a higher price. */
+/** More credits per time, or the same for a higher price. */
 function isUpgrade(from: Priced, to: Priced): boolean {
   const credits = perYear(to.credits, to.period) - perYear(from.credits, from.period)
   if (credits !== 0) return credits > 0
   return perYear(to.price_minor, to.period) > perYear(from.price_minor, from.period)
 }
 
-/** The part of a price for what is left of a period, in whole minor units, rounded down. */
+/** The prorated price of the rest of a period, in minor units, rounded down. */
 export function prorate(price: number, { start, end }: Span, now: Date): number {
   const total = BigInt(end.getTime() - start.getTime())
   const left = BigInt(Math.min(Math.max(end.getTime() - now.getTime(), 0), end.getTime() - start.getTime()))
@@ -44,9 +44,9 @@ const fullPrice = (to: Priced): Pick<ChangeTerms, 'charge' | 'credit' | 'currenc
 })
 
 /**
- * How a change of the package applies. With credits in either package, more applies now at full price in a new cycle,
- * and less with the end of the period: by time alone, credits could be drained and the rest paid back. Without credits
- * the rest of the period is credited and charged by time.
+ * How a change of package applies. With credits in either package, an upgrade applies now at full price in a new
+ * cycle, and a downgrade at the end of the period: with proration, credits could be spent and the rest refunded.
+ * Without credits the change is prorated.
  */
 export function changeTerms(
   from: Priced,
@@ -54,7 +54,7 @@ export function changeTerms(
   { span, now, isTrial }: { span: Span | null; now: Date; isTrial: boolean },
 ): ChangeTerms {
   const free = { charge: null, credit: null, currency: to.currency }
-  // Nothing was paid for a trial; the credits of the new package come with its first period.
+  // Nothing was paid for a trial; the new package's credits come with its first period.
   if (isTrial) return { rule: 'now', newCycle: false, ...free }
   if (!span) return { rule: 'now', newCycle: true, ...fullPrice(to) }
   const hasCredits = from.credits > 0 || to.credits > 0

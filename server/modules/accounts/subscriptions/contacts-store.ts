@@ -35,7 +35,7 @@ export const insertContact = (
   },
 ) => db.insertInto('account_contact').values(contact).execute()
 
-/** The account that a seller has for an address in lower case. */
+/** A seller's account for a lowercase email. */
 export const findContactAccount = async (
   db: Db,
   sellerAccountId: number,
@@ -50,7 +50,7 @@ export const findContactAccount = async (
       .executeTakeFirst()
   )?.account_id
 
-/** Which of these addresses, in lower case, a seller has an account for. */
+/** Which of these lowercase emails a seller has accounts for. */
 export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('account_contact')
@@ -61,7 +61,7 @@ export async function knownEmails(db: Db, sellerAccountId: number, emails: strin
   return new Set(rows.map(({ email }) => email))
 }
 
-/** The address that an account was opened for. */
+/** The email that an account was opened for. */
 export const findContactEmail = async (db: Db, accountId: number): Promise<string | undefined> =>
   (
     await db
@@ -82,7 +82,7 @@ export const findTrialUse = (db: Db, sellerAccountId: number, uses: TrialUse[]) 
     .where((eb) => eb.or(uses.map((use) => eb.and(use))))
     .executeTakeFirst()
 
-/** Notes that a seller has given a trial to these. @returns how many had none before. */
+/** Records that a seller has given these a trial. @returns how many had none before. */
 export async function insertTrialUse(
   db: Db,
   sellerAccountId: number,

@@ -21,8 +21,8 @@ export interface CyclesDeps {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Gives the credits of the period that a subscription is in; a period that has them gets none. */
-const createGive =
+/** Grants the credits of the current period, unless already granted. */
+const createGrant =
   ({ db, allowances }: Pick<CyclesDeps, 'db' | 'allowances'>) =>
   async (
     row: SubscriptionRow,
@@ -39,7 +39,7 @@ const createGive =
       credits,
     })
     if (!isNew || credits === 0) return isNew
-    await allowances.give({
+    await allowances.grant({
       accountId: row.account_id,
       subscriptionId: row.id,
       periodStart: row.period_start,
@@ -51,17 +51,17 @@ const createGive =
     return true
   }
 
-/** Periods of subscriptions and the credits that come with each. Everything joins the transaction around it. */
+/** Subscription periods and their credits. Everything joins the current transaction. */
 export function createCycles({ db, accounts, allowances }: CyclesDeps) {
-  const give = createGive({ db, allowances })
+  const grant = createGrant({ db, allowances })
 
-  /** Starts a cycle at `now` and gives its credits. */
-  async function beginCycle(
+  /** Starts a cycle at `now` and grants its credits. */
+  async function startCycle(
     row: SubscriptionRow,
     version: PackageVersion,
     now: Date,
   ): Promise<SubscriptionRow> {
-    // A period is known by its start: one that starts in the very moment of the last is another one all the same.
+    // A period is identified by its start: one at the same moment as the last is still another one.
     const last = row.period_start?.getTime() ?? 0
     const start = new Date(Math.max(now.getTime(), last + 1))
     const started = await updateSubscription(db, row, {
@@ -70,17 +70,17 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       period_start: start,
       period_end: version.period && boundary(start, version.period, 1),
     })
-    await give(started, version)
+    await grant(started, version)
     return started
   }
 
   return {
-    beginCycle,
-    /** Gives the credits of the period that a subscription is in, once. @returns whether it had none before. */
-    give,
-    renew: createRenew({ db, accounts, give }),
+    beginCycle: startCycle,
+    /** Grants the credits of the current period, once. @returns whether it had none before. */
+    give: grant,
+    renew: createRenew({ db, accounts, grant }),
 
-    /** Subscribes an account: a trial of some days, or the first period at once. */
+    /** Subscribes an account: to a trial of some days, or to its first period at once. */
     async start(
       accountId: number,
       version: PackageVersion,
@@ -102,11 +102,11 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
         },
         now,
       )
-      await give(row, version)
+      await grant(row, version)
       return row
     },
 
-    /** Continues where a cancelled subscription ended; the rest of its period brings no second allowance. */
+    /** Resumes a cancelled subscription; the rest of its period grants no second allowance. */
     async reopen(last: SubscriptionRow, version: PackageVersion, now: Date): Promise<void> {
       const { account_id, anchor_at, period_start, period_end } = last
       const row = await insertCurrent(
@@ -115,11 +115,11 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
         now,
       )
       const isOver = period_end === null ? version.period !== null : period_end <= now
-      if (isOver) await beginCycle(row, version, now)
+      if (isOver) await startCycle(row, version, now)
       else await updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
-    /** Puts a change into effect. */
+    /** Applies a change. */
     async apply(
       row: SubscriptionRow,
       change: ChangeRow,
@@ -129,7 +129,7 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       const version = await findVersion(db, change.target_version_id)
       await markApplied(db, change, now)
       const changed = newCycle
-        ? await beginCycle(row, version, now)
+        ? await startCycle(row, version, now)
         : await updateSubscription(db, row, { plan_version_id: version.id })
       await accounts.applyPlan(row.account_id, version.id)
       return changed
@@ -138,17 +138,21 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
 }
 
 /**
- * Starts the period that `now` lies in, with the change that waited for it. Periods that passed while nobody
- * looked bring nothing: their credits would have ended with them.
+ * Starts the period containing `now`, with its pending change. Periods missed during an outage grant nothing:
+ * their credits would have expired with them.
  */
 const createRenew =
-  ({ db, accounts, give }: Pick<CyclesDeps, 'db' | 'accounts'> & { give: ReturnType<typeof createGive> }) =>
+  ({
+    db,
+    accounts,
+    grant,
+  }: Pick<CyclesDeps, 'db' | 'accounts'> & { grant: ReturnType<typeof createGrant> }) =>
   async (row: SubscriptionRow, now: Date): Promise<void> => {
     if (!row.period_end || row.period_end > now) return
     const change = await findOpenChange(db, row)
     const version = await findVersion(db, change?.target_version_id ?? row.plan_version_id)
     const from = await findVersion(db, row.plan_version_id)
-    // Months that turn into years are counted from where they do.
+    // When months turn into years, years are counted from there.
     const anchor = version.period === from.period ? (row.anchor_at ?? row.period_end) : row.period_end
     const span = version.period && periodAt(anchor, version.period, now)
     if (change) await markApplied(db, change, now)
@@ -160,8 +164,8 @@ const createRenew =
       period_end: span?.end ?? null,
     })
     if (change) await accounts.applyPlan(row.account_id, version.id)
-    // Credits that come once came with the trial.
-    if (change || version.period) await give(renewed, version)
+    // One-time credits came with the trial.
+    if (change || version.period) await grant(renewed, version)
   }
 
 export type Cycles = ReturnType<typeof createCycles>

@@ -16,17 +16,17 @@ const BILLING: Partial<Record<BillingState, string>> = {
 const pastDue = (since: Date | null): string =>
   `A payment has been overdue since ${since ? dayOf(since) : 'recently'}. Pay it to continue`
 
-const held = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
+const holdLine = ({ cause, reason, starts_at }: HoldRow, now: Date): string => {
   if (cause === 'parent')
     return starts_at > now
-      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can look and export, but not change or spend`
-      : 'Your provider is no longer active. You can look and export everything, but not change or spend'
+      ? `Your provider is no longer active. From ${dayOf(starts_at)} on you can view and export data, but not change or spend anything`
+      : 'Your provider is no longer active. You can view and export everything, but not change or spend anything'
   if (cause === 'payment') return 'A payment failed. Pay it to continue'
-  if (cause === 'dispute') return 'A payment is in dispute. You can look and export until it is settled'
+  if (cause === 'dispute') return 'A payment is in dispute. You can view and export data until it is settled'
   return `Your account is on hold: ${reason}`
 }
 
-/** Why an account is not fully accessible, or soon will not be; null when there is nothing to say. */
+/** Why an account is not fully accessible, or soon will not be; null otherwise. */
 export async function describeAccess(
   db: Db,
   { id, access }: { id: number; access: Exclude<AccessLevel, 'closed'> },
@@ -37,6 +37,6 @@ export async function describeAccess(
   const row = await findCurrent(db, id)
   const billing =
     row?.state === 'past_due' ? pastDue(row.past_due_since) : row && access !== 'full' && BILLING[row.state]
-  const lines = [...(billing ? [billing] : []), ...holds.map((hold) => held(hold, now))]
+  const lines = [...(billing ? [billing] : []), ...holds.map((hold) => holdLine(hold, now))]
   return lines.length > 0 ? lines.join('. ') : null
 }

@@ -9,7 +9,7 @@ const EVENT_OF_STATE: Partial<Record<SubscriptionRow['state'], CustomerEventType
   cancelled: 'customer.cancelled',
 }
 
-/** Emits to the seller's webhooks what has become of a subscription since `before`, in the transaction that did it. */
+/** Emits changes of a subscription since `before` to the seller's webhooks, in the same transaction. */
 export async function emitChanges(
   db: Db,
   accountId: number,

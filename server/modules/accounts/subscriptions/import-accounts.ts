@@ -23,7 +23,7 @@ interface ImportInput {
   package_id?: number | undefined
 }
 
-/** Accounts from a file: a look at every row first, then each that has no error, by itself. */
+/** Importing accounts from a file: checks every row first, then adds each valid one separately. */
 export function createImport({ db, clock, add, sellerFor, imports }: ImportDeps) {
   async function read(seller: AccountRow, { csv, package_id }: ImportInput): Promise<ReadRow[]> {
     const rows = await readImport(csv, {
@@ -45,7 +45,7 @@ export function createImport({ db, clock, add, sellerFor, imports }: ImportDeps)
       return { rows: rows.map(({ version: _version, ...row }) => row), valid }
     },
 
-    /** Adds what has no error. A row that fails is named and changes nothing. @throws AppError rate_limited. */
+    /** Adds valid rows. A failing row is reported and changes nothing. @throws AppError rate_limited. */
     async run(actor: Actor, input: ImportInput) {
       await imports.consume(String(actor.accountId))
       const seller = await sellerFor(actor, undefined)

@@ -12,7 +12,7 @@ import {
   usageHistory,
 } from '#contract/accounts/subscriptions.ts'
 import { route, routeWithLookup } from '#server/platform/http/route.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
 export { describeAccess } from './describe-access.ts'
@@ -22,7 +22,7 @@ export { canManageSubscription } from './subscription-policy.ts'
 export { createSubscriptionRecords } from './subscription-records.ts'
 export { createSubscriptionsService, type SubscriptionsService } from './subscriptions-service.ts'
 export { findBilledDue } from './subscriptions-store.ts'
-export { hadTrial, takeTrial } from './trials.ts'
+export { consumeTrial, hadTrial } from './trials.ts'
 export { usageHistoryDownloader } from './usage-history.ts'
 
 const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : 'accounts'} added`
@@ -56,12 +56,6 @@ export const subscriptionRoutes = (service: SubscriptionsService) => [
   route(changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
 ]
 
-/** Every minute: what is due of subscriptions and access. */
+/** Every minute: due changes of subscriptions and access. */
 export const subscriptionsJob = (service: Pick<SubscriptionsService, 'tick'>) =>
-  defineJob<Record<string, never>>({
-    name: 'subscriptions',
-    retries: 1,
-    concurrency: 1,
-    cron: '* * * * *',
-    handle: () => service.tick(),
-  })
+  scheduledJob({ name: 'subscriptions', cron: '* * * * *', handle: () => service.tick() })

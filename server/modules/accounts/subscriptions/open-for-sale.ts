@@ -9,7 +9,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type Invitations, siteOf } from './add-account.ts'
 import { findContactAccount, insertContact } from './contacts-store.ts'
 
-/** Someone who bought a package without having an account. */
+/** A buyer without an account. */
 export interface Buyer {
   email: string
   firstName: string
@@ -23,7 +23,7 @@ interface Deps {
   invitations: Invitations
 }
 
-/** The account that an email in any case has below a seller, invited or joined; undefined without one. */
+/** The account of an email in any case below a seller, invited or joined; undefined without one. */
 export const createFindBuyer =
   ({ db, accounts }: Pick<Deps, 'db' | 'accounts'>) =>
   async (sellerId: number, address: string): Promise<AccountRow | undefined> => {
@@ -38,8 +38,8 @@ export const createFindBuyer =
   }
 
 /**
- * The account of a buyer below its seller: the one that the email has there, else a new one whose owner is invited. The
- * package is left to whoever starts its first period. Joins the transaction around it.
+ * The account of a buyer below its seller: the existing one for the email, else a new one whose owner is
+ * invited. The caller starts its first period and sets the package. Joins the current transaction.
  */
 export const createOpenForSale =
   ({ db, accounts, invitations }: Deps) =>
@@ -63,7 +63,7 @@ export const createOpenForSale =
       first_name: buyer.firstName,
       last_name: buyer.lastName,
     })
-    // Invitations come from a person; of a sale that is the owner of whoever sells.
+    // Invitations come from a person; for a sale that is the seller's owner.
     const owner = (await ownerOf(db, sellerId)) ?? (await ownerOf(db, (await findPlatformId(db)) ?? sellerId))
     if (!owner) throw new Error(`seller ${sellerId} has no owner to invite customers`)
     const from = { accountId: seller.id, userId: owner.id } as Actor

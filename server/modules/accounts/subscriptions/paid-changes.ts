@@ -18,19 +18,20 @@ interface Deps {
   db: Db
   accounts: Pick<AccountsService, 'applyPlan'>
   access: Pick<AccessRefresh, 'refresh'>
-  /** The subscription of an account that is locked. */
-  held(accountId: number): Promise<SubscriptionRow | null>
+  /** The locked account's subscription. */
+  lockedSubscription(accountId: number): Promise<SubscriptionRow | null>
 }
 
-/** Changes of what is paid for, and holds while a payment is disputed. Everything joins the transaction around it. */
-export function createPaidChanges({ db, accounts, access, held }: Deps) {
+/** Changes of paid subscriptions, and dispute holds. All join the current transaction. */
+export function createPaidChanges({ db, accounts, access, lockedSubscription }: Deps) {
   return {
     /**
-     * Puts an account on the package that the vendor has started to charge for. Only where no period has to be paid first:
-     * in a trial, and between packages without credits. @returns whether it changed.
+     * Switches to a package the vendor has started to charge. Only where no period must be paid first: in a
+     * trial, and between packages without credits.
+     * @returns whether it changed.
      */
     async moveWithin(accountId: number, versionId: number): Promise<boolean> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row?.billed_by || row.plan_version_id === versionId || (await findOpenChange(db, row)))
         return false
       const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, versionId)]
@@ -41,9 +42,9 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
       return true
     },
 
-    /** What a change of the package would mean now. */
+    /** A preview of a package change. */
     async termsOf(accountId: number, toVersionId: number, now: Date) {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row) throw notFound('The subscription')
       const [from, to] = [await findVersion(db, row.plan_version_id), await findVersion(db, toVersionId)]
       const span =
@@ -51,14 +52,14 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
       return { row, from, to, terms: changeTerms(from, to, { span, now, isTrial: row.state === 'trialing' }) }
     },
 
-    /** Notes a change that starts with the next period, in place of one that was noted before; null drops it. */
+    /** Schedules a change for the next period, replacing an earlier one; null drops it. */
     async schedule(
       accountId: number,
       toVersionId: number | null,
       userId: number | null,
       now: Date,
     ): Promise<void> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row) throw notFound('The subscription')
       await dropOpenChange(db, row, now)
       if (toVersionId === null || toVersionId === row.plan_version_id) return
@@ -77,9 +78,9 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
       })
     },
 
-    /** Keeps an account from changing anything while a payment of it is disputed. */
+    /** Blocks changes of an account while a payment of it is disputed. */
     async holdForDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
-      await held(accountId)
+      await lockedSubscription(accountId)
       const reason = 'A payment is in dispute'
       const hold = {
         account_id: accountId,
@@ -94,7 +95,7 @@ export function createPaidChanges({ db, accounts, access, held }: Deps) {
     },
 
     async releaseDispute(accountId: number, sellerId: number, now: Date): Promise<void> {
-      await held(accountId)
+      await lockedSubscription(accountId)
       await deleteHolds(db, accountId, ['dispute'], sellerId)
       await access.refresh(accountId, now)
     },

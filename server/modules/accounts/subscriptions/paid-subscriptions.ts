@@ -18,20 +18,20 @@ import {
   updateSubscription,
 } from './subscriptions-store.ts'
 
-/** A period that a vendor was paid for, or a trial that it has started. */
+/** A paid period, or a trial started by the vendor. */
 export interface PaidPeriod {
   accountId: number
   vendor: PaymentVendor
   versionId: number
-  /** `end` is null for what is paid once. */
+  /** `end` is null for a one-time payment. */
   period: { start: Date; end: Date | null }
   isTrial: boolean
-  /** Credits that come with it, where fewer than the package says, and what was paid net of tax. */
+  /** Credits, where fewer than the package's, and the net amount paid. */
   credits: number
   priceMinor: number
 }
 
-/** What a vendor says about a subscription, whatever was paid. */
+/** A vendor's subscription state, apart from payments. */
 export interface VendorState {
   accountId: number
   vendor: PaymentVendor
@@ -48,18 +48,18 @@ interface Deps {
 }
 
 /**
- * Subscriptions whose periods start with payments. Everything joins the transaction around it, in which the account is
- * locked, and changes nothing when it is done again.
+ * Subscriptions whose periods start with payments. All join the current transaction, in which the account is
+ * locked, and are idempotent.
  */
 export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) {
-  async function held(accountId: number) {
+  async function lockedSubscription(accountId: number) {
     requireTransaction(db, 'A paid subscription')
     const account = await lockAccount(db, accountId)
     if (!account) throw notFound('The account')
     return (await lockCurrent(db, accountId)) ?? null
   }
 
-  /** Puts the account on what was paid for; a period that is older than the current one leaves it alone. */
+  /** Puts the account on the paid package; an older period than the current one is ignored. */
   async function place(row: SubscriptionRow | null, paid: PaidPeriod, now: Date): Promise<SubscriptionRow> {
     const { accountId, vendor, versionId, period, isTrial } = paid
     const set = {
@@ -84,17 +84,17 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
   }
 
   return {
-    ...createPaidChanges({ db, accounts, access, held }),
+    ...createPaidChanges({ db, accounts, access, lockedSubscription }),
 
     /**
-     * Starts a period and gives its credits, once for each start of a period.
-     * @returns whether it was new, and under which source its credits are.
+     * Starts a period and grants its credits, once per start.
+     * @returns whether it was new, and the source of its credits.
      */
-    async begin(payment: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
-      const before = await held(payment.accountId)
+    async startRun(payment: PaidPeriod, now: Date): Promise<{ isNew: boolean; sourceId: string }> {
+      const before = await lockedSubscription(payment.accountId)
       const last = before?.billed_by ? before.period_start : null
       const isSame = last?.getTime() === payment.period.start.getTime()
-      // A period is known by its start: another package that starts in the very moment is another one all the same.
+      // A period is identified by its start: another package at the same moment is still another one.
       const start =
         isSame && before?.plan_version_id !== payment.versionId ? payment.period.start.getTime() + 1 : null
       const paid =
@@ -113,12 +113,12 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       return { isNew, sourceId: `${row.id}:${period.start.toISOString()}` }
     },
 
-    /** Takes over what the vendor says; a subscription that someone else bills is left alone. @returns whether it changed. */
+    /** Applies the vendor's state; ignores a subscription billed by someone else. @returns whether it changed. */
     async follow(
       { accountId, vendor, state, pastDueSince, cancelAt }: VendorState,
       now: Date,
     ): Promise<boolean> {
-      const row = await held(accountId)
+      const row = await lockedSubscription(accountId)
       if (!row || row.billed_by !== vendor) return false
       if (row.state === 'cancelled' && state !== 'cancelled') return false
       const isDue = state === 'past_due' || state === 'unpaid'
@@ -137,7 +137,7 @@ export function createPaidSubscriptions({ db, accounts, cycles, access }: Deps) 
       return true
     },
 
-    current: (accountId: number) => held(accountId),
+    current: (accountId: number) => lockedSubscription(accountId),
   }
 }
 

@@ -3,8 +3,8 @@ import { Temporal } from 'temporal-polyfill'
 export type Period = 'month' | 'year'
 
 /**
- * The boundary `count` periods after the anchor, in UTC. Months are counted from the anchor and never from the last
- * boundary, so that January 31 leads to February 28 and then to March 31.
+ * The boundary `count` periods after the anchor, in UTC. Months are counted from the anchor and never from the
+ * last boundary, so that January 31 leads to February 28 and then to March 31.
  */
 export function boundary(anchor: Date, period: Period, count: number): Date {
   const start = Temporal.Instant.fromEpochMilliseconds(anchor.getTime()).toZonedDateTimeISO('UTC')
@@ -12,7 +12,7 @@ export function boundary(anchor: Date, period: Period, count: number): Date {
   return new Date(moved.epochMilliseconds)
 }
 
-/** The period that `now` lies in, counted from the anchor; the first one when `now` is before it. */
+/** The period containing `now`, counted from the anchor; the first one when `now` is before it. */
 export function periodAt(anchor: Date, period: Period, now: Date): { start: Date; end: Date } {
   const from = Temporal.Instant.fromEpochMilliseconds(anchor.getTime()).toZonedDateTimeISO('UTC')
   const to = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO('UTC')

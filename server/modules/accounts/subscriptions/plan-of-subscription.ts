@@ -16,7 +16,7 @@ export async function findVersion(db: Db, versionId: number): Promise<PackageVer
   return row
 }
 
-/** The seller in the column of packages: the platform's own name nobody. */
+/** The seller in the packages column; null for the platform. */
 async function ownerOf(db: Db, sellerAccountId: number): Promise<number | null> {
   return sellerAccountId === (await findPlatformId(db)) ? null : sellerAccountId
 }
@@ -33,11 +33,11 @@ const newestOf = (db: Db, owner: number | null) =>
     .orderBy('plan_id')
     .orderBy('version', 'desc')
 
-/** Packages that a seller can put accounts on, in their newest version. */
+/** Packages on sale by a seller, in their newest version. */
 export const sellableOf = async (db: Db, sellerAccountId: number): Promise<PackageVersion[]> =>
   newestOf(db, await ownerOf(db, sellerAccountId)).execute()
 
-/** What an account is put on. @throws AppError validation_failed for a package that is not the seller's. */
+/** The chosen package. @throws AppError validation_failed for one of another seller. */
 export async function sellableVersion(
   db: Db,
   { packageId, sellerAccountId }: { packageId: number; sellerAccountId: number },

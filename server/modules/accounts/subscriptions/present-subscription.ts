@@ -28,7 +28,7 @@ export const presentDetails = (
   row: ShownRow,
   facts: {
     seller: { id: number; name: string }
-    /** Credits with those that are on their way to the account. */
+    /** Credits including those in transit to the account. */
     available: number
     change: { row: ChangeRow; version: PackageVersion } | null
     holds: readonly HoldRow[]

@@ -5,14 +5,14 @@ import { readCsv } from '#server/platform/csv/read-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { PackageVersion } from './plan-of-subscription.ts'
 
-/** A row with the package that it means; without one it has an error. */
+/** A row with its package; without one it has an error. */
 export interface ReadRow extends ImportRow {
   version: PackageVersion | undefined
 }
 
 const COLUMNS = ['email', 'company', 'first_name', 'last_name', 'package', 'credits'] as const
 type Column = (typeof COLUMNS)[number]
-/** Headings as people and other products write them. */
+/** Column headings that people and other products use. */
 const ALSO: Record<string, Column> = {
   'e-mail': 'email',
   email_address: 'email',
@@ -25,9 +25,9 @@ const ALSO: Record<string, Column> = {
 }
 const Email = z.email().check(z.maxLength(254))
 const MAX_CREDITS = 1_000_000_000
-/** Control, formatting and line-breaking characters: in a name they only serve to mislead. */
+/** Control, formatting and line-breaking characters are misleading in a name. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-/** What a spreadsheet would calculate. */
+/** Formulas in a spreadsheet. */
 const FORMULA = /^[=+\-@\t\r]/
 
 const clean = (cell: string): string => cell.replace(HIDDEN, ' ').trim()
@@ -92,7 +92,7 @@ function columnsOf(headings: readonly string[]): (Column | undefined)[] {
   return columns
 }
 
-/** Rows of a CSV of accounts with what is wrong with each. @throws AppError validation_failed for the whole file. */
+/** Rows of an accounts CSV, each with its errors. @throws AppError validation_failed for the whole file. */
 export async function readImport(csv: string, options: ReadOptions): Promise<ReadRow[]> {
   const rows: ReadRow[] = []
   const seen = new Map<string, number>()

@@ -5,7 +5,7 @@ import type { RunsService } from '#server/modules/activity/runs/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { accessOf, DEFAULT_POLICY } from './access.ts'
-import { findHolds, findPolicy, holdBelow, releaseBelow, takeNotices } from './access-store.ts'
+import { claimNotices, findHolds, findPolicy, holdDescendants, releaseBelow } from './access-store.ts'
 import { describeAccess } from './describe-access.ts'
 import {
   findAccessDue,
@@ -24,7 +24,7 @@ const DAY_MS = 24 * 60 * 60_000
 const AT_ONCE = 200
 const PARENT_REASON = 'The seller of this account is locked or closed'
 
-/** Keeps the access level of accounts in step with what decides about it. */
+/** Keeps accounts' access level up to date. */
 export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
   async function decide(account: AccountRow, row: SubscriptionRow, now: Date) {
     const policy = account.parent_id === null ? undefined : await findPolicy(db, account.parent_id)
@@ -42,18 +42,18 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     )
   }
 
-  /** Customers of a seller that is locked get notice first; they continue when the seller does. */
+  /** Customers of a locked seller get notice first, and are restored with the seller. */
   async function passOn(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
     const [wasLocked, isLocked] = [before === 'locked', account.access === 'locked']
     if (wasLocked === isLocked) return
     if (!isLocked) return releaseBelow(db, account.id, now)
     const startsAt = new Date(now.getTime() + PARENT_NOTICE_DAYS * DAY_MS)
-    await holdBelow(db, account.id, { reason: PARENT_REASON, at: now, startsAt })
+    await holdDescendants(db, account.id, { reason: PARENT_REASON, at: now, startsAt })
   }
 
   async function changed(account: AccountRow, before: AccountRow['access'], now: Date): Promise<void> {
     await setAccess(db, account.id, account.access)
-    // What is done stays; credits that running work holds are free again.
+    // Completed work stays; credits held by running work are released.
     if (account.access === 'locked') await runs.cancelOfAccount(account.id)
     await passOn(account, before, now)
     await publish(db, { accountId: account.id, kind: 'access', id: account.id })
@@ -66,7 +66,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
     })
   }
 
-  /** Works the access of an account out again, in the transaction that changed what decides about it. */
+  /** Recomputes an account's access, in the transaction that changed an input. */
   async function refresh(accountId: number, now: Date): Promise<void> {
     const account = await lockAccount(db, accountId)
     const row = await lockCurrent(db, accountId)
@@ -80,7 +80,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
   return {
     refresh,
 
-    /** Access that changes by time alone: overdue days, notices that are over. */
+    /** Access changes with time alone: overdue days, expired notices. */
     async refreshDue(now: Date): Promise<void> {
       for (;;) {
         const due = await findAccessDue(db, now, AT_ONCE)
@@ -89,11 +89,11 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
       }
     },
 
-    /** Tells customers of locked sellers what will happen, before it does. */
+    /** Warns customers of locked sellers in advance. */
     async sendNotices(now: Date): Promise<void> {
       for (;;) {
         const taken = await transaction(db, async () => {
-          const notices = await takeNotices(db, now, AT_ONCE)
+          const notices = await claimNotices(db, now, AT_ONCE)
           for (const { account_id, starts_at } of notices)
             await notifications.notify({
               accountId: account_id,
@@ -102,7 +102,7 @@ export function createAccessRefresh({ db, runs, notifications }: AccessDeps) {
               detail: {
                 at: starts_at.toISOString(),
                 access: 'full',
-                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can look and export, but not change or spend`,
+                message: `Your provider is no longer active. From ${starts_at.toISOString().slice(0, 10)} on you can view and export data, but not change or spend anything`,
               },
             })
           return notices.length

@@ -22,7 +22,7 @@ import {
 
 export type SubscriptionAction = ParsedInput<typeof changeSubscription>['body']
 
-/** Closing and reopening of accounts. */
+/** Closes and reopens accounts. */
 export interface Closing {
   closeFor(actor: Actor, accountId: number): Promise<void>
   reopenFor(accountId: number): Promise<void>
@@ -34,7 +34,7 @@ export interface ActionsDeps {
   closing: Closing
 }
 
-/** An action at work: who acts on which account and its subscription. */
+/** An action in progress: its actor, account and subscription. */
 interface Target {
   actor: Actor
   account: AccountRow
@@ -50,7 +50,7 @@ function requireState({ row }: Target, states: readonly SubscriptionRow['state']
 }
 
 function createPackageChange({ db, cycles }: ActionsDeps) {
-  /** A newer change replaces an open one; the package that the account is on drops it. */
+  /** A newer change replaces an open one; choosing the current package drops it. */
   return async (target: Target, packageId: number): Promise<string> => {
     const { actor, account, row, now } = target
     requireState(
@@ -95,7 +95,7 @@ const createPausing = ({ db, cycles }: ActionsDeps) => ({
     return 'Subscription paused. The account is locked until you resume it'
   },
 
-  /** Time goes on during a pause: when the period ended meanwhile, a new one starts. */
+  /** Time continues during a pause: when the period ended meanwhile, a new one starts. */
   async resume(target: Target): Promise<string> {
     const { row, now } = target
     requireState(target, ['paused'], 'This subscription isn’t paused')
@@ -126,7 +126,7 @@ const createCancelling = ({ db, cycles, closing }: ActionsDeps) => ({
     if (row.state === 'cancelled') throw conflict('The subscription has ended. Reopen it instead')
     if (row.cancel_at === null) throw conflict('This subscription isn’t cancelled')
     await updateSubscription(db, row, { cancel_at: null })
-    return 'The subscription goes on'
+    return 'The subscription continues'
   },
 
   async reopen(target: Target): Promise<string> {
@@ -154,7 +154,7 @@ const createOverdue = ({ db }: ActionsDeps) => ({
     return 'Marked as past due'
   },
 
-  /** Lifts the payment hold and no other. */
+  /** Lifts only the payment hold. */
   async markPaid(target: Target): Promise<string> {
     const { account, row } = target
     const lifted = await deleteHolds(db, account.id, ['payment'])
@@ -188,7 +188,7 @@ const createHolding = ({ db }: ActionsDeps) => ({
 })
 
 const VENDORS = { stripe: 'Stripe', paykickstart: 'PayKickstart' } as const
-/** What would only be noted here while the vendor goes on as before. */
+/** Actions that would only be recorded here while the vendor continues as before. */
 const AT_VENDOR: ReadonlySet<SubscriptionAction['action']> = new Set([
   'change_package',
   'extend',
@@ -199,7 +199,7 @@ const AT_VENDOR: ReadonlySet<SubscriptionAction['action']> = new Set([
   'mark_past_due',
 ])
 
-/** @throws AppError conflict for what has to be done where the subscription is paid. */
+/** @throws AppError conflict for what must be done where the subscription is paid. */
 function refuseAtVendor({ billed_by, state }: SubscriptionRow, action: SubscriptionAction['action']): void {
   if (!billed_by || state === 'cancelled' || !AT_VENDOR.has(action)) return
   const vendor = VENDORS[billed_by]
@@ -208,7 +208,7 @@ function refuseAtVendor({ billed_by, state }: SubscriptionRow, action: Subscript
   )
 }
 
-/** What a seller does with a subscription. Each joins the transaction around it, in which the row is locked. */
+/** A seller's actions on a subscription. Each joins the current transaction, in which the row is locked. */
 export function createSubscriptionActions(deps: ActionsDeps) {
   const { db } = deps
   const changePackage = createPackageChange(deps)
@@ -230,7 +230,7 @@ export function createSubscriptionActions(deps: ActionsDeps) {
     if (end.getTime() - now.getTime() > MAX_EXTENSION_MS)
       throw invalidField('until', 'Choose a day within 3 years')
     const isTrial = row.state === 'trialing'
-    // The next period starts then, and later ones are counted from there.
+    // The next period starts then, and later ones are counted from it.
     await updateSubscription(db, row, {
       period_start: row.period_start ?? now,
       period_end: end,

@@ -1,12 +1,12 @@
 import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
 
-/** Whether an account is below the actor's: customers, and customers of resellers among them. */
+/** Whether an account is below the actor's: customers, and customers of its resellers. */
 export const canManageSubscription = (
   actor: Pick<Actor, 'accountId'>,
   account: { id: number; path: readonly number[] },
 ): boolean => account.id !== actor.accountId && account.path.includes(actor.accountId)
 
-/** Whose hold it is: the seller's, or for accounts that others sell, the platform's staff. */
+/** Whose hold it is: the seller's, or for accounts sold by others, the platform staff's. */
 export const holdCauseOf = (
   actor: Pick<Actor, 'accountId' | 'role'>,
   account: { parent_id: number | null },

@@ -9,7 +9,7 @@ export const createSubscriptionRecords = (db: Db, clock: Clock): SubscriptionRec
     const now = clock.now()
     const last = await findCurrent(db, accountId)
     const row = { account_id: accountId, plan_version_id: planVersionId, started_at: now }
-    // What kept the account from working before may be over.
+    // The reason that blocked the account may have ended.
     await insertCurrent(db, { ...row, ...(last && { access_check_at: now }) }, now)
   },
   async moveTo(accountId, planVersionId) {

@@ -14,7 +14,7 @@ export interface ListQuery {
   direction: 'asc' | 'desc'
 }
 
-/** Accounts whose name, owner or members match. One part each, so that each is answered by its own index. */
+/** Accounts whose name, owner or members match. One query each, so that each uses its own index. */
 const idsFound = (db: Db, sellerAccountId: number, pattern: string) =>
   db
     .selectFrom('account_node as n')
@@ -37,7 +37,7 @@ const idsFound = (db: Db, sellerAccountId: number, pattern: string) =>
         .where('m.search', 'ilike', pattern),
     )
 
-/** Customers of a seller. Only what a filter needs is joined: what is counted is an index of the account table. */
+/** Customers of a seller. Joins only what a filter needs: the count uses an index of the account table. */
 function matching(db: Db, sellerAccountId: number, query: ListQuery) {
   let found = db
     .selectFrom('account_node as a')
@@ -64,7 +64,7 @@ function matching(db: Db, sellerAccountId: number, query: ListQuery) {
   return found
 }
 
-/** Ids of one page in order, and how many there are. */
+/** Ids of one page in order, and the total. */
 async function pageOfIds(db: Db, sellerAccountId: number, query: ListQuery) {
   const base = matching(db, sellerAccountId, query)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
@@ -89,7 +89,7 @@ async function pageOfIds(db: Db, sellerAccountId: number, query: ListQuery) {
   return { ids: rows.map(({ id }) => id), total }
 }
 
-/** Everything that is shown of these accounts, in no order. */
+/** Displayed details of these accounts, unordered. */
 export const findShown = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('account_node as a')

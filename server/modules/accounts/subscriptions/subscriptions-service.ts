@@ -39,10 +39,10 @@ export interface SubscriptionsDeps {
   clock: Clock
   accounts: AccountsService
   wallet: Pick<Wallet, 'giveAllowance' | 'grantCredits' | 'balance'>
-  /** Moves of sellers' customers to other versions that are due. */
+  /** Due moves of sellers' customers to other versions. */
   moves: { applyDue(): Promise<unknown> }
   notifications: Pick<Notifications, 'notify'>
-  /** Per seller: accounts that are added one by one, and files of accounts. */
+  /** Per seller: accounts added one by one, and files of accounts. */
   limits: { adds: RateLimit; imports: RateLimit }
   runs: Pick<RunsService, 'cancelOfAccount'>
   tickets: TicketsService
@@ -56,7 +56,7 @@ function recordBoth(db: Db, actor: Actor, accountId: number, detail: Record<stri
     recordAudit(db, { accountId: logged, subject: `account:${accountId}`, detail })
 }
 
-/** Accounts that a seller adds, with their subscriptions, access and usage. */
+/** Accounts added by a seller, with their subscriptions, access and usage. */
 export function createSubscriptionsService(deps: SubscriptionsDeps) {
   const { db, clock, accounts, wallet, invitations, runs, tickets, closing } = deps
   const allowances = createAllowances(db, wallet)
@@ -73,7 +73,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     return account
   }
 
-  /** The account that sells: the actor's, or a reseller below it. @throws AppError not_found. */
+  /** The selling account: the actor's, or a reseller below it. @throws AppError not_found. */
   async function sellerFor(actor: Actor, accountId: number | undefined): Promise<AccountRow> {
     if (accountId !== undefined && accountId !== actor.accountId) return requireBelow(actor, accountId)
     const own = await accounts.findAccount(actor.accountId)
@@ -100,7 +100,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
     show,
     usage: createUsageHistory({ db, requireBelow, tickets }),
     import: createImport({ db, clock, add, sellerFor, imports: deps.limits.imports }),
-    /** Accounts and periods that are paid for through vendors. */
+    /** Accounts and periods paid through vendors. */
     openForSale: createOpenForSale({ db, accounts, invitations }),
     findBuyer: createFindBuyer({ db, accounts }),
     paid: createPaidSubscriptions({ db, accounts, cycles, access }),
@@ -123,7 +123,7 @@ export function createSubscriptionsService(deps: SubscriptionsDeps) {
       }))
     },
 
-    /** Before an account is added. @throws AppError rate_limited. */
+    /** Before adding an account. @throws AppError rate_limited. */
     countAdding: (actor: Actor) => deps.limits.adds.consume(String(actor.accountId)),
 
     /** @throws AppError not_found, validation_failed, conflict for an email that has an account. */

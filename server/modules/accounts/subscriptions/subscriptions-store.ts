@@ -71,7 +71,7 @@ export type SubscriptionRow = Selectable<SubscriptionTable>
 export type ChangeRow = Selectable<SubscriptionChangeTable>
 type SubscriptionSet = Partial<Omit<SubscriptionRow, 'id' | 'account_id' | 'is_current'>>
 
-/** The subscription that an account has, or had last; held until the transaction ends. */
+/** An account's current or last subscription, locked until the transaction ends. */
 export const lockCurrent = (db: Db, accountId: number) =>
   db
     .selectFrom('subscription')
@@ -102,7 +102,7 @@ export const updateSubscription = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Puts a subscription in the place of the account's last one, which ends if it has not. */
+/** Replaces an account's last subscription, ending it if necessary. */
 export async function insertCurrent(
   db: Db,
   row: Omit<Insertable<SubscriptionTable>, 'is_current'>,
@@ -122,7 +122,7 @@ export async function insertCurrent(
     .executeTakeFirstOrThrow()
 }
 
-/** Notes that a period has its credits. @returns whether it had none before. */
+/** Records that a period's credits were granted. @returns whether it had none before. */
 export async function insertPeriod(
   db: Db,
   period: Omit<Insertable<SubscriptionPeriodTable>, 'created_at'>,
@@ -164,7 +164,7 @@ export async function dropOpenChange(db: Db, row: SubscriptionRow, now: Date): P
 export const insertChange = (db: Db, change: Insertable<SubscriptionChangeTable>): Promise<ChangeRow> =>
   db.insertInto('subscription_change').values(change).returningAll().executeTakeFirstOrThrow()
 
-/** An open change waits for another moment: the end of the period has moved. */
+/** An open change is rescheduled: the end of the period has moved. */
 export const moveChange = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>, appliesAt: Date) =>
   db
     .updateTable('subscription_change')
@@ -181,7 +181,7 @@ export const markApplied = (db: Db, change: Pick<ChangeRow, 'account_id' | 'id'>
     .where('id', '=', change.id)
     .execute()
 
-/** Accounts whose period or notice is over, the longest waiting first. */
+/** Accounts whose period or notice has ended, longest first. */
 export async function findDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     (select account_id from subscription
@@ -194,7 +194,7 @@ export async function findDue(db: Db, now: Date, limit: number): Promise<number[
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Accounts whose access has to be worked out again. */
+/** Accounts whose access must be recomputed. */
 export async function findAccessDue(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('subscription')
@@ -207,7 +207,7 @@ export async function findAccessDue(db: Db, now: Date, limit: number): Promise<n
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Has the access of a seller's overdue customers worked out again. */
+/** Schedules recomputing the access of a seller's overdue customers. */
 export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
   db
     .updateTable('subscription')
@@ -223,7 +223,7 @@ export const checkOverdueOf = (db: Db, sellerAccountId: number, now: Date) =>
     )
     .execute()
 
-/** Accounts that a vendor bills whose cancellation is due, or whose period ended before a moment and was not renewed. */
+/** Vendor-billed accounts whose cancellation is due, or whose period ended before a moment without renewal. */
 export async function findBilledDue(
   db: Db,
   vendor: PaymentVendor,

@@ -109,7 +109,7 @@ async function signedIn(more: object = {}): Promise<TestUser & { account: number
 }
 
 describe('adding an account', () => {
-  it('puts it on the package with extra credits and invites its owner in the brand of the seller', async () => {
+  it("puts it on the package with extra credits and invites its owner under the seller's brand", async () => {
     const account = await added({ credits: 25 })
     expect(account).toMatchObject({
       state: 'active',
@@ -122,7 +122,7 @@ describe('adding an account', () => {
     expect(linkIn(mail)).toContain('leads.fox.example/invitation#token=')
   })
 
-  it('has one account for an email, also when it is asked for twice at once', async () => {
+  it('creates one account per email, also for two concurrent calls', async () => {
     const body = customer()
     const answers = await Promise.all([1, 2, 3].map(() => t.call(addAccount, { body }, seller)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -130,7 +130,7 @@ describe('adding an account', () => {
     expect(list.body.total).toBe(1)
   })
 
-  it('takes packages of the seller only, and resellers below only', async () => {
+  it("accepts only the seller's packages, and resellers only below", async () => {
     const foreign = await t.app.modules.accounts.createPlan({
       name: 'Foreign',
       modules: ['leads'],
@@ -144,7 +144,7 @@ describe('adding an account', () => {
     expect(byAdmin.body.data.seller.id).toBe(seller.accountId)
   })
 
-  it('sells nothing that costs the seller more than it brings, one by one or from a file', async () => {
+  it("sells nothing below the seller's cost, one by one or from a file", async () => {
     const poor = await t.account({ modules: ['leads', 'whitelabel'], credits: 1000 })
     const body = { name: 'Gift', credits: 100, modules: ['leads' as const], period: 'month' as const }
     const { id } = (await t.call(createPackage, { body }, poor)).body.data
@@ -157,17 +157,20 @@ describe('adding an account', () => {
     expect(many.body.data).toMatchObject({ created: 0, failed: [{ line: 2, message: alone.error?.message }] })
   })
 
-  it('gives a trial once to an email, also under another label of the mailbox', async () => {
+  it('gives one trial per email, also under another label of the mailbox', async () => {
     const first = await added({ email: 'trial@people.example', trial_days: 14 })
     expect(first).toMatchObject({ state: 'trialing', trial_ends_at: '2027-02-14T10:00:00.000Z' })
-    const again = await add({ email: 'trial+two@people.example', trial_days: 14 })
-    expect([again.status, again.error?.fields?.trial_days]).toEqual([409, expect.stringContaining('0 days')])
+    const second = await add({ email: 'trial+two@people.example', trial_days: 14 })
+    expect([second.status, second.error?.fields?.trial_days]).toEqual([
+      409,
+      expect.stringContaining('0 days'),
+    ])
     expect((await added({ email: 'trial+two@people.example', trial_days: 0 })).state).toBe('active')
   })
 })
 
-describe('someone else’s account', () => {
-  it('does not exist for another reseller', async () => {
+describe('an account of another reseller', () => {
+  it('is not found', async () => {
     const { id } = await added()
     const own = [
       await t.call(subscription, { params: { id } }, other),
@@ -182,7 +185,7 @@ describe('someone else’s account', () => {
 })
 
 describe('access', () => {
-  it('locks a paused account but for billing and its data, and opens again', async () => {
+  it('locks a paused account except billing and its data, and reopens it', async () => {
     const user = await signedIn()
     await done(user.account, { action: 'pause' })
     const calls = {
@@ -214,7 +217,7 @@ describe('access', () => {
     expect((await t.call(logout, {}, user)).status).toBe(200)
   })
 
-  it('is taken step by step while a payment is overdue, as the seller decides', async () => {
+  it('is reduced step by step while a payment is overdue, as the seller configured', async () => {
     const user = await signedIn()
     const policy = { read_only_after_days: 2, locked_after_days: 5 }
     await t.call(setAccessPolicy, { body: policy }, seller)
@@ -224,8 +227,8 @@ describe('access', () => {
     clock.advance(2 * DAY)
     await tick()
     expect(await level()).toBe('read_only')
-    const [look, change] = [await t.call(lists, {}, user), await t.call(createList, { body: NEW_LIST }, user)]
-    expect([look.status, change.status, change.error?.code]).toEqual([200, 403, 'account_read_only'])
+    const [read, change] = [await t.call(lists, {}, user), await t.call(createList, { body: NEW_LIST }, user)]
+    expect([read.status, change.status, change.error?.code]).toEqual([200, 403, 'account_read_only'])
     clock.advance(3 * DAY)
     await tick()
     expect(await level()).toBe('locked')
@@ -234,7 +237,7 @@ describe('access', () => {
     await t.call(setAccessPolicy, { body: { read_only_after_days: 7, locked_after_days: 21 } }, seller)
   })
 
-  it('pays off the payment hold and no other', async () => {
+  it('removes only the payment hold when paid', async () => {
     const { id } = await added()
     await done(id, { action: 'hold', reason: 'Abuse reported' })
     await query(
@@ -247,7 +250,7 @@ describe('access', () => {
     expect((await act(id, { action: 'release' })).status).toBe(409)
   })
 
-  it('keeps a hold of the platform when the seller lifts its own', async () => {
+  it('keeps a platform hold when the seller lifts its own', async () => {
     const { id } = await added()
     const admin = await t.admin()
     await act(id, { action: 'hold', reason: 'Under review' }, admin)
@@ -258,7 +261,7 @@ describe('access', () => {
     expect((await shown(id)).access).toBe('full')
   })
 
-  it('gives customers of a locked seller notice, then read-only access, and everything back afterwards', async () => {
+  it('gives customers of a locked seller notice, then read-only access, and restores everything afterwards', async () => {
     const admin = await t.admin()
     const user = await signedIn()
     const held = await act(seller.accountId, { action: 'hold', reason: 'Fraud' }, admin)
@@ -285,7 +288,7 @@ describe('periods', () => {
   const toEnd = async (id: number) =>
     clock.advance(Date.parse((await shown(id)).period_end as string) - clock.now().getTime())
 
-  it('give the credits of a package once each, however many workers look and however often', async () => {
+  it('grant the credits of a package once each, with any number of workers and checks', async () => {
     const { id } = await added()
     await toEnd(id)
     await Promise.all([tick(), tick(), tick()])
@@ -301,7 +304,7 @@ describe('periods', () => {
     expect(await granted(id)).toBe(200)
   })
 
-  it('that passed while nobody looked bring nothing', async () => {
+  it('missed while no worker ran grant nothing', async () => {
     const { id } = await added()
     clock.advance(100 * DAY)
     await tick()
@@ -309,7 +312,7 @@ describe('periods', () => {
     expect(Date.parse((await shown(id)).period_end as string)).toBeGreaterThan(clock.now().getTime())
   })
 
-  it('bring nothing while the subscription is paused, and a new one starts afterwards', async () => {
+  it('grant nothing while the subscription is paused, and a new one starts afterwards', async () => {
     const { id } = await added()
     await done(id, { action: 'pause' })
     clock.advance(70 * DAY)
@@ -334,7 +337,7 @@ describe('periods', () => {
     expect(await granted(id)).toBe(200)
   })
 
-  it('have an upgrade now, in a new cycle, and a downgrade with their end', async () => {
+  it('apply an upgrade now, in a new cycle, and a downgrade at their end', async () => {
     const { id } = await added()
     clock.advance(20 * DAY)
     const up = await done(id, { action: 'change_package', package_id: packages.big })
@@ -364,7 +367,7 @@ describe('periods', () => {
     expect(await granted(id)).toBe(700)
   })
 
-  it('change once when it is asked for many times at once', async () => {
+  it('change once for many concurrent requests', async () => {
     const { id } = await added()
     const answers = await Promise.all(
       [1, 2, 3, 4].map(() => act(id, { action: 'change_package', package_id: packages.big })),
@@ -391,7 +394,7 @@ describe('periods', () => {
     expect(await granted(id)).toBe(200)
   })
 
-  it('bring no second allowance when an account is cancelled and reopened again and again', async () => {
+  it('grant no second allowance when an account is cancelled and reopened repeatedly', async () => {
     const { id } = await added()
     for (const _ of [1, 2, 3]) {
       await done(id, { action: 'cancel', when: 'now' })
@@ -402,13 +405,13 @@ describe('periods', () => {
 })
 
 describe('closing', () => {
-  it('signs everyone out, with a grace in which the seller can reopen the account', async () => {
+  it('signs everyone out, with a grace period in which the seller can reopen the account', async () => {
     const user = await signedIn()
     const closed = await done(user.account, { action: 'close', reason: 'Asked for by phone' })
     expect(closed).toMatchObject({ state: 'cancelled', access: 'closed', delete_at: expect.any(String) })
     expect((await t.call(me, {}, user)).status).toBe(401)
-    const again = await done(user.account, { action: 'reopen' })
-    expect(again).toMatchObject({
+    const second = await done(user.account, { action: 'reopen' })
+    expect(second).toMatchObject({
       state: 'active',
       access: 'full',
       delete_at: null,
@@ -429,7 +432,7 @@ bulk5@people.example,Acme,,,Nothing,
 bulk6@people.example,"Line
 break\u202e",,,Small,1e3`
 
-  it('are looked at row by row, added where nothing is wrong, and never twice', async () => {
+  it('are checked row by row, added where valid, and never twice', async () => {
     const preview = await t.call(previewImport, { body: { csv: csv() } }, seller)
     expect(preview.body.data.valid).toBe(2)
     expect(preview.body.data.rows.map(({ line, errors }) => [line, errors])).toEqual([
@@ -445,8 +448,8 @@ break\u202e",,,Small,1e3`
     const first = await t.call(importAccounts, { body: { csv: csv() } }, seller)
     expect(first.body.data).toMatchObject({ created: 2, existing: 0 })
     expect(first.body.data.failed.map(({ line }) => line)).toEqual([4, 5, 6, 7, 8, 9])
-    const again = await t.call(importAccounts, { body: { csv: csv() } }, seller)
-    expect(again.body.data).toMatchObject({ created: 0, existing: 2 })
+    const second = await t.call(importAccounts, { body: { csv: csv() } }, seller)
+    expect(second.body.data).toMatchObject({ created: 0, existing: 2 })
     const list = await t.call(subscriptions, { query: { search: 'bulk' } }, seller)
     expect(list.body.data.map(({ company, credits }) => [company, credits.available])).toEqual([
       ['Zoë "Z" GmbH', 500],
@@ -454,7 +457,7 @@ break\u202e",,,Small,1e3`
     ])
   })
 
-  it('are refused as a whole without the columns that are needed', async () => {
+  it('are refused as a whole when required columns are missing', async () => {
     const answer = await t.call(previewImport, { body: { csv: 'name\nAnn' } }, seller)
     expect([answer.status, answer.error?.fields?.csv]).toEqual([422, 'The file has no column named email'])
   })

@@ -11,15 +11,15 @@ interface TickDeps {
   clock: Clock
   cycles: Pick<Cycles, 'renew'>
   access: AccessRefresh
-  /** Puts customers whose next period starts on the version that they are moved to. */
+  /** Moves customers whose next period starts to their new version. */
   applyMoves(): Promise<unknown>
 }
 
 const AT_ONCE = 200
 
-/** Every minute: periods, ends and access that are due, and notices to customers of locked sellers. */
+/** Every minute: due periods, ends and access changes, and notices to customers of locked sellers. */
 export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) {
-  /** Renews or ends what is due of one account; of two workers, the second finds nothing to do. */
+  /** Renews or ends one account's due period; of two workers, the second finds nothing to do. */
   const settle = (accountId: number, now: Date) =>
     transaction(db, async () => {
       await lockAccount(db, accountId)
@@ -38,7 +38,7 @@ export function createTick({ db, clock, cycles, access, applyMoves }: TickDeps) 
     await applyMoves().catch((fault) => faults.push(fault))
     for (;;) {
       const due = (await findDue(db, now, AT_ONCE)).filter((id) => !tried.has(id))
-      // What fails for one account keeps nobody else waiting, and is tried again with the next call.
+      // A failure in one account does not block others, and is retried with the next call.
       for (const accountId of due) {
         tried.add(accountId)
         await settle(accountId, now).catch((fault) => faults.push(fault))

@@ -3,13 +3,13 @@ import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findContactEmail, findTrialUse, insertTrialUse } from './contacts-store.ts'
 
-/** Someone who would have a trial: an account, an email, or both. */
+/** A trial's recipient: an account, an email, or both. */
 export interface TrialUser {
   accountId: number | null
   email: string | null
 }
 
-/** One mailbox has one name: what follows a plus sign is a label of it. Only a hash of it is kept. */
+/** Normalizes a mailbox: a plus sign starts a label. Only its hash is stored. */
 function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@')
   return hashToken(`${local.split('+')[0]}@${domain}`)
@@ -20,17 +20,18 @@ const usesOf = ({ accountId, email }: TrialUser) => [
   ...(accountId === null ? [] : [{ kind: 'account' as const, value: String(accountId) }]),
 ]
 
-/** Whether a seller has given a trial to this account or mailbox before. */
+/** Whether a seller has given this account or mailbox a trial before. */
 export async function hadTrial(db: Db, sellerId: number, user: TrialUser): Promise<boolean> {
   const uses = usesOf(user)
   return uses.length > 0 && (await findTrialUse(db, sellerId, uses)) !== undefined
 }
 
 /**
- * Uses up the one trial that a seller gives to an account and its mailbox: `email`, else the one the account was
- * opened for, else its owner's. @returns false when either has had one before.
+ * Uses up the one trial of an account and its mailbox at a seller: `email`, else the one the account was opened
+ * for, else its owner's.
+ * @returns false when either has had one before.
  */
-export async function takeTrial(
+export async function consumeTrial(
   db: Db,
   sellerId: number,
   { accountId, email }: { accountId: number; email?: string },

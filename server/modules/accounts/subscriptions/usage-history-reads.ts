@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Whose usage: customers of a seller, or one of them. Days are those of the seller's time zone, both included. */
+/** Whose usage: a seller's customers, or one of them. Days are in the seller's time zone, inclusive. */
 export interface UsageSpan {
   sellerAccountId: number
   customerId: number | undefined
@@ -15,7 +15,7 @@ export interface UsageCell {
   account_id: number
   credits: number
   searches: number
-  /** Changes on the day; the row of the day before the first holds what there was. */
+  /** Changes on the day; the row before the first day has the initial values. */
   members: number
   storage_bytes: number
 }
@@ -26,15 +26,15 @@ const customersOf = ({ sellerAccountId, customerId }: UsageSpan) =>
     : sql`select id from account_node where id = ${customerId}`
 
 /**
- * What customers used, by day and account; days without anything have no row. Members and storage are changes: what
- * was there before is in a row of the day before the first.
+ * Customers' usage by day and account; days without usage have no row. Members and storage are changes: their
+ * initial values are in a row before the first day.
  */
 export async function usageCells(db: Db, span: UsageSpan): Promise<UsageCell[]> {
   const { from, to, timeZone } = span
   const day = (column: ReturnType<typeof sql>) => sql`(${column} at time zone ${timeZone})::date`
   const first = sql`(${from}::date::timestamp at time zone ${timeZone})`
   const end = sql`((${to}::date + 1)::timestamp at time zone ${timeZone})`
-  /** The day of a change, those of before together. */
+  /** The day of a change; earlier ones are combined. */
   const since = (column: ReturnType<typeof sql>) => sql`greatest(${day(column)}, ${from}::date - 1)`
   const { rows } = await sql<UsageCell>`
     with customer as (${customersOf(span)}),
@@ -81,7 +81,6 @@ export async function lastDays(
   return rows[0] as { from: string; to: string }
 }
 
-/** Names of accounts by id. */
 export async function companyNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('account_node')

@@ -25,7 +25,7 @@ interface UsageDeps {
   requireBelow(actor: Actor, accountId: number): Promise<unknown>
 }
 
-/** What customers of a seller used, by day and customer. */
+/** Usage of a seller's customers, by day and customer. */
 export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
   async function spanOf(actor: Actor, query: UsageQuery): Promise<UsageSpan & { days: string[] }> {
     if (query.customer_id !== undefined) await requireBelow(actor, query.customer_id)
@@ -35,8 +35,8 @@ export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
     if (from > to) throw invalidField('to', 'Choose a day that is not before the first')
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
     if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
-    const whose = { sellerAccountId: actor.accountId, customerId: query.customer_id }
-    return { ...whose, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
+    const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }
+    return { ...scope, from, to, timeZone: actor.timeZone, days: daysBetween(from, to) }
   }
 
   return {
@@ -75,12 +75,12 @@ export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
   }
 }
 
-/** The file of a ticket: a line for each day and customer. */
+/** The file of a ticket: one line per day and customer. */
 export const usageHistoryDownloader = (db: Db): Downloader => ({
   kind: DOWNLOAD_KIND,
   async open(ticket) {
     const { span, filename } = ticket.input as { span: UsageSpan; filename: string }
-    // The ticket is the seller's own; nobody else's customers can be in it.
+    // The ticket is the seller's own, so it contains only its customers.
     const cells = await usageCells(db, { ...span, sellerAccountId: ticket.account_id })
     const days = daysBetween(span.from, span.to)
     const names = await companyNames(db, [...new Set(cells.map(({ account_id }) => account_id))])

@@ -15,7 +15,7 @@ const add = (sum: Numbers, cell: Numbers): Numbers => ({
   storage_bytes: sum.storage_bytes + cell.storage_bytes,
 })
 
-/** All days from the first to the last, as YYYY-MM-DD. */
+/** All days from first to last, as YYYY-MM-DD. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
@@ -23,7 +23,7 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** What was used on each day; members and storage are what there was at its end. */
+/** Usage per day; members and storage at its end. */
 export function usageByDay(cells: readonly UsageCell[], days: readonly string[]): UsageDay[] {
   const byDay = Map.groupBy(cells, ({ day }) => day)
   let level = cells.filter(({ day }) => day < (days[0] ?? '')).reduce(add, none())
@@ -35,7 +35,7 @@ export function usageByDay(cells: readonly UsageCell[], days: readonly string[])
   })
 }
 
-/** What each customer used in all, the one who spent most first. */
+/** Total usage per customer, highest spender first. */
 export const usageByCustomer = (cells: readonly UsageCell[]): UsageOfCustomer[] =>
   [...Map.groupBy(cells, ({ account_id }) => account_id)]
     .map(([id, own]) => ({ id, ...own.reduce<Numbers>(add, none()) }))

@@ -1,8 +1,8 @@
 import { type Actor, isAdministrator } from '#server/platform/http/actor.ts'
 
-/** Terms of the platform hold on every site that has none of its own. */
+/** The platform's terms apply on every site without its own. */
 export const canPublishForAll = (actor: Pick<Actor, 'role'>): boolean => isAdministrator(actor)
 
-/** Terms of a site are its owner's; `owner` is the account, null when there is no such site. */
+/** Terms of a site belong to its owner; `owner` is the account, null for an unknown site. */
 export const canPublishForSite = (actor: Pick<Actor, 'accountId'>, owner: number | null): boolean =>
   owner === actor.accountId

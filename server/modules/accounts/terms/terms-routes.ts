@@ -6,7 +6,7 @@ import type { TermsService } from './terms-service.ts'
 export const termsRoutes = (service: TermsService) => [
   publicRoute(terms, async ({ host }) => ({ data: await service.show(host) })),
   route(acceptTerms, async ({ actor, body, ip, host, userAgent }) => ({
-    data: await service.acceptHere(actor, body.version, { ip, host, userAgent }),
+    data: await service.acceptOnSite(actor, body.version, { ip, host, userAgent }),
     message: 'Terms accepted.',
   })),
   route(publishTerms, async ({ actor, body }) => ({ data: await service.publish(actor, body) })),

@@ -15,7 +15,7 @@ import {
   type TermsRow,
 } from './terms-store.ts'
 
-/** Which terms are meant, without their text. */
+/** A version of terms, without its text. */
 export interface TermsNotice {
   id: number
   version: number
@@ -25,9 +25,9 @@ export interface TermsNotice {
 export interface TermsDeps {
   db: Db
   sites: Pick<SitesService, 'ofHost'>
-  /** The account that owns a site; null when there is no such site. */
+  /** The account that owns a site; null for an unknown site. */
   siteOwner(siteId: number): Promise<number | null>
-  /** The user as the API shows it, on a host. */
+  /** The API's user on a host. */
   userReply(actor: Actor, host: string): Promise<User>
 }
 
@@ -53,7 +53,7 @@ const notice = ({ id, version, title }: TermsNotice): TermsNotice => ({ id, vers
 export function createTermsService({ db, sites, siteOwner, userReply }: TermsDeps) {
   const siteOf = async (host: string) => (await sites.ofHost(host))?.id ?? null
 
-  /** The newest terms that count on a site, without their text; null when there are none. */
+  /** A site's newest terms, without their text; null without any. */
   async function currentTerms(siteId: number | null): Promise<TermsNotice | null> {
     const found = await findNewestFor(db, siteId, null)
     return found ? notice(found) : null
@@ -73,25 +73,25 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     accept,
 
     /**
-     * The same for who accepted a while ago, as with a registration that waited for its code. Records nothing when the
-     * terms have changed or gone since, or no version was given: the person is asked like anybody else.
+     * The same for an earlier acceptance, as in a registration waiting for its code. Records nothing when the
+     * terms have changed or been removed since, or no version was given: the person is asked like anybody else.
      */
     async acceptIfCurrent({
       version,
-      ...who
+      ...person
     }: Omit<Acceptance, 'version'> & { version: number | undefined }): Promise<void> {
-      const newest = await findNewestFor(db, who.siteId, null)
-      if (newest && newest.version === version) await insertAcceptance(db, { ...who, termsId: newest.id })
+      const newest = await findNewestFor(db, person.siteId, null)
+      if (newest && newest.version === version) await insertAcceptance(db, { ...person, termsId: newest.id })
     },
 
-    /** The terms of a site that this user has not accepted in their newest version, or null. */
+    /** A site's terms that this user has not accepted in their newest version, or null. */
     async toAccept(userId: number, siteId: number | null): Promise<TermsNotice | null> {
       const found = await findNewestFor(db, siteId, userId)
       return found && !found.accepted ? notice(found) : null
     },
 
     /**
-     * For who is not signed in yet: lets pass when there are no terms or `version` is the newest.
+     * For registration: passes when there are no terms or `version` is the newest.
      * @throws AppError validation_failed on `accept_terms`.
      */
     async requireAccepted(siteId: number | null, version: number | undefined): Promise<void> {
@@ -110,8 +110,8 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
       return row ? present(row) : null
     },
 
-    /** Accepts the terms of the site of `host`. Answers the user. @throws AppError conflict. */
-    async acceptHere(
+    /** Accepts the terms of the site of `host`. Returns the user. @throws AppError conflict. */
+    async acceptOnSite(
       actor: Actor,
       version: number,
       from: { ip: string; userAgent: string; host: string },
@@ -125,8 +125,9 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
     },
 
     /**
-     * Publishes the next version: of the platform's terms, or of their own site's.
-     * @throws AppError forbidden for the platform's when not an administrator, not_found for someone else's site.
+     * Publishes the next version of the platform's terms, or of their own site's.
+     * @throws AppError forbidden for the platform's when not an administrator, not_found for someone else's
+     *   site.
      */
     async publish(actor: Actor, terms: { site_id?: number | undefined; title: string; body: string }) {
       const siteId = terms.site_id ?? null

@@ -25,7 +25,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type TermsRow = Selectable<TermsTable>
 
-/** The newest terms of a site, else of the platform: a site's own come first, however old they are. */
+/** A site's newest terms, else the platform's: the site's own take precedence, however old. */
 const newest = (db: Db, siteId: number | null) =>
   db
     .selectFrom('terms as t')
@@ -37,7 +37,7 @@ const newest = (db: Db, siteId: number | null) =>
 export const findNewestTerms = (db: Db, siteId: number | null): Promise<TermsRow | undefined> =>
   newest(db, siteId).selectAll('t').executeTakeFirst()
 
-/** The same without the text, which may be long; `accepted` tells whether this user has accepted them. */
+/** The same without the text, which may be long; `accepted` is whether this user has accepted them. */
 export const findNewestFor = (db: Db, siteId: number | null, userId: number | null) =>
   newest(db, siteId)
     .select(['t.id', 't.version', 't.title'])
@@ -54,7 +54,7 @@ export const findNewestFor = (db: Db, siteId: number | null, userId: number | nu
     )
     .executeTakeFirst()
 
-/** Adds the next version. Publishers of one site wait for each other, so versions count up without a gap. */
+/** Adds the next version. Publishers of one site wait for each other, so versions are consecutive. */
 export async function insertTerms(
   db: Db,
   terms: { siteId: number | null; title: string; body: string; publishedBy: number },
@@ -78,7 +78,7 @@ export async function insertTerms(
     .executeTakeFirstOrThrow()
 }
 
-/** Records an acceptance; one that is there stays as it was. */
+/** Records an acceptance; an existing one stays. */
 export const insertAcceptance = (
   db: Db,
   acceptance: { userId: number; termsId: number; ip: string; userAgent: string },

@@ -53,7 +53,7 @@ const acceptancesOf = (userId: number) =>
 
 // First, while there are no terms of the platform.
 describe('without terms', () => {
-  it('there is nothing to show, to ask, or to accept', async () => {
+  it('need no display, question or acceptance', async () => {
     const user = await t.account()
     expect(await shownAt('localhost')).toBeNull()
     expect(await requestedAt('localhost', user.token)).toBeNull()
@@ -65,7 +65,7 @@ describe('without terms', () => {
 })
 
 describe('the terms of two sites and the platform', () => {
-  it('are the site’s own, else the platform’s', async () => {
+  it("are the site's own, else the platform's", async () => {
     const [fox, hen, bare] = [await siteWithOwner(), await siteWithOwner(), await siteWithOwner()]
     expect((await publish(await t.admin(), { title: 'Platform terms' })).status).toBe(201)
     expect((await publish(fox.owner, { site_id: fox.id, title: 'Fox terms' })).status).toBe(201)
@@ -83,7 +83,7 @@ describe('the terms of two sites and the platform', () => {
     expect(settings.body.data.terms).toEqual({ id: expect.any(Number), version: 1, title: 'Hen terms' })
   })
 
-  it('count their versions apart', async () => {
+  it('have separate version numbers', async () => {
     const [fox, hen] = [await siteWithOwner(), await siteWithOwner()]
     const versions: number[] = []
     for (const site of [fox, fox, hen, fox, hen])
@@ -91,7 +91,7 @@ describe('the terms of two sites and the platform', () => {
     expect(versions).toEqual([1, 2, 1, 3, 2])
   })
 
-  it('count up without gap or double when published at the same time', async () => {
+  it('have consecutive versions when published concurrently', async () => {
     const fox = await siteWithOwner()
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => publish(fox.owner, { site_id: fox.id })),
@@ -104,7 +104,7 @@ describe('the terms of two sites and the platform', () => {
 })
 
 describe('accepting', () => {
-  it('is stored once with time, address and browser; the first stays', async () => {
+  it('is stored once with time, address and browser; the first one stays', async () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id })
     const accepted = await acceptAt(fox.host, fox.token, 1, { 'user-agent': 'Browser/1' })
@@ -119,17 +119,17 @@ describe('accepting', () => {
         accepted_at: expect.any(Date),
       },
     ])
-    const again = await t.call(
+    const second = await t.call(
       acceptTerms,
       { body: { version: 1 } },
       { token: fox.token },
       { headers: { host: fox.host, 'user-agent': 'Browser/2' }, from: '192.0.2.5' },
     )
-    expect(again.status).toBe(200)
+    expect(second.status).toBe(200)
     expect(await acceptancesOf(fox.owner.id)).toEqual(stored)
   })
 
-  it('is asked again after a new version, and the old acceptance stays on record', async () => {
+  it('is required again after a new version, and the old acceptance stays on record', async () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id, title: 'First' })
     await acceptAt(fox.host, fox.token, 1)
@@ -146,7 +146,7 @@ describe('accepting', () => {
     expect((await acceptancesOf(fox.owner.id)).map((row) => row.version)).toEqual([1, 2])
   })
 
-  it('of one site says nothing about another, nor for anybody else', async () => {
+  it('of one site counts for no other site and nobody else', async () => {
     const [fox, hen] = [await siteWithOwner(), await siteWithOwner()]
     await publish(fox.owner, { site_id: fox.id, title: 'Fox' })
     await publish(hen.owner, { site_id: hen.id, title: 'Hen' })
@@ -163,7 +163,7 @@ describe('accepting', () => {
     expect([status, Object.keys(error.fields)]).toEqual([422, ['version']])
   })
 
-  it('is refused for a version that is not there, and to nobody', async () => {
+  it('is refused for an unknown version, and without a sign-in', async () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id })
     for (const version of [2, 2 ** 40])
@@ -172,7 +172,7 @@ describe('accepting', () => {
     expect(await acceptancesOf(fox.owner.id)).toEqual([])
   })
 
-  it('by someone who has no account yet takes the newest version', async () => {
+  it('accepts the newest version for someone without an account', async () => {
     const fox = await siteWithOwner()
     await publish(fox.owner, { site_id: fox.id })
     await publish(fox.owner, { site_id: fox.id })
@@ -185,7 +185,7 @@ describe('accepting', () => {
       })
   })
 
-  it('that has become outdated meanwhile is not recorded', async () => {
+  it('is not recorded when the version has become outdated', async () => {
     const fox = await siteWithOwner()
     const { acceptIfCurrent } = t.app.modules.terms
     const record = (version: number | undefined) =>
@@ -208,7 +208,7 @@ describe('accepting', () => {
 })
 
 describe('publishing', () => {
-  it('for a site is its owner’s owner’s alone', async () => {
+  it('for a site is limited to the owner of its account', async () => {
     const [fox, stranger] = [await siteWithOwner(), await siteWithOwner()]
     const member = await t.member(fox.owner)
     const admin = await t.admin()
@@ -239,7 +239,7 @@ describe('publishing', () => {
     expect(rows).toEqual([])
   })
 
-  it('for the platform is an administrator’s alone', async () => {
+  it('for the platform is limited to administrators', async () => {
     const fox = await siteWithOwner()
     const { status, error } = await publish(fox.owner, { title: 'Mine' })
     expect([status, error.code]).toEqual([403, 'forbidden'])
@@ -251,7 +251,7 @@ describe('publishing', () => {
     "'); drop table terms; --",
     '{{ 7 * 7 }} {% include "x" %} <%= 7 * 7 %>',
     '\u202ereversed\u202c \u0007bell 🦊 Ω\r\n\r\nsecond',
-  ])('keeps %j as the text that it is', async (hostile) => {
+  ])('keeps %j as plain text', async (hostile) => {
     const fox = await siteWithOwner()
     const { status, body } = await publish(fox.owner, { site_id: fox.id, title: '<b>T</b>', body: hostile })
     expect([status, body.data.body]).toEqual([201, hostile])
@@ -260,7 +260,7 @@ describe('publishing', () => {
     expect(answer.body.data).toMatchObject({ title: '<b>T</b>', body: hostile })
   })
 
-  it('takes 200,000 characters and no more', async () => {
+  it('accepts up to 200,000 characters', async () => {
     const fox = await siteWithOwner()
     const long = await publish(fox.owner, { site_id: fox.id, body: 'ä'.repeat(200_000) })
     expect([long.status, long.body.data.body.length]).toEqual([201, 200_000])
@@ -277,12 +277,12 @@ describe('publishing', () => {
     [{ body: '   ' }, 'body'],
     [{ site_id: 0 }, 'site_id'],
     [{ site_id: 'x' as never }, 'site_id'],
-  ])('says what is wrong with %j', async (body, field) => {
+  ])('names what is wrong with %j', async (body, field) => {
     const { status, error } = await publish(await t.admin(), body)
     expect([status, Object.keys(error.fields)]).toEqual([422, [field]])
   })
 
-  it('refuses a character that cannot be stored', async () => {
+  it('refuses characters that cannot be stored', async () => {
     const fox = await siteWithOwner()
     const { status, error } = await publish(fox.owner, { site_id: fox.id, body: 'a\u0000b' })
     expect([status, Object.keys(error.fields)]).toEqual([422, ['body']])

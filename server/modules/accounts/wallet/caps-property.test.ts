@@ -95,9 +95,9 @@ class Books {
     const { db } = t.app.database
     const { accountId } = this
     if (move.do === 'reserve') {
-      const who = { accountId, userId: move.capped ? MEMBER : MAIN, runId: this.runs.length + 1 }
-      this.runs.push({ id: who.runId, userId: who.userId, promised: move.amount })
-      const wanted = { ...who, amount: move.amount, unitCost: 1, reason: 'test', timeZone: 'UTC' }
+      const payer = { accountId, userId: move.capped ? MEMBER : MAIN, runId: this.runs.length + 1 }
+      this.runs.push({ id: payer.runId, userId: payer.userId, promised: move.amount })
+      const wanted = { ...payer, amount: move.amount, unitCost: 1, reason: 'test', timeZone: 'UTC' }
       return transaction(db, () => wallet.reserve(wanted)).then(
         () => null,
         (error) => {
@@ -108,22 +108,22 @@ class Books {
     }
     const run = this.run(move.run)
     if (!run) return null
-    const who = { accountId, userId: run.userId, runId: run.id }
+    const payer = { accountId, userId: run.userId, runId: run.id }
     await transaction(db, async () => {
-      if (move.do === 'settle') return void (await wallet.settle(who))
+      if (move.do === 'settle') return void (await wallet.settle(payer))
       if (move.do === 'take') {
-        await wallet.captureAmount(who, { amount: move.amount, most: run.promised, reason: 'ai_tokens' })
+        await wallet.captureAmount(payer, { amount: move.amount, max: run.promised, reason: 'ai_tokens' })
         return
       }
       const wanted = Array.from({ length: move.units }, () => {
         this.nextEntity += 1
         return { entityId: this.nextEntity, leadId: this.nextEntity }
       })
-      const most = run.promised + move.beyond
+      const max = run.promised + move.beyond
       const ids = wanted.map(({ entityId }) => entityId)
-      const { left } = await wallet.allowance(who, 'test', ids, { unitCost: 1, room: move.units, most })
+      const { left } = await wallet.allowance(payer, 'test', ids, { unitCost: 1, remaining: move.units, max })
       const deliveries = wanted.slice(0, left)
-      await wallet.capture(who, { chargeKind: 'test', unitCost: 1, deliveries })
+      await wallet.capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
     })
     return null
   }

@@ -13,17 +13,17 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-// Both are subqueries, so that PostgreSQL works them out once and not for every row.
+// Both are subqueries, so that PostgreSQL evaluates them once and not for every row.
 
-/** When the calendar month that the database's clock is in started in a time zone. */
+/** Start of the current calendar month in a time zone, by the database's clock. */
 const monthStart = (timeZone: string) =>
   sql<Date>`(select date_trunc('month', now() at time zone ${timeZone}) at time zone ${timeZone})`
 
-/** When the first of the days started that usage is told for, in a time zone. */
+/** Start of the first reported usage day in a time zone. */
 export const usageStart = (timeZone: string) =>
   sql<Date>`(select ((now() at time zone ${timeZone})::date - ${USAGE_DAYS - 1}::int)::timestamp at time zone ${timeZone})`
 
-/** What was spent: charges that were not refunded. The one place that says so of a time; the ledger says it of a run. */
+/** Spent: charges that were not refunded. The only definition over time; the ledger has the one per run. */
 const spent = (db: Db, accountId: number) =>
   db.selectFrom('charge').where('account_id', '=', accountId).where('refunded_at', 'is', null)
 
@@ -49,7 +49,6 @@ export async function findCap(db: Db, accountId: number, userId: number): Promis
   return row?.monthly_credits ?? null
 }
 
-/** Monthly caps of an account by user. */
 export async function capsByUser(db: Db, accountId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('member_cap')
@@ -59,7 +58,7 @@ export async function capsByUser(db: Db, accountId: number): Promise<Map<number,
   return new Map(rows.map((row) => [row.user_id, row.monthly_credits]))
 }
 
-/** Where an account's months start, for work that nobody is present for. */
+/** The time zone of an account's months, for unattended work. */
 export const timeZoneOf = async (db: Db, accountId: number): Promise<string> =>
   (
     await db
@@ -78,13 +77,13 @@ export async function accountSpending(db: Db, accountId: number, timeZone: strin
   return Number(row?.spent ?? 0)
 }
 
-/** What someone has spent in this calendar month, and within the days that usage is told for. */
+/** A person's spending in this calendar month, and in the reported days. */
 export interface Spending {
   thisMonth: number
   lately: number
 }
 
-/** The spending of each user of an account who has spent any lately. */
+/** Spending by user of an account, without users who spent nothing lately. */
 export async function spendingByUser(
   db: Db,
   accountId: number,
@@ -105,14 +104,14 @@ export async function spendingByUser(
   )
 }
 
-/** Credits of this month that one user has spent, and those that the user's running work still holds. */
+/** Credits one user has spent this month, and those held by the user's running work. */
 export async function usedOfCap(
   db: Db,
   accountId: number,
   userId: number,
   timeZone: string,
 ): Promise<number> {
-  // One statement, so that a capture by a run that works meanwhile is counted in exactly one of the two.
+  // One statement, so that a concurrent capture is counted in exactly one of the two.
   const { rows } = await sql<{ used: number }>`select (
       select coalesce(sum(amount), 0) from charge
       where account_id = ${accountId} and user_id = ${userId} and refunded_at is null

@@ -3,7 +3,7 @@ import type { DeferredCharges } from './deferred-charges.ts'
 import type { Posting } from './grant-types.ts'
 import { refundSpent, spendHeld } from './grants-store.ts'
 import { expireDue, lockWallet } from './lock-wallet.ts'
-import type { Reservations, Who } from './reservations.ts'
+import type { Reservations, RunPayer } from './reservations.ts'
 import {
   addCaptured,
   type Delivery,
@@ -14,28 +14,28 @@ import {
   refundCharges,
 } from './wallet-store.ts'
 
-/** What is paid for by amount, as the ledger calls it. */
+/** What is paid by amount, as named in the ledger. */
 type LedgerReason = 'ai_tokens'
 
 interface ChargesDeps {
   db: Db
   defer: DeferredCharges['defer']
   holdMore: Reservations['holdMore']
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
-  /** Hears what was spent and refunded, in the same transaction. */
+  /** Observes spent and refunded credits, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
 
-/** Grants pay what a run holds of them, and get it back. */
+/** Grants pay from a run's holds, and get refunds. */
 function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
-  async function spend({ accountId, runId }: Who, chargeKind: string, amount: number): Promise<void> {
+  async function spend({ accountId, runId }: RunPayer, chargeKind: string, amount: number): Promise<void> {
     const pieces = await spendHeld(db, accountId, runId, amount)
     await posted({ accountId, runId, chargeKind, sign: 1, pieces })
   }
 
-  /** What was paid in each run goes back to the grants that paid, and expires where they have. */
-  async function giveBack(
+  /** Refunds a run's payments to the grants that paid, and expires them where those have expired. */
+  async function returnToGrants(
     { accountId, chargeKind }: { accountId: number; chargeKind: string },
     charges: readonly { run_id: number; amount: number }[],
   ): Promise<void> {
@@ -46,16 +46,16 @@ function createSpending({ db, posted }: Pick<ChargesDeps, 'db' | 'posted'>) {
     }
   }
 
-  return { spend, giveBack }
+  return { spend, returnToGrants }
 }
 
-/** What is paid: out of what a run holds, and back. */
+/** Charges: out of a run's holds, and back. */
 export function createCharges({ db, defer, holdMore, emitBalance, posted }: ChargesDeps) {
-  const { spend, giveBack } = createSpending({ db, posted })
+  const { spend, returnToGrants } = createSpending({ db, posted })
 
-  /** Charges each delivered entity that was never charged, or owes it where `isLater`. @returns credits captured. */
+  /** Charges delivered entities that were never charged, or defers them where `isLater`. @returns credits captured. */
   async function capture(
-    who: Who,
+    payer: RunPayer,
     {
       isLater = () => false,
       ...input
@@ -66,11 +66,11 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
       isLater?: (delivery: Delivery) => boolean
     },
   ): Promise<number> {
-    await defer(who, { ...input, deliveries: input.deliveries.filter(isLater) })
+    await defer(payer, { ...input, deliveries: input.deliveries.filter(isLater) })
     const deliveries = input.deliveries.filter((delivery) => !isLater(delivery))
     if (input.unitCost === 0 || deliveries.length === 0) return 0
     const fresh = await insertCharges(db, {
-      ...who,
+      ...payer,
       chargeKind: input.chargeKind,
       amount: input.unitCost,
       entityIds: deliveries.map((delivery) => delivery.entityId).sort((a, b) => a - b),
@@ -78,16 +78,16 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
     const paid = deliveries.filter((delivery) => fresh.has(delivery.entityId))
     const cost = paid.length * input.unitCost
     if (cost === 0) return 0
-    const reservation = await lockReservation(db, who.accountId, who.runId)
-    // The table's check would refuse too; said here so that the run fails with a sentence.
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    // The table's check would reject it too; here the run fails with a sentence.
     if (!reservation || reservation.amount - reservation.captured < cost)
-      throw new Error(`run ${who.runId} would capture more than it reserved`)
-    await addCaptured(db, who.accountId, reservation.id, cost)
-    await spend(who, input.chargeKind, cost)
+      throw new Error(`run ${payer.runId} would capture more than it reserved`)
+    await addCaptured(db, payer.accountId, reservation.id, cost)
+    await spend(payer, input.chargeKind, cost)
     await move(
       db,
       paid.map((delivery) => ({
-        ...who,
+        ...payer,
         ...delivery,
         debit: 'reserved' as const,
         credit: 'spent' as const,
@@ -95,35 +95,35 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
         reason: input.chargeKind,
       })),
     )
-    await emitBalance(who.accountId)
+    await emitBalance(payer.accountId)
     return cost
   }
 
   /**
-   * Takes an amount that belongs to no entity (tokens of a model) out of what a run holds; what it lacks is added, if it
-   * can be. @returns false, with nothing taken, when the credits are not there.
+   * Takes an amount without an entity (a model's tokens) from a run's holds, adding what is missing if possible.
+   * @returns false, with nothing taken, when the credits are missing.
    */
   async function captureAmount(
-    who: Who,
-    { amount, most, reason }: { amount: number; most: number; reason: LedgerReason },
+    payer: RunPayer,
+    { amount, max, reason }: { amount: number; max: number; reason: LedgerReason },
   ): Promise<boolean> {
     if (amount === 0) return true
-    await lockWallet(db, who.accountId)
-    const reservation = await lockReservation(db, who.accountId, who.runId)
+    await lockWallet(db, payer.accountId)
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
     if (reservation?.state !== 'open') return false
     const open = reservation.amount - reservation.captured
-    if (open + (await holdMore(who, reservation, amount - open, most)) < amount) return false
-    await addCaptured(db, who.accountId, reservation.id, amount)
-    await spend(who, reason, amount)
-    const entityId = await insertAmountCharge(db, { ...who, chargeKind: reason, amount })
-    await move(db, [{ ...who, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
-    await emitBalance(who.accountId)
+    if (open + (await holdMore(payer, reservation, amount - open, max)) < amount) return false
+    await addCaptured(db, payer.accountId, reservation.id, amount)
+    await spend(payer, reason, amount)
+    const entityId = await insertAmountCharge(db, { ...payer, chargeKind: reason, amount })
+    await move(db, [{ ...payer, entityId, debit: 'reserved', credit: 'spent', amount, reason }])
+    await emitBalance(payer.accountId)
     return true
   }
 
   /**
-   * Gives back what was paid for these entities, each once ever. The charges stay, so that nobody pays again for
-   * what was paid for once. @returns credits refunded.
+   * Refunds these entities, each at most once. The charges stay, so that nobody pays twice for them.
+   * @returns credits refunded.
    */
   async function refund(input: {
     accountId: number
@@ -136,7 +136,7 @@ export function createCharges({ db, defer, holdMore, emitBalance, posted }: Char
     await lockWallet(db, input.accountId)
     const charges = await refundCharges(db, input.accountId, input.chargeKind, input.entityIds)
     if (charges.length === 0) return 0
-    await giveBack(input, charges)
+    await returnToGrants(input, charges)
     await move(
       db,
       charges.map((charge) => ({

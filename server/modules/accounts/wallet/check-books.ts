@@ -10,9 +10,9 @@ export interface BooksReport {
 
 const MOST_ACCOUNTS = 100
 
-/** Whether balances, transactions and grants of all accounts agree, and no credit is missing or made up. */
+/** Whether balances, transactions and grants of all accounts agree, and no credit is missing or extra. */
 export async function checkBooks(db: Db): Promise<BooksReport> {
-  // One statement, so that all of it is of one moment.
+  // One statement, for a consistent snapshot.
   const { rows } = await sql<{ issued: number; sum: number; accounts: number[] | null }>`
     with books as (
       select account_id, sum(case when debit = 'issued' then amount when credit = 'issued' then -amount else 0 end) as issued,

@@ -4,7 +4,7 @@ import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 import { blankLedger } from './wallet-store.ts'
 
-/** What an account has not spent goes back to the accounts that paid for it, and its books lose what they say of people. */
+/** Returns an account's unspent credits to the accounts that paid for them, and removes personal data from its books. */
 export async function closeCredits(db: Db, accountId: number): Promise<void> {
   await lockWallet(db, accountId)
   const left = (await usableGrants(db, accountId)).map(({ remaining: amount, ...grant }) => ({

@@ -15,7 +15,7 @@ import { createTakingBack } from './take-back.ts'
 
 const SWEEP_AT_ONCE = 1000
 
-/** The allowance of one period of a subscription. */
+/** The allowance of one subscription period. */
 export interface Allowance {
   accountId: number
   subscriptionId: number
@@ -26,7 +26,7 @@ export interface Allowance {
   currency: string | null
 }
 
-/** Where credits come from and go to: grants, transfers down the tree, and back. */
+/** Grants, transfers down the tree, and returns of credits. */
 export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
   const { issue, give } = createGiving({ db, emitBalance, transfers })
 
@@ -34,14 +34,15 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
     ...createTakingBack({ db, emitBalance, transfers }),
 
     /**
-     * Gives an account credits, paid by the account above out of its pool. The root's customers get them out of nothing.
+     * Gives an account credits, paid from the pool of the account above. For the root's customers they are
+     * issued.
      * @throws AppError insufficient_credits when the pool is too small.
      */
     grantCredits: (credits: NewCredits) => give(credits, { mayWait: false }),
 
     /**
-     * The allowance of a subscription's period, once. It leaves what is there as it is, and ends with its period. Where the
-     * seller's pool is too small it waits until the pool has enough.
+     * Grants the allowance of a subscription period, once. It leaves existing credits alone, and expires with
+     * its period. Waits until the seller's pool has enough.
      */
     giveAllowance: (_db: Db, allowance: Allowance): Promise<'sent' | 'waiting'> =>
       allowance.amount === 0
@@ -59,19 +60,19 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
             { mayWait: true },
           ),
 
-    /** Credits that were paid for through a vendor, once. Where the seller's pool is too small they wait for it. */
-    giveBought: (
+    /** Credits paid through a vendor, once. They wait where the seller's pool is too small. */
+    grantPurchase: (
       credits: Pick<NewCredits, 'accountId' | 'amount' | 'sourceId' | 'unitCost' | 'currency' | 'reason'>,
     ) => give({ ...credits, kind: 'top_up', sourceKind: 'payment', userId: null }, { mayWait: true }),
 
-    /** Free credits that come with a package when an account opens; the owner of the package pays, if need be later. */
+    /** A package's free credits for a new account; its owner pays, later if necessary. */
     giveFree: (credits: { accountId: number; amount: number; payerId: number; reason: string }) =>
       give(
         { ...credits, kind: 'promotional', sourceKind: 'sign_up', sourceId: '1', userId: null },
         { payerId: credits.payerId, mayWait: true },
       ),
 
-    /** Credits out of nothing, whoever is above: for the root and for what was promised before pools. */
+    /** Issued credits, whatever the parent: for the root and for promises made before pools existed. */
     async grant({
       accountId,
       amount,
@@ -84,8 +85,9 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
     },
 
     /**
-     * Moves credits out of an account's pool to an account below it. They keep their kind, cost and, at most, expiry.
-     * The root's come out of nothing. @throws AppError insufficient_credits
+     * Moves credits from an account's pool to an account below it. They keep their kind, cost and, at most,
+     * expiry. The root's are issued.
+     * @throws AppError insufficient_credits
      */
     transfer({
       from,
@@ -108,7 +110,7 @@ export function createCredits({ db, emitBalance, transfers }: CreditsDeps) {
       return give(given, { payerId: from, mayWait: false })
     },
 
-    /** Posts what has expired, and lets it return. Nothing depends on when. */
+    /** Posts expired credits and returns them. Nothing depends on when. */
     async sweep(): Promise<void> {
       for (const accountId of await accountsWithExpired(db, SWEEP_AT_ONCE)) {
         await transaction(db, async () => {

@@ -45,16 +45,16 @@ const issue = (user: TestUser, amount: number, more: { expiresAt?: Date | null; 
 let runs = 1000
 async function hold(user: TestUser, amount: number): Promise<number> {
   runs += 1
-  const who = { accountId: user.accountId, userId: user.id, runId: runs, timeZone: 'UTC' }
-  await inOne(() => wallet().reserve({ ...who, amount, unitCost: 1, reason: 'test' }))
-  return who.runId
+  const payer = { accountId: user.accountId, userId: user.id, runId: runs, timeZone: 'UTC' }
+  await inOne(() => wallet().reserve({ ...payer, amount, unitCost: 1, reason: 'test' }))
+  return payer.runId
 }
 const spend = (user: TestUser, runId: number, entityIds: number[]) =>
   inOne(async () => {
-    const who = { accountId: user.accountId, userId: user.id, runId }
+    const payer = { accountId: user.accountId, userId: user.id, runId }
     await wallet().lock(user.accountId)
     const deliveries = entityIds.map((entityId) => ({ entityId, leadId: 1 }))
-    await wallet().capture(who, { chargeKind: 'test', unitCost: 1, deliveries })
+    await wallet().capture(payer, { chargeKind: 'test', unitCost: 1, deliveries })
   })
 const settle = (user: TestUser, runId: number) =>
   inOne(() => wallet().settle({ accountId: user.accountId, userId: user.id, runId }))
@@ -79,7 +79,7 @@ const booksOf = async (user: TestUser) => {
 }
 
 describe('grants', () => {
-  it('are used up by expiry, kind and age, and refunded the other way round', async () => {
+  it('are used by expiry, kind and age, and refunded in reverse', async () => {
     const user = await t.account({ credits: 0 })
     const give = (amount: number, kind: 'allowance' | 'top_up' | 'promotional', hours: number | null) =>
       inOne(() =>
@@ -119,7 +119,7 @@ describe('grants', () => {
     await expectWholeCredits(db(), wallet())
   })
 
-  it('cannot be spent once expired, before anything was posted, and what is held continues', async () => {
+  it('cannot be spent once expired, even before the expiry is posted, and what is held continues', async () => {
     const user = await t.account({ credits: 0 })
     await issue(user, 10, { expiresAt: inHours(1) })
     const run = await hold(user, 4)
@@ -133,7 +133,7 @@ describe('grants', () => {
     await expectWholeCredits(db(), wallet())
   })
 
-  it('serve fifty spends at a time and are never overdrawn', async () => {
+  it('serve fifty concurrent spends and are never overdrawn', async () => {
     const user = await t.account({ credits: 0 })
     await issue(user, 10, { expiresAt: inHours(1) })
     await issue(user, 15, { expiresAt: inHours(2) })
@@ -160,7 +160,7 @@ describe('allowances', () => {
       }),
     )
 
-  it('come once in a period, reset nothing, and give no unpaid credit to whoever drains, upgrades and downgrades', async () => {
+  it('are granted once per period and give no unpaid credit through draining, upgrading and downgrading', async () => {
     const user = await t.account({ credits: 0 })
     await issue(user, 30)
     const start = 0.5
@@ -192,7 +192,7 @@ describe('allowances', () => {
     await expectWholeCredits(db(), wallet())
   })
 
-  it('of a reseller’s customer come out of its pool, and wait for it when it is empty', async () => {
+  it("of a reseller's customer come from its pool, and wait when it is empty", async () => {
     const reseller = await seller(50)
     const customer = await t.account({ parent: reseller, credits: 0 })
     expect(await allow(customer, 40, 0, 24)).toBe('sent')
@@ -222,7 +222,7 @@ describe('credits that a seller gives', () => {
     return t.call(takeBackCredits, input, by, key === undefined ? {} : { key })
   }
 
-  it('move once, out of its balance and back, and only below it', async () => {
+  it('move once, out of its balance and back, up to that balance', async () => {
     const reseller = await seller(100)
     const customer = await t.account({ parent: reseller, credits: 0 })
     const answers = await Promise.all(ids(1, 4).map(() => give(customer, 60, reseller, 'give-1')))
@@ -245,7 +245,7 @@ describe('credits that a seller gives', () => {
     expect(check).toMatchObject({ drift: 0, accounts: [] })
   })
 
-  it('arrive once, also when a process ended before it noted that, and two finish it', async () => {
+  it('arrive once, also when a process dies before recording it and two finish it', async () => {
     const reseller = await seller(100)
     const customer = await t.account({ parent: reseller, credits: 0 })
     await give(customer, 60, reseller)
@@ -257,7 +257,7 @@ describe('credits that a seller gives', () => {
     await expectWholeCredits(db(), wallet())
   })
 
-  it('keep kind, cost and expiry of the pool, and return only while that lives', async () => {
+  it('keep kind, cost and expiry of the pool, and return only while it is valid', async () => {
     const reseller = await seller(0)
     const customer = await t.account({ parent: reseller, credits: 0 })
     await issue(reseller, 20, { expiresAt: inHours(5), unitCost: '2.5' })
@@ -283,7 +283,7 @@ describe('credits that a seller gives', () => {
 })
 
 describe('the margin of sellers', () => {
-  it('is booked at the prices of then, for each of them, and taken off by refunds', async () => {
+  it('is booked at the prices at that time, for each of them, and reduced by refunds', async () => {
     const upper = await seller(0)
     const lower = await t.account({ modules: ['leads', 'whitelabel'], parent: upper, credits: 0 })
     const customer = await t.account({ parent: lower, credits: 0, plan: { name: 'Gold' } })
@@ -338,7 +338,7 @@ describe('a tree of three levels', () => {
     return { platform, resellers: resellers.map(({ accountId }) => accountId), customers }
   }
 
-  it('accounts for every credit through any operations, several at a time', async () => {
+  it('accounts for every credit through any concurrent operations', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(operation, { minLength: 1, maxLength: 3 }), { minLength: 5, maxLength: 15 }),
@@ -359,7 +359,7 @@ describe('a tree of three levels', () => {
     )
   })
 
-  it('loses nothing when a process is killed amid transfers', async () => {
+  it('loses nothing when a process is killed during transfers', async () => {
     const stage = { db: db(), wallet: wallet(), tree: await plant() }
     for (const reseller of stage.tree.resellers)
       await inOne(() => wallet().grant({ accountId: reseller, amount: 5000, ...why }))

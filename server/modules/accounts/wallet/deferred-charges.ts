@@ -7,51 +7,51 @@ import { chargedEntities, type Delivery, findWallet, insertCharges, move } from 
 
 interface DeferredDeps {
   db: Db
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
-  /** Hears what was spent, in the same transaction. */
+  /** Observes spent credits, in the same transaction. */
   posted: (posting: Posting) => Promise<void>
 }
 
-/** Charges that wait for a later check: nothing is held for them, and they are made at most once. */
+/** Charges that depend on a later check: nothing is held for them, and they are made at most once. */
 export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps) {
-  /** Charges what is due. @returns the credits: 0 when it was paid otherwise meanwhile, or when they are not there. */
+  /** Makes due charges. @returns the credits: 0 when paid otherwise in the meantime, or missing. */
   async function charge(due: DeferredCharge): Promise<number> {
     const { account_id: accountId, entity_id: entityId, amount } = due
     const wallet = await findWallet(db, accountId)
     if (!wallet || wallet.available < amount) return 0
-    const who = { accountId, runId: due.run_id, userId: due.user_id }
+    const payer = { accountId, runId: due.run_id, userId: due.user_id }
     const chargeKind = due.charge_kind
-    const fresh = await insertCharges(db, { ...who, chargeKind, amount, entityIds: [entityId] })
+    const fresh = await insertCharges(db, { ...payer, chargeKind, amount, entityIds: [entityId] })
     if (fresh.size === 0) return 0
     await addHeld(db, accountId, due.run_id, await takeInBurnOrder(db, accountId, amount))
     const pieces = await spendHeld(db, accountId, due.run_id, amount)
     await posted({ accountId, runId: due.run_id, chargeKind, sign: 1, pieces })
-    const line = { ...who, entityId, leadId: due.lead_id, amount, reason: chargeKind }
+    const line = { ...payer, entityId, leadId: due.lead_id, amount, reason: chargeKind }
     await move(db, [{ ...line, debit: 'available', credit: 'spent' }])
     await emitBalance(accountId)
     return amount
   }
 
   return {
-    /** Remembers what was delivered and may be charged later; what was paid for before is left out. */
+    /** Records what was delivered and may be charged later, without what is already paid. */
     async defer(
-      who: { accountId: number; runId: number; userId: number | null },
+      payer: { accountId: number; runId: number; userId: number | null },
       { chargeKind, unitCost, deliveries }: { chargeKind: string; unitCost: number; deliveries: Delivery[] },
     ): Promise<void> {
       if (unitCost === 0 || deliveries.length === 0) return
       const ids = deliveries.map(({ entityId }) => entityId)
-      const paid = await chargedEntities(db, who.accountId, chargeKind, ids)
+      const paid = await chargedEntities(db, payer.accountId, chargeKind, ids)
       const open = deliveries.filter(({ entityId }) => !paid.has(entityId))
       await insertDeferred(
         db,
         open.map(({ entityId, leadId }) => ({
-          account_id: who.accountId,
+          account_id: payer.accountId,
           entity_id: entityId,
           charge_kind: chargeKind,
-          run_id: who.runId,
+          run_id: payer.runId,
           lead_id: leadId,
-          user_id: who.userId,
+          user_id: payer.userId,
           amount: unitCost,
         })),
       )
@@ -63,7 +63,7 @@ export function createDeferredCharges({ db, emitBalance, posted }: DeferredDeps)
       return (await findDeferred(db, accountId, chargeKind, entityIds))?.run_id ?? null
     },
 
-    /** Charges what waited for these entities, or drops it. Locks the wallet. @returns credits charged. */
+    /** Makes or drops deferred charges of these entities. Locks the wallet. @returns credits charged. */
     async settleDeferred(input: {
       accountId: number
       chargeKind: string

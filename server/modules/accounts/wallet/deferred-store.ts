@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type DeferredCharge = Selectable<DeferredChargeTable>
 
-/** Stores what may be charged later; an entity is owed for once, by the run that delivered it first. */
+/** Stores what may be charged later; an entity is owed once, by the run that delivered it first. */
 export async function insertDeferred(
   db: Db,
   charges: Omit<DeferredCharge, 'created_at' | 'settled_at'>[],
@@ -43,7 +43,7 @@ export const findDeferred = (db: Db, accountId: number, chargeKind: string, enti
     .where(ofEntities(accountId, chargeKind, entityIds))
     .executeTakeFirst()
 
-/** Closes what is open for these entities, once ever; answers what was open. */
+/** Closes these entities' open charges, once; returns what was open. */
 export const closeDeferred = (db: Db, accountId: number, chargeKind: string, entityIds: number[]) =>
   db
     .updateTable('deferred_charge')
@@ -52,7 +52,7 @@ export const closeDeferred = (db: Db, accountId: number, chargeKind: string, ent
     .returningAll()
     .execute()
 
-/** Credits that a run may have to pay later: they count towards what it promised to cost at most. */
+/** Credits a run may have to pay later: they count towards its maximum cost. */
 export async function deferredOfRun(db: Db, accountId: number, runId: number): Promise<number> {
   const { amount } = await db
     .selectFrom('deferred_charge')

@@ -17,7 +17,7 @@ import { findWallet } from './wallet-store.ts'
 
 const NO_WALLET = { available: 0, reserved: 0, spent: 0 }
 
-/** Someone who would spend; the month of a cap is one of the account's time zone. */
+/** A person who spends; the month of a cap is in the account's time zone. */
 export interface Spender {
   accountId: number
   userId: number | null
@@ -27,13 +27,13 @@ export interface Spender {
 interface FundsDeps {
   db: Db
   isLow: LowBalance['isLow']
-  /** Publishes that something about an account's credits has changed. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
 }
 
-/** What people may spend, and what they are told of it. */
+/** What people may spend, and what is shown to them. */
 export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
-  /** What is left of a person's cap of this month; null without one. */
+  /** What is left of a person's cap this month; null without one. */
   async function capOf({ accountId, userId, timeZone }: Spender): Promise<CapState | null> {
     const monthly = userId === null ? null : await findCap(db, accountId, userId)
     if (userId === null || monthly === null) return null
@@ -41,26 +41,26 @@ export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
     return { monthly, spent, left: Math.max(0, monthly - spent) }
   }
 
-  /** What this person can spend: what the wallet has, and what is left of their own cap. */
-  async function fundsOf(who: Spender): Promise<Funds> {
-    const wallet = await findWallet(db, who.accountId)
-    return { available: wallet?.available ?? 0, cap: await capOf(who) }
+  /** What this person can spend: limited by the wallet, and by the rest of their own cap. */
+  async function fundsOf(spender: Spender): Promise<Funds> {
+    const wallet = await findWallet(db, spender.accountId)
+    return { available: wallet?.available ?? 0, cap: await capOf(spender) }
   }
 
   return {
     fundsOf,
     /** Credits that this person can spend now. */
-    spendable: async (who: Spender): Promise<number> => spendable(await fundsOf(who)),
+    spendable: async (spender: Spender): Promise<number> => spendable(await fundsOf(spender)),
 
-    /** Sets or, with null, lifts what a member may spend in a calendar month. What is reserved already stays reserved. */
+    /** Sets or, with null, lifts a member's monthly cap. Reserved credits stay reserved. */
     async setCap(accountId: number, userId: number, cap: number | null): Promise<void> {
       if (cap === null) await deleteCap(db, accountId, userId)
       else await upsertCap(db, accountId, userId, cap)
       await emitBalance(accountId)
     },
-    /** Monthly caps by user; who has none is absent. */
+    /** Monthly caps by user, without users who have none. */
     capsOf: (accountId: number): Promise<Map<number, number>> => capsByUser(db, accountId),
-    /** What each user has spent this month and lately; who spent nothing lately is absent. */
+    /** Spending by user this month and lately, without users who spent nothing lately. */
     spendingOf: (accountId: number, timeZone: string): Promise<Map<number, Spending>> =>
       spendingByUser(db, accountId, timeZone),
 
@@ -68,7 +68,7 @@ export function createFunds({ db, isLow, emitBalance }: FundsDeps) {
       const wallet = (await findWallet(db, actor.accountId)) ?? NO_WALLET
       const cap = await capOf(actor)
       const low_balance = await isLow(actor.accountId, wallet)
-      // Who has no access to the wallet learns what concerns their own work: the cap, and that credits run out.
+      // Members without wallet access see only what concerns their own work: the cap, and whether credits run out.
       if (!can(actor, 'use_wallet'))
         return { available: null, reserved: null, spent: null, spent_this_month: null, low_balance, cap }
       return {

@@ -13,8 +13,8 @@ test.each([
   [50, 0, 0],
   [0, 20, 0],
   [0, null, 0],
-])('of %j in the wallet and %j left of the cap, %j can be spent', (available, left, most) => {
-  expect(spendable(funds(available, left))).toBe(most)
+])('%j in the wallet and %j left of the cap allow %j', (available, left, max) => {
+  expect(spendable(funds(available, left))).toBe(max)
 })
 
 test.each<[amount: number, available: number, left: number | null, code: string | undefined]>([
@@ -31,7 +31,7 @@ test.each<[amount: number, available: number, left: number | null, code: string 
   expect(refusal(funds(available, left), { amount, unitCost: 1 })?.code).toBe(code)
 })
 
-test('a refusal says how many leads there is enough for', () => {
+test('a refusal says how many leads the credits cover', () => {
   const details = (available: number, left: number, unitCost: number) =>
     refusal(funds(available, left), { amount: 90, unitCost })?.details
   expect(details(50, 20, 3)).toEqual({ needed: 90, cap: 100, spent: 80, left: 20, affordable: 6 })

@@ -1,31 +1,31 @@
 import { AppError } from '#server/platform/errors.ts'
 
-/** A person's cap of this calendar month. `spent` counts what the person's running work still holds. */
+/** A person's cap of this calendar month. `spent` includes what the person's running work holds. */
 export interface CapState {
   monthly: number
   spent: number
   left: number
 }
 
-/** What someone can spend from: the account's wallet and their own cap, null when there is none. */
+/** The sources of a person's credits: the account's wallet and their own cap, null without one. */
 export interface Funds {
   available: number
   cap: CapState | null
 }
 
-/** Credits that can be spent. */
+/** Spendable credits. */
 export const spendable = ({ available, cap }: Funds): number =>
   Math.max(0, Math.min(available, cap?.left ?? available))
 
-/** Why `amount` credits cannot be held, or null. Of wallet and cap the one that leaves less is named. */
+/** Why `amount` credits cannot be held, or null. Names the lower of wallet and cap. */
 export function refusal(
   funds: Funds,
   { amount, unitCost }: { amount: number; unitCost: number },
 ): AppError | null {
-  const most = spendable(funds)
-  if (amount <= most) return null
+  const max = spendable(funds)
+  if (amount <= max) return null
   const { available, cap } = funds
-  const affordable = unitCost > 0 ? Math.floor(most / unitCost) : 0
+  const affordable = unitCost > 0 ? Math.floor(max / unitCost) : 0
   if (!cap || available <= cap.left)
     return new AppError(
       'insufficient_credits',

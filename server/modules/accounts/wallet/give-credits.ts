@@ -6,7 +6,7 @@ import { lockWallet } from './lock-wallet.ts'
 import type { Transfers } from './transfers.ts'
 import { move } from './wallet-store.ts'
 
-/** Why and by whom credits move. */
+/** Reason and actor of a credit movement. */
 export interface Cause {
   reason: string
   userId: number | null
@@ -17,18 +17,18 @@ export type UnitCost = string | number | null
 
 export interface NewCredits extends Cause {
   accountId: number
-  /** Without one, credits keep the kind that they have in the pool. */
+  /** Without one, credits keep their kind in the pool. */
   kind?: GrantKind | undefined
   amount: number
-  /** One grant for each source in an account: the same call again changes nothing. */
+  /** One grant per source in an account: repeating the call changes nothing. */
   sourceKind: string
   sourceId: string
   expiresAt?: Date | null
   effectiveAt?: Date | null
   priority?: number
-  /** What the account pays for a credit; null for a gift. */
+  /** The account's price for a credit; null for a gift. */
   unitCost?: UnitCost
-  /** What a credit costs the installation, where it issues them. */
+  /** A credit's cost to the installation that issues it. */
   providerCost?: UnitCost
   currency?: string | null
 }
@@ -39,7 +39,7 @@ export interface CreditsDeps {
   transfers: Transfers
 }
 
-/** The price of one credit, exact to ten digits of a minor unit. */
+/** The price of one credit, exact to ten decimals of a minor unit. */
 export function perCredit(price: number, credits: number): string {
   const scaled = (BigInt(price) * 10n ** 10n) / BigInt(credits)
   const digits = scaled.toString().padStart(11, '0')
@@ -49,7 +49,7 @@ export function perCredit(price: number, credits: number): string {
 const decimal = (cost: UnitCost | undefined): string | null =>
   cost === null || cost === undefined ? null : String(cost)
 
-/** Who is above an account, or nothing for the root. */
+/** An account's parent, or nothing for the root. */
 export async function placeOf(db: Db, accountId: number): Promise<{ path: number[] }> {
   const row = await db
     .selectFrom('account_node')
@@ -60,9 +60,9 @@ export async function placeOf(db: Db, accountId: number): Promise<{ path: number
   return row
 }
 
-/** Gives accounts credits: out of nothing, or out of the pool of whoever pays. */
+/** Gives accounts credits: issued, or from the payer's pool. */
 export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
-  /** Out of nothing: what the root account gives to others and to itself. */
+  /** Issued credits: what the root account gives to others and to itself. */
   async function issue(rootId: number, credits: NewCredits): Promise<void> {
     const { accountId, amount, currency = null, reason, userId } = credits
     await lockWallet(db, accountId)
@@ -72,7 +72,7 @@ export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
     const isNew = await insertGrant(db, {
       accountId,
       amount,
-      // A transfer that names no kind keeps the pool's; what comes out of nothing has none to keep.
+      // A transfer without a kind keeps the pool's; issued credits have none to keep.
       kind: credits.kind ?? 'top_up',
       expiresAt: credits.expiresAt ?? null,
       effectiveAt: credits.effectiveAt ?? null,
@@ -92,7 +92,7 @@ export function createGiving({ db, emitBalance, transfers }: CreditsDeps) {
     transfers.arrived(accountId)
   }
 
-  /** From whom credits come: the account above, or with `payerId` another one. Nobody pays the root's. */
+  /** The payer of credits: the account above, or with `payerId` another one. Nobody pays the root's. */
   async function give(
     credits: NewCredits,
     { payerId, mayWait }: { payerId?: number; mayWait: boolean },

@@ -8,7 +8,6 @@ export interface Sale {
   cost_currency: string | null
 }
 
-/** Credits out of one grant. */
 export interface Piece {
   grantId: number
   amount: number

@@ -54,18 +54,18 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Of a grant that can be spent now. */
+/** Applies to grants that can be spent now. */
 const USABLE = sql<boolean>`remaining > 0 and effective_at <= statement_timestamp()
   and (expires_at is null or expires_at > statement_timestamp())`
 
 /**
- * The order in which grants are used up, for quotes, holds, spending and display alike: priority, the earliest expiry,
- * promotional before allowance before top-up, the oldest.
+ * The order in which grants are used up, for quotes, holds, spending and display alike: priority, the earliest
+ * expiry, promotional before allowance before top-up, the oldest.
  */
 const BURN_ORDER = sql`priority, expires_at nulls last,
   case kind when 'promotional' then 1 when 'allowance' then 2 else 3 end, effective_at, id`
 
-/** What a new grant is made of; `remaining` is its amount. */
+/** Columns of a new grant; `remaining` is its amount. */
 export interface NewGrant {
   accountId: number
   kind: GrantKind
@@ -83,7 +83,7 @@ export interface NewGrant {
   reason: string
 }
 
-/** @returns whether it is new: a source makes one grant in an account, however often it asks. */
+/** @returns whether it is new: a source makes one grant per account, however often it is called. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<boolean> {
   const { rows } = await sql`
     insert into credit_grant (account_id, kind, priority, amount, remaining, effective_at, expires_at, unit_cost,
@@ -96,7 +96,7 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A grant that can be spent, with what a part of it takes along. */
+/** A spendable grant with the terms that a part of it inherits. */
 export interface UsableGrant {
   id: number
   kind: GrantKind
@@ -114,7 +114,7 @@ export interface UsableGrant {
   effective_at: Date
 }
 
-/** Grants that can be spent now, in burn order. */
+/** Spendable grants, in burn order. */
 export async function usableGrants(db: Db, accountId: number): Promise<UsableGrant[]> {
   const { rows } = await sql<UsableGrant>`
     select id, kind, amount, remaining, effective_at, expires_at, source_kind, reason, parent_account_id, parent_grant_id,
@@ -123,7 +123,7 @@ export async function usableGrants(db: Db, accountId: number): Promise<UsableGra
   return rows
 }
 
-/** Splits an amount over what is there, in the order given. @returns null when there is too little. */
+/** Splits an amount over grants in the given order. @returns null when there is too little. */
 export function splitOver(
   grants: readonly { id: number; remaining: number }[],
   amount: number,
@@ -139,7 +139,10 @@ export function splitOver(
   return missing === 0 ? pieces : null
 }
 
-/** Moves credits between what remains of grants and one of their other parts; `hold` is counted by `grant_use`. Several pieces may be of one grant. */
+/**
+ * Moves credits between the remaining part of grants and another one; `hold` is tracked in `grant_use`. Several
+ * pieces may belong to one grant.
+ */
 export async function takeFromGrants(
   db: Db,
   accountId: number,
@@ -155,7 +158,7 @@ export async function takeFromGrants(
       group by id) p where g.account_id = ${accountId} and g.id = p.id`.execute(db)
 }
 
-/** The reverse: credits come back to the grants they were taken from. */
+/** The reverse: credits return to their grants. */
 export const returnToGrants = (
   db: Db,
   accountId: number,
@@ -169,7 +172,7 @@ export const returnToGrants = (
     from,
   )
 
-/** Takes an amount in burn order. @throws Error when there is too little: callers have looked, behind the wallet's lock. */
+/** Takes an amount in burn order. @throws Error when there is too little: callers check it behind the wallet's lock. */
 export async function takeInBurnOrder(db: Db, accountId: number, amount: number): Promise<Piece[]> {
   const pieces = splitOver(await usableGrants(db, accountId), amount)
   if (!pieces) throw new Error(`account ${accountId} would use ${amount} credits that its grants don’t have`)
@@ -177,7 +180,7 @@ export async function takeInBurnOrder(db: Db, accountId: number, amount: number)
   return pieces
 }
 
-/** Notes what a run holds of grants, after what it has taken before. */
+/** Records what a run holds of grants, after what it has taken before. */
 export async function addHeld(
   db: Db,
   accountId: number,
@@ -195,7 +198,7 @@ export async function addHeld(
   )
 }
 
-/** Of what a run holds, this much is spent, the first taken first. One statement, as it is part of every batch. */
+/** Spends part of a run's holds, first in first out. One statement, as it is part of every batch. */
 export async function spendHeld(db: Db, accountId: number, runId: number, amount: number): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
     with open as (
@@ -209,7 +212,7 @@ export async function spendHeld(db: Db, accountId: number, runId: number, amount
   return checked(rows, amount, `run ${runId} holds less of grants than it spends`)
 }
 
-/** Everything that a run still holds goes back to its grants. */
+/** Returns everything a run still holds to its grants. */
 export async function releaseHeld(db: Db, accountId: number, runId: number): Promise<Piece[]> {
   const { rows } = await sql<Piece>`
     with open as (
@@ -222,7 +225,7 @@ export async function releaseHeld(db: Db, accountId: number, runId: number): Pro
   return rows
 }
 
-/** What a run has spent goes back to its grants, the last taken first. */
+/** Returns a run's spent credits to its grants, last in first out. */
 export async function refundSpent(
   db: Db,
   accountId: number,
@@ -248,7 +251,7 @@ function checked(pieces: Piece[], amount: number, problem: string): Piece[] {
   return pieces
 }
 
-/** Grants whose time is over and that still have credits. */
+/** Expired grants that still have credits. */
 export async function expiredGrants(
   db: Db,
   accountId: number,
@@ -267,14 +270,14 @@ export async function expiredGrants(
   return rows
 }
 
-/** Of these grants of an account, the ones that have not expired. */
-export async function livingOf(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
+/** Those of an account's grants that have not expired. */
+export async function activeOf(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select id from credit_grant where account_id = ${accountId}
     and id = any(${ids}::bigint[]) and (expires_at is null or expires_at > statement_timestamp())`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Accounts with grants whose time is over, for the sweep. */
+/** Accounts with expired grants, for the sweep. */
 export async function accountsWithExpired(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`select distinct account_id from credit_grant
     where remaining > 0 and expires_at <= statement_timestamp() limit ${limit}`.execute(db)

@@ -14,12 +14,12 @@ export { walletJobs } from './wallet-jobs.ts'
 export { createWallet, type Wallet } from './wallet-service.ts'
 export type { Delivery } from './wallet-store.ts'
 
-/** What others say of the limits of an account. */
+/** Inputs of other modules for account limits. */
 type OtherLimits = Omit<Reply<typeof userLimits>['data'], keyof Awaited<ReturnType<Wallet['limits']>>>
 
-export const walletRoutes = (wallet: Wallet, othersOf: (accountId: number) => Promise<OtherLimits>) => [
+export const walletRoutes = (wallet: Wallet, limitsOf: (accountId: number) => Promise<OtherLimits>) => [
   route(userLimits, async ({ actor }) => ({
-    data: { ...(await wallet.limits(actor)), ...(await othersOf(actor.accountId)) },
+    data: { ...(await wallet.limits(actor)), ...(await limitsOf(actor.accountId)) },
   })),
   route(ledger, async ({ actor, query }) => {
     const { rows, total } = await wallet.ledgerPage(actor, {

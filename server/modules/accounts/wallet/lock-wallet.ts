@@ -3,7 +3,7 @@ import { expiredGrants } from './grants-store.ts'
 import { returnOrLose } from './return-credits.ts'
 import { lockWalletRow } from './wallet-store.ts'
 
-/** Posts credits whose time is over: to the grants they came from, else to the book `expired`. The wallet is locked. */
+/** Posts expired credits: to the grants they came from, else to the book `expired`. The wallet is locked. */
 export async function expireDue(db: Db, accountId: number): Promise<number> {
   const due = await expiredGrants(db, accountId)
   if (due.length === 0) return 0
@@ -17,8 +17,8 @@ export async function expireDue(db: Db, accountId: number): Promise<number> {
 }
 
 /**
- * Takes the account's wallet for this transaction: everything that moves credits of one account waits here in line. What
- * has expired is posted first.
+ * Locks the account's wallet for this transaction: all movements of an account's credits are serialized here.
+ * Posts expired credits first.
  */
 export async function lockWallet(db: Db, accountId: number) {
   requireTransaction(db, 'Moving credits')

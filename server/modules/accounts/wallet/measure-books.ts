@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Measurement } from '#server/platform/observe/measurement.ts'
 import { checkBooks } from './check-books.ts'
 
-/** Whether balances and transactions agree. Reads the whole ledger: not to be called every few seconds. */
+/** Whether balances and transactions agree. Reads the whole ledger: do not call every few seconds. */
 export async function measureBooks(db: Db): Promise<Measurement[]> {
   const { drift, accounts, sum } = await checkBooks(db)
   return [

@@ -10,7 +10,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 let t: TestApp
@@ -19,7 +19,7 @@ let main: TestUser
 let member: TestUser
 beforeAll(async () => {
   // Without a worker what is started holds its credits until a test lets it work.
-  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keysInWords })] })
+  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
   bus = createLiveBus(t.databaseUrl, silentLog())
 })
 afterAll(async () => {
@@ -63,7 +63,7 @@ const moveSpending = (when: string) =>
   )
 
 describe('a monthly cap', () => {
-  it('is what a member can spend, whatever the wallet has', async () => {
+  it('limits what a member can spend, whatever is in the wallet', async () => {
     await cap(5)
     expect(await quote(1, 20)).toMatchObject({ available: 5, affordable: 5, credits: { max: 20 } })
     expect(await quote(1, 20, main)).toMatchObject({ available: 100, affordable: 20 })
@@ -82,7 +82,7 @@ describe('a monthly cap', () => {
     expect((await start(21, 40, main)).status).toBe(201)
   })
 
-  it('counts what is spent and what is held, and gives back what was not needed', async () => {
+  it('counts spent and held credits, and releases what was not needed', async () => {
     await cap(10)
     await search(1, 4)
     expect(await capOf()).toEqual({ monthly: 10, spent: 4, left: 6 })
@@ -101,7 +101,7 @@ describe('a monthly cap', () => {
     )
   })
 
-  it('is given back what was refunded', async () => {
+  it('gets refunds back', async () => {
     await cap(5)
     const runId = await search(1, 5)
     const { rows } = await t.app.database.pool.query(
@@ -121,7 +121,7 @@ describe('a monthly cap', () => {
     expect((await start(11, 13)).status).toBe(201)
   })
 
-  it('lets what was paid for before arrive again', async () => {
+  it('still delivers leads that were paid before', async () => {
     await cap(3)
     await search(1, 3)
     expect(await quote(1, 3)).toMatchObject({ available: 0, affordable: 3, already_paid: 3 })
@@ -133,14 +133,14 @@ describe('a monthly cap', () => {
     expect(more.error.code).toBe('credit_cap_reached')
   })
 
-  it('of nothing leaves free things only', async () => {
+  it('of zero leaves only free actions', async () => {
     await cap(0)
     expect((await start(1, 1)).error.code).toBe('credit_cap_reached')
     const sample = { name: 'Sample', type: 'people' as const, search: { source: 'sample' }, limit: 1 }
     expect((await t.call(createList, { body: sample }, member)).status).toBe(201)
   })
 
-  it('names the wallet when that has less', async () => {
+  it('names the wallet when that is lower', async () => {
     await cap(500)
     const { error } = await start(1, 200)
     expect([error.code, error.details]).toEqual([
@@ -149,7 +149,7 @@ describe('a monthly cap', () => {
     ])
   })
 
-  it('can be lifted, and is nobody else’s', async () => {
+  it('can be lifted, and applies to one member only', async () => {
     const other = await t.member(main)
     await cap(1)
     expect(await capOf(other)).toBeNull()
@@ -159,12 +159,12 @@ describe('a monthly cap', () => {
     expect((await start(21, 40)).status).toBe(201)
   })
 
-  it('of an owner counts too', async () => {
+  it('also counts for an owner', async () => {
     await cap(2, main)
     expect((await start(1, 3, main)).error.code).toBe('credit_cap_reached')
   })
 
-  it('that is lowered leaves what is held: a quote is kept', async () => {
+  it('that is lowered keeps held credits: a quote stays valid', async () => {
     await cap(10)
     const { run } = (await start(1, 8)).body.data
     await cap(2)
@@ -176,16 +176,16 @@ describe('a monthly cap', () => {
     await expectSettledBooks(t.app.database.db, main.accountId)
   })
 
-  it('holds when twenty calls come at once', async () => {
+  it('holds for twenty concurrent calls', async () => {
     await cap(7)
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => start(index * 2 + 1, index * 2 + 2)),
     )
-    const began = answers.filter((answer) => answer.status === 201)
-    expect(began).toHaveLength(3)
+    const started = answers.filter((answer) => answer.status === 201)
+    expect(started).toHaveLength(3)
     for (const { status, error } of answers)
       if (status !== 201) expect([status, error.code]).toEqual([402, 'credit_cap_reached'])
-    for (const { body } of began) await work(body.data.run.id)
+    for (const { body } of started) await work(body.data.run.id)
     expect(await capOf()).toEqual({ monthly: 7, spent: 6, left: 1 })
     await expectSettledBooks(t.app.database.db, main.accountId)
   })
@@ -200,11 +200,11 @@ describe('the month of a cap', () => {
       )
       await cap(5)
       await search(1, 5)
-      const begin = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
-      await moveSpending(begin)
+      const startAt = `date_trunc('month', now() at time zone '${zone}') at time zone '${zone}'`
+      await moveSpending(startAt)
       expect(await capOf()).toEqual({ monthly: 5, spent: 5, left: 0 })
       expect((await start(11, 11)).error.code).toBe('credit_cap_reached')
-      await moveSpending(`${begin} - interval '1 microsecond'`)
+      await moveSpending(`${startAt} - interval '1 microsecond'`)
       expect(await capOf()).toEqual({ monthly: 5, spent: 0, left: 5 })
       expect((await t.call(userLimits, {}, member)).body.data).toMatchObject({
         spent: 5,
@@ -214,7 +214,7 @@ describe('the month of a cap', () => {
     },
   )
 
-  it('takes a run that crosses it where its lines fall', async () => {
+  it('counts a run that crosses it by the date of its lines', async () => {
     await cap(10)
     await search(1, 4)
     await moveSpending(`date_trunc('month', now()) - interval '1 hour'`)
@@ -223,7 +223,7 @@ describe('the month of a cap', () => {
   })
 })
 
-it('the ledger says whose credits they were', async () => {
+it('the ledger names the member who spent the credits', async () => {
   await cap(5)
   await search(1, 2)
   const lines = (await t.call(ledger, {}, main)).body.data.filter((line) => line.credit === 'spent')

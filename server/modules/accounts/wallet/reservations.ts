@@ -15,20 +15,20 @@ import {
   move,
 } from './wallet-store.ts'
 
-/** A run that needs more than it holds takes this share of it beside, so that not every batch moves credits. */
+/** A run that needs more than it holds takes this share in addition, so that not every batch moves credits. */
 const STEP_SHARE = 0.25
 
-/** What a batch may need beyond what its run holds. */
+/** What a batch may need beyond its run's holds. */
 export interface Need {
   unitCost: number
   /** Units that the run may still deliver. */
-  room: number
-  /** The most that the run may cost: it never holds more. */
-  most: number
+  remaining: number
+  /** The maximum cost of the run: it never holds more. */
+  max: number
 }
 
-/** The run that credits are for, and whose work it is. */
-export interface Who {
+/** The run that credits are for, and its person. */
+export interface RunPayer {
   accountId: number
   runId: number
   userId: number | null
@@ -38,92 +38,92 @@ interface ReservationsDeps {
   db: Db
   fundsOf: FundsService['fundsOf']
   notifyWhenLow: LowBalance['notifyWhenLow']
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
 }
 
-/** What runs hold of an account's credits until they are charged or given back. */
+/** Credits that runs hold until they are charged or released. */
 export function createReservations({ db, fundsOf, notifyWhenLow, emitBalance }: ReservationsDeps) {
-  /** Takes credits from the grants whose turn it is; the hold names them, and outlives their expiry. */
-  const hold = async ({ accountId, runId }: Who, amount: number) =>
+  /** Takes credits from grants in burn order; the hold names them, and outlives their expiry. */
+  const hold = async ({ accountId, runId }: RunPayer, amount: number) =>
     addHeld(db, accountId, runId, await takeInBurnOrder(db, accountId, amount))
 
   /**
-   * Holds `amount` for a run. Once held it can be captured, whatever happens to the person's cap meanwhile.
-   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with what is there.
+   * Holds `amount` for a run. Held credits can always be captured, whatever happens to the person's cap.
+   * @throws AppError insufficient_credits or credit_cap_reached, whichever leaves less, with the available
+   *   credits.
    */
   async function reserve(
-    who: Who & Spender & { amount: number; unitCost: number; reason: string },
+    payer: RunPayer & Spender & { amount: number; unitCost: number; reason: string },
   ): Promise<void> {
-    await lockWallet(db, who.accountId)
-    const problem = refusal(await fundsOf(who), who)
+    await lockWallet(db, payer.accountId)
+    const problem = refusal(await fundsOf(payer), payer)
     if (problem) throw problem
-    await insertReservation(db, who)
-    if (who.amount > 0) {
-      await hold(who, who.amount)
-      await move(db, [{ ...who, debit: 'available', credit: 'reserved' }])
+    await insertReservation(db, payer)
+    if (payer.amount > 0) {
+      await hold(payer, payer.amount)
+      await move(db, [{ ...payer, debit: 'available', credit: 'reserved' }])
     }
-    await notifyWhenLow(who.accountId, who.amount)
-    await emitBalance(who.accountId)
+    await notifyWhenLow(payer.accountId, payer.amount)
+    await emitBalance(payer.accountId)
   }
 
-  /** Holds more for a run that works: what is missing and a step beside, as far as promise, wallet and cap allow. */
+  /** Holds more for a running run: what is missing plus a step, limited by maximum cost, wallet and cap. */
   async function holdMore(
-    who: Who,
+    payer: RunPayer,
     held: { id: number; amount: number },
     missing: number,
-    most: number,
+    max: number,
   ): Promise<number> {
-    const wanted = Math.min(most - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
+    const wanted = Math.min(max - held.amount, Math.max(missing, Math.ceil(held.amount * STEP_SHARE)))
     if (missing <= 0 || wanted <= 0) return 0
-    const timeZone = await timeZoneOf(db, who.accountId)
-    const amount = Math.min(wanted, spendable(await fundsOf({ ...who, timeZone })))
+    const timeZone = await timeZoneOf(db, payer.accountId)
+    const amount = Math.min(wanted, spendable(await fundsOf({ ...payer, timeZone })))
     if (amount <= 0) return 0
-    await addReserved(db, who.accountId, held.id, amount)
-    await hold(who, amount)
-    await move(db, [{ ...who, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
-    await notifyWhenLow(who.accountId, amount)
-    await emitBalance(who.accountId)
+    await addReserved(db, payer.accountId, held.id, amount)
+    await hold(payer, amount)
+    await move(db, [{ ...payer, debit: 'available', credit: 'reserved', amount, reason: 'Held for more' }])
+    await notifyWhenLow(payer.accountId, amount)
+    await emitBalance(payer.accountId)
     return amount
   }
 
   /**
-   * Tells what a batch may cost: which of these entities are paid already, and what the run's reservation holds for the
-   * others; what it lacks for them is added to it, if it can be. Locks wallet and reservation, so the answer stays true
-   * until the transaction ends.
+   * Determines what a batch may cost: which entities are already paid, and what the run's reservation holds for
+   * the others; missing credits are added to it if possible. Locks wallet and reservation, so the answer stays
+   * valid until the transaction ends.
    */
   async function allowance(
-    who: Who,
+    payer: RunPayer,
     chargeKind: string,
     entityIds: number[],
-    { unitCost, room, most }: Need,
+    { unitCost, remaining, max }: Need,
   ): Promise<{ paid: Set<number>; left: number }> {
-    await lockWallet(db, who.accountId)
-    const reservation = await lockReservation(db, who.accountId, who.runId)
-    const paid = await chargedEntities(db, who.accountId, chargeKind, entityIds)
+    await lockWallet(db, payer.accountId)
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
+    const paid = await chargedEntities(db, payer.accountId, chargeKind, entityIds)
     if (reservation?.state !== 'open') return { paid, left: 0 }
-    const deferred = await deferredOfRun(db, who.accountId, who.runId)
+    const deferred = await deferredOfRun(db, payer.accountId, payer.runId)
     const open = reservation.amount - reservation.captured - deferred
-    const need = Math.min(room, new Set(entityIds).size - paid.size) * unitCost
-    return { paid, left: open + (await holdMore(who, reservation, need - open, most)) }
+    const need = Math.min(remaining, new Set(entityIds).size - paid.size) * unitCost
+    return { paid, left: open + (await holdMore(payer, reservation, need - open, max)) }
   }
 
-  /**
-   * Ends a run's reservation: what was not captured goes back to its grants, and expires where they
-   * have. Settling twice does nothing.
-   */
-  async function settle(who: Who): Promise<number> {
-    await lockWallet(db, who.accountId)
-    const reservation = await lockReservation(db, who.accountId, who.runId)
+  /** Ends a run's reservation: what was not captured returns to its grants, and expires where they have. Idempotent. */
+  async function settle(payer: RunPayer): Promise<number> {
+    await lockWallet(db, payer.accountId)
+    const reservation = await lockReservation(db, payer.accountId, payer.runId)
     if (!reservation || reservation.state === 'settled') return 0
     const rest = reservation.amount - reservation.captured
-    await closeReservation(db, who.accountId, reservation.id)
+    await closeReservation(db, payer.accountId, reservation.id)
     if (rest > 0) {
-      await releaseHeld(db, who.accountId, who.runId)
-      await move(db, [{ ...who, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' }])
-      await expireDue(db, who.accountId)
+      await releaseHeld(db, payer.accountId, payer.runId)
+      await move(db, [
+        { ...payer, debit: 'reserved', credit: 'available', amount: rest, reason: 'Not needed' },
+      ])
+      await expireDue(db, payer.accountId)
     }
-    await emitBalance(who.accountId)
+    await emitBalance(payer.accountId)
     return rest
   }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '#server/platform/db/db.ts'
-import { livingOf, takeFromGrants } from './grants-store.ts'
+import { activeOf, takeFromGrants } from './grants-store.ts'
 import { insertTransfer, markSent } from './transfers-store.ts'
 import { move } from './wallet-store.ts'
 
@@ -14,7 +14,7 @@ interface Taken {
 interface Leaving {
   accountId: number
   taken: Taken[]
-  /** Where credits go that no living grant above wants back. */
+  /** The destination of credits without a valid grant above. */
   book: 'expired' | 'taken_back'
   reason: string
   userId: number | null
@@ -23,19 +23,19 @@ interface Leaving {
 const sum = (taken: readonly Taken[]) => taken.reduce((total, { amount }) => total + amount, 0)
 const pieces = (taken: readonly Taken[]) => taken.map(({ id, amount }) => ({ grantId: id, amount }))
 
-/** Of what is taken, what goes back to a living grant of each account above. */
+/** The part of what is taken that returns to a valid grant of each account above. */
 async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Taken[]>> {
   const parents = Map.groupBy(
     taken.filter(({ parent_account_id }) => parent_account_id !== null),
     ({ parent_account_id }) => parent_account_id as number,
   )
   for (const [accountId, found] of parents) {
-    const living = await livingOf(
+    const active = await activeOf(
       db,
       accountId,
       found.flatMap(({ parent_grant_id }) => parent_grant_id ?? []),
     )
-    const returning = found.filter(({ parent_grant_id }) => living.has(parent_grant_id ?? 0))
+    const returning = found.filter(({ parent_grant_id }) => active.has(parent_grant_id ?? 0))
     if (returning.length > 0) parents.set(accountId, returning)
     else parents.delete(accountId)
   }
@@ -43,8 +43,9 @@ async function byParent(db: Db, taken: readonly Taken[]): Promise<Map<number, Ta
 }
 
 /**
- * Credits leave an account: they are sent back to the grants they came from as long as those live, and booked as expired
- * or taken back otherwise. The wallet is locked. @returns credits that left.
+ * Credits leave an account: they return to the grants they came from while those are valid, and are booked as
+ * expired or taken back otherwise. The wallet is locked.
+ * @returns credits that left.
  */
 export async function returnOrLose(
   db: Db,

@@ -6,7 +6,7 @@ import { lockWallet } from './lock-wallet.ts'
 import { returnOrLose } from './return-credits.ts'
 import { move } from './wallet-store.ts'
 
-/** The source of grants in an account, as it was named when they were given. */
+/** The source of an account's grants, as named when they were given. */
 export interface CreditSource {
   accountId: number
   sourceKind: string
@@ -15,7 +15,7 @@ export interface CreditSource {
 
 type SourceGrant = Pick<UsableGrant, 'id' | 'remaining' | 'parent_account_id' | 'parent_grant_id'>
 
-/** What is left of the grants that a source made; a transfer splits into several when its pool had several. */
+/** What is left of a source's grants; a transfer creates several when its pool had several. */
 async function grantsOfSource(
   db: Db,
   { accountId, sourceKind, sourceId }: CreditSource,
@@ -28,7 +28,7 @@ async function grantsOfSource(
   return rows
 }
 
-/** Of a transfer that still waits for its pool, takes up to `amount` off. @throws Error while credits are in transit. */
+/** Reduces a transfer that waits for its pool by up to `amount`. @throws Error while credits are in transit. */
 async function shortenWaiting(db: Db, source: CreditSource, amount: number): Promise<number> {
   const { accountId, sourceKind, sourceId } = source
   const { rows } = await sql<{ account_id: number; id: number; amount: number; state: string }>`
@@ -39,7 +39,7 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
           and v.transfer_id = t.id)) for update of t`.execute(db)
   const transfer = rows[0]
   if (!transfer) return 0
-  if (transfer.state === 'sent') throw new Error('The credits of this payment are still on their way')
+  if (transfer.state === 'sent') throw new Error('The credits of this payment are still being transferred')
   const taken = Math.min(amount, transfer.amount)
   const left = transfer.amount - taken
   await (left === 0
@@ -51,7 +51,7 @@ async function shortenWaiting(db: Db, source: CreditSource, amount: number): Pro
   return taken
 }
 
-/** Credits of one source: taken back, held while they are disputed, and given free again. */
+/** Credits of one source: taken back, held while disputed, and released. */
 export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps) {
   async function reclaim(
     source: CreditSource,
@@ -61,8 +61,8 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
     await lockWallet(db, source.accountId)
     const early = await shortenWaiting(db, source, amount)
     const grants = await grantsOfSource(db, source)
-    const there = grants.reduce((sum, { remaining }) => sum + remaining, 0)
-    const pieces = splitOver(grants, Math.min(there, amount - early)) ?? []
+    const available = grants.reduce((sum, { remaining }) => sum + remaining, 0)
+    const pieces = splitOver(grants, Math.min(available, amount - early)) ?? []
     const taken = pieces.map(({ grantId, amount: part }) => ({
       ...(grants.find(({ id }) => id === grantId) as SourceGrant),
       amount: part,
@@ -75,10 +75,10 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
   }
 
   return {
-    /** Takes back up to `amount` unspent credits that a source gave. @returns how many there were. */
+    /** Takes back up to `amount` unspent credits of a source. @returns how many there were. */
     reclaim,
 
-    /** Holds what is unspent of a source under a number of the caller's. @returns how many credits are held. */
+    /** Holds a source's unspent credits under the caller's number. @returns how many credits are held. */
     async holdSource(source: CreditSource, holdId: number): Promise<number> {
       await lockWallet(db, source.accountId)
       const grants = await grantsOfSource(db, source)
@@ -86,7 +86,7 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
       const amount = pieces.reduce((sum, piece) => sum + piece.amount, 0)
       if (amount === 0) return 0
       await takeFromGrants(db, source.accountId, pieces, 'hold')
-      // Runs have numbers above 0.
+      // Run ids are above 0.
       await addHeld(db, source.accountId, -holdId, pieces)
       const line = {
         accountId: source.accountId,
@@ -99,7 +99,7 @@ export function createSourceCredits({ db, emitBalance, transfers }: CreditsDeps)
       return amount
     },
 
-    /** Frees exactly what a hold took. @returns how many credits. */
+    /** Releases exactly what a hold took. @returns how many credits. */
     async releaseHold(accountId: number, holdId: number): Promise<number> {
       await lockWallet(db, accountId)
       const pieces = await releaseHeld(db, accountId, -holdId)

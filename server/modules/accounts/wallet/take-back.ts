@@ -8,8 +8,9 @@ import { returnOrLose } from './return-credits.ts'
 /** Takes credits out of accounts again. */
 export function createTakingBack({ db, emitBalance, transfers }: CreditsDeps) {
   /**
-   * Takes credits back: those given by hand first, else in the reverse of the burn order. They return to the grants they
-   * came from while those live. @throws AppError conflict when there are fewer.
+   * Takes credits back: manual gifts first, else in reverse burn order. They return to the grants they came from
+   * while those are valid.
+   * @throws AppError conflict when there are fewer.
    */
   async function takeBack({
     accountId,

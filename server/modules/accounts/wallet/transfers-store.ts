@@ -3,7 +3,7 @@ import type { GrantKind } from '#contract/accounts/credits.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Sale } from './grant-types.ts'
 
-/** Credits out of one grant on their way: down with what the new grant is made of, up to the grant they came from. */
+/** Credits of one grant in transit: down with the terms of the new grant, or up to the original grant. */
 export interface TransferPiece {
   grantId: number
   amount: number
@@ -21,7 +21,7 @@ interface CreditTransferTable {
   id: Generated<number>
   to_account_id: number
   direction: 'down' | 'up'
-  /** What the new grants are; null keeps what the pool's grants are. */
+  /** Terms of the new grants; null keeps those of the pool's grants. */
   kind: GrantKind | null
   amount: number
   pieces: TransferPiece[]
@@ -116,7 +116,7 @@ export const closeTransfer = (db: Db, accountId: number, id: number, state: 'don
     .where('state', 'in', ['waiting', 'sent'])
     .execute()
 
-/** @returns whether it has arrived only now. */
+/** @returns whether it has arrived just now. */
 export async function insertArrival(db: Db, transfer: TransferRow): Promise<boolean> {
   const { rows } = await sql`insert into credit_arrival (account_id, from_account_id, transfer_id)
     values (${transfer.to_account_id}, ${transfer.account_id}, ${transfer.id})
@@ -124,7 +124,7 @@ export async function insertArrival(db: Db, transfer: TransferRow): Promise<bool
   return rows.length > 0
 }
 
-/** Accounts with transfers that a process has left behind. */
+/** Accounts with transfers abandoned by a process. */
 export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent', limit: number): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`select account_id from credit_transfer
     where state in ('waiting', 'sent') and state = ${state} group by account_id order by min(id) limit ${limit}`.execute(
@@ -133,7 +133,7 @@ export async function accountsWithOpen(db: Db, state: 'waiting' | 'sent', limit:
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Transfers of an account that are on their way, the oldest first. */
+/** An account's transfers in transit, oldest first. */
 export const sentOf = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
@@ -144,7 +144,7 @@ export const sentOf = (db: Db, accountId: number) =>
     .limit(1000)
     .execute()
 
-/** Transfers that wait for this pool, in the order in which they are served. */
+/** Transfers that wait for this pool, in order. */
 export const waitingOf = (db: Db, accountId: number) =>
   db
     .selectFrom('credit_transfer')
@@ -156,7 +156,7 @@ export const waitingOf = (db: Db, accountId: number) =>
     .limit(1000)
     .execute()
 
-/** What a pool is used for. `month` is the current one. */
+/** Demand on a pool. `month` is the current one. */
 export interface PoolFacts {
   month: string
   given: number

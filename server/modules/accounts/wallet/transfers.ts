@@ -26,9 +26,9 @@ import { move } from './wallet-store.ts'
 
 interface TransfersDeps {
   db: Db
-  /** Publishes that credits of an account have moved. */
+  /** Publishes that an account's credits have changed. */
   emitBalance: (accountId: number) => Promise<void>
-  /** Hears that a pool has given credits, or had too few. The pool's wallet is locked. */
+  /** Notified when a pool has given credits, or had too few. The pool's wallet is locked. */
   poolUsed: (pool: { accountId: number; given: number }) => Promise<void>
 }
 
@@ -36,7 +36,10 @@ const ACCOUNTS_AT_ONCE = 500
 const time = (date: Date | null) => (date ? date.getTime() : Number.POSITIVE_INFINITY)
 const earlier = (one: Date | null, other: Date | null) => (time(one) < time(other) ? one : other)
 
-/** What a part of a pool's grant is for the account that gets it: never longer valid, and never a paid credit out of a promotional one. */
+/**
+ * Terms of a part of a pool's grant for the receiving account: never longer valid, and never a paid credit from
+ * a promotional one.
+ */
 function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): TransferPiece {
   const { account_id: seller, to_account_id: customer, unit_price: price } = transfer
   const cost = { cost: grant.unit_cost, cost_currency: grant.currency }
@@ -54,11 +57,11 @@ function partOf(transfer: NewTransfer, grant: UsableGrant, amount: number): Tran
 }
 
 /**
- * Credits between accounts. The paying account's transaction takes them out of its grants and writes a row of the outbox;
- * a second one, of the receiving account, lets them arrive, once. It follows the commit, or a job makes it.
+ * Credits between accounts. The paying account's transaction takes them out of its grants and writes an outbox
+ * row; a second one, of the receiving account, delivers them once. It follows the commit, or a job runs it.
  */
 export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
-  /** Takes the credits of a waiting transfer out of the pool. The wallet is locked. @returns false when it is too small. */
+  /** Takes a waiting transfer's credits out of the pool. The wallet is locked. @returns false when it is too small. */
   async function send(transfer: NewTransfer & { id: number }): Promise<boolean> {
     const { account_id: accountId, amount, reason, user_id: userId } = transfer
     const grants = await usableGrants(db, accountId)
@@ -96,7 +99,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       })
   }
 
-  /** Credits come back to the grants that they were a part of. */
+  /** Returns credits to the grants they came from. */
   const receiveBack = ({ to_account_id, pieces }: TransferRow) =>
     returnToGrants(
       db,
@@ -105,7 +108,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       'sent',
     )
 
-  /** The second half: the receiving account's transaction, then a note in the outbox. Both may be done again. */
+  /** The second half: the receiving account's transaction, then the outbox row is marked. Both are idempotent. */
   async function finish(transfer: TransferRow): Promise<void> {
     const { account_id, to_account_id: accountId, id, amount, reason, user_id: userId } = transfer
     await transaction(db, async () => {
@@ -119,12 +122,12 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     await closeTransfer(db, account_id, id, 'done')
   }
 
-  /** Lets everything arrive that an account has sent. */
+  /** Delivers everything an account has sent. */
   async function finishSent(accountId: number): Promise<void> {
     for (const transfer of await sentOf(db, accountId)) await finish(transfer)
   }
 
-  /** What waits for a pool is sent in its order, as far as the pool reaches; what has expired meanwhile is dropped. */
+  /** Sends what waits for a pool in order, as far as the pool reaches; drops what has expired. */
   const serveWaiting = (accountId: number): Promise<void> =>
     transaction(db, async () => {
       const wallet = await lockWallet(db, accountId)
@@ -135,7 +138,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       }
     })
 
-  /** To be called in each transaction that brings credits to an account: others may wait for them. */
+  /** Call in each transaction that brings credits to an account: others may wait for them. */
   const arrived = (accountId: number) => afterCommit(db, () => serveWaiting(accountId).catch(() => {}))
 
   return {
@@ -144,8 +147,9 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
     serveWaiting,
 
     /**
-     * Sends credits down the tree, in the caller's transaction; once for each source. With `mayWait`, a transfer that the
-     * pool cannot pay waits until it can. @throws AppError insufficient_credits
+     * Sends credits down the tree, in the caller's transaction; once per source. With `mayWait`, a transfer that
+     * the pool cannot pay waits until it can.
+     * @throws AppError insufficient_credits
      */
     async start(transfer: NewTransfer, { mayWait }: { mayWait: boolean }): Promise<'sent' | 'waiting'> {
       const wallet = await lockWallet(db, transfer.account_id)
@@ -164,7 +168,7 @@ export function createTransfers({ db, emitBalance, poolUsed }: TransfersDeps) {
       return isSent ? 'sent' : 'waiting'
     },
 
-    /** What processes have left behind when they ended, and what waits for pools. */
+    /** Transfers abandoned by processes, and those waiting for pools. */
     async finishAll(): Promise<void> {
       for (const accountId of await accountsWithOpen(db, 'sent', ACCOUNTS_AT_ONCE))
         await finishSent(accountId)

@@ -1,20 +1,13 @@
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Wallet } from './wallet-service.ts'
 
-/** Lets credits arrive that a stopped process has left in transit, and posts what has expired. */
+/** Delivers credits left in transit by a stopped process, and posts what has expired. */
 export const walletJobs = (wallet: Pick<Wallet, 'finishTransfers' | 'sweep'>): JobDefinition<never>[] => [
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'credit-transfers',
-    retries: 3,
-    concurrency: 1,
     cron: '* * * * *',
-    handle: () => wallet.finishTransfers(),
-  }) as JobDefinition<never>,
-  defineJob<Record<string, never>>({
-    name: 'credit-expiry',
     retries: 3,
-    concurrency: 1,
-    cron: '7 * * * *',
-    handle: () => wallet.sweep(),
-  }) as JobDefinition<never>,
+    handle: () => wallet.finishTransfers(),
+  }),
+  scheduledJob({ name: 'credit-expiry', cron: '7 * * * *', retries: 3, handle: () => wallet.sweep() }),
 ]

@@ -23,13 +23,13 @@ import {
   ledgerPage,
 } from './wallet-store.ts'
 
-/** Who watches balances is built later than the wallet. */
+/** Balance observers are built later than the wallet. */
 export interface WalletDeps extends LowBalanceDeps {
-  /** Told within each transaction that has moved credits. */
+  /** Called within each transaction that has moved credits. */
   moved?: (accountId: number) => Promise<void>
-  /** Told within each transaction that has spent or refunded credits of grants. */
+  /** Called within each transaction that has spent or refunded credits of grants. */
   posted?: (posting: Posting) => Promise<void>
-  /** Told when a pool has given credits to an account below, or had too few (`given` is 0). */
+  /** Called when a pool has given credits to an account below, or had too few (`given` is 0). */
   poolUsed?: (pool: { accountId: number; given: number }) => Promise<void>
 }
 
@@ -39,9 +39,9 @@ const walletReads = (db: Db) => ({
     chargedEntities(db, accountId, chargeKind, entityIds),
   ledgerPage: (actor: Actor, page: { page: number; limit: number; runId?: number | undefined }) =>
     ledgerPage(db, actor.accountId, page),
-  /** Grants that can be spent, in burn order. */
+  /** Spendable grants, in burn order. */
   grants: (accountId: number) => usableGrants(db, accountId),
-  /** What an account has, with what is on its way to it. */
+  /** An account's credits, with those in transit to it. */
   async balance(accountId: number) {
     const wallet = await findWallet(db, accountId)
     return {
@@ -54,16 +54,16 @@ const walletReads = (db: Db) => ({
   pool: (accountId: number) => poolFacts(db, accountId),
   /** Whether the books of all accounts are right. */
   check: () => checkBooks(db),
-  /** Movements by their ids. */
+  /** Transactions by id. */
   lines: (accountId: number, ids: number[]) => findLines(db, accountId, ids),
 })
 
 /**
  * Credits of accounts. Everything that moves credits takes the caller's transaction, so that money and the rows
- * it pays for commit together; the wallet row is locked first, which puts one account's movements in line.
+ * it pays for commit together; the wallet row is locked first, which serializes one account's movements.
  */
 export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }: WalletDeps) {
-  /** Everyone who shows credits is notified; whoever watches the balance looks, in the same transaction. */
+  /** Notifies credit displays, and balance observers in the same transaction. */
   const emitBalance = async (accountId: number) => {
     await publish(db, { accountId, kind: 'wallet', id: accountId })
     await moved?.(accountId)
@@ -86,10 +86,13 @@ export function createWallet({ db, moved, posted, poolUsed, alertAt, notifyLow }
     finishTransfers: transfers.finishAll,
     ...walletReads(db),
     open: async (accountId: number): Promise<void> => void (await insertWallet(db, accountId)),
-    /** Puts this transaction in line with everything else that moves this account's credits. */
+    /** Serializes this transaction with all other movements of this account's credits. */
     lock: async (accountId: number): Promise<void> => void (await lockWallet(db, accountId)),
 
-    /** Who paid for one entity never pays for the other: in the caller's transaction, where two become one or one two. */
+    /**
+     * A payment for one entity also covers the other: in the caller's transaction, where two are merged or one
+     * is split.
+     */
     carryCharges: (accountId: number, from: number, to: number) => copyCharges(db, accountId, from, to),
   }
 }

@@ -32,7 +32,7 @@ interface ReservationTable {
   account_id: number
   id: Generated<number>
   run_id: number
-  /** Whose work it is; null for what was reserved before this was recorded. */
+  /** Whose work it is; null for reservations made before this was recorded. */
   user_id: number | null
   amount: number
   captured: Generated<number>
@@ -45,7 +45,7 @@ interface ChargeTable {
   entity_id: number
   charge_kind: string
   run_id: number
-  /** Whose work it was for; null for what was charged before this was recorded and has lost its run. */
+  /** Whose work it was; null for charges made before this was recorded that have lost their run. */
   user_id: number | null
   amount: number
   created_at: Generated<Date>
@@ -86,7 +86,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What is paid for: an entity that arrived as a lead. */
+/** The paid entity, delivered as a lead. */
 export interface Delivery {
   entityId: number
   leadId: number
@@ -112,7 +112,7 @@ export const insertWallet = (db: Db, accountId: number) =>
     .onConflict((oc) => oc.doNothing())
     .execute()
 
-/** What grants hold that is not to be spent now: expired and not yet posted, or effective later. */
+/** Credits in grants that are not spendable now: expired and not yet posted, or effective later. */
 const unusable = (accountId: number) => sql`coalesce((select sum(g.remaining) from credit_grant g
   where g.account_id = ${accountId} and g.remaining > 0
     and (g.effective_at > statement_timestamp() or g.expires_at <= statement_timestamp())), 0)`
@@ -135,7 +135,7 @@ export async function findWallet(db: Db, accountId: number) {
   return rows[0]
 }
 
-/** Writes movements and brings the running balance up to date in the same statement order. */
+/** Writes movements and updates the running balance in statement order. */
 export async function move(db: Db, movements: Movement[]): Promise<void> {
   const first = movements[0]
   if (!first) return
@@ -219,7 +219,7 @@ export const closeReservation = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-/** Of these entities, the ones paid for before. */
+/** Those of these entities already paid. */
 export async function chargedEntities(
   db: Db,
   accountId: number,
@@ -237,13 +237,13 @@ export async function chargedEntities(
   return new Set(rows.map((row) => row.entity_id))
 }
 
-/** What was paid for one entity counts as paid for another too, at no price. */
+/** Makes a payment for one entity also cover another, at no price. */
 export const copyCharges = (db: Db, accountId: number, from: number, to: number) =>
   sql`insert into charge (account_id, entity_id, charge_kind, run_id, user_id, amount)
     select account_id, ${to}, charge_kind, run_id, user_id, 0 from charge
     where account_id = ${accountId} and entity_id = ${from} on conflict do nothing`.execute(db)
 
-/** Inserts charges; answers the entities that were really new. The primary key is what makes a charge happen once. */
+/** Inserts charges; returns the entities that were really new. The primary key ensures a charge happens once. */
 export async function insertCharges(
   db: Db,
   charge: {
@@ -276,8 +276,8 @@ export async function insertCharges(
 }
 
 /**
- * A charge for an amount that belongs to no entity: it counts as spent like any other. @returns the number below 0 that
- * stands for the entity, so that its line in the ledger can name it.
+ * A charge for an amount without an entity: it counts as spent like any other.
+ * @returns the negative number that stands for the entity, so that its ledger line can name it.
  */
 export async function insertAmountCharge(
   db: Db,
@@ -291,7 +291,7 @@ export async function insertAmountCharge(
   return rows[0]?.entity_id as number
 }
 
-/** Marks charges of these entities as given back; answers the ones that were paid and not given back before. */
+/** Marks charges of these entities as refunded; returns those that were paid and not refunded before. */
 export const refundCharges = (db: Db, accountId: number, chargeKind: string, entityIds: number[]) =>
   db
     .updateTable('charge')
@@ -304,7 +304,7 @@ export const refundCharges = (db: Db, accountId: number, chargeKind: string, ent
     .returning(['entity_id', 'run_id', 'amount'])
     .execute()
 
-/** What the lead of a movement is called: it is in the list of the movement's run. */
+/** The name of a transaction's lead: it is in the list of the transaction's run. */
 const leadName = sql<string | null>`(
   select coalesce(d.name, d.email, d.domain) from run_info r join lead_info d
     on d.account_id = r.account_id and d.list_id = r.list_id and d.id = l.lead_id
@@ -328,7 +328,7 @@ export async function ledgerPage(
   )
 }
 
-/** Movements of an account by their ids, as `ledgerPage` reads them. */
+/** An account's transactions by id, in the form of `ledgerPage`. */
 export const findLines = (db: Db, accountId: number, ids: number[]) =>
   db
     .selectFrom('ledger as l')
@@ -340,7 +340,7 @@ export const findLines = (db: Db, accountId: number, ids: number[]) =>
     .execute()
 export type LineRow = Awaited<ReturnType<typeof findLines>>[number]
 
-/** What stays in the books of a deleted account: amounts and dates, without anything about people. */
+/** What stays in the books of a deleted account: amounts and dates, without personal data. */
 export async function blankLedger(db: Db, accountId: number): Promise<void> {
   const reason = 'Account deleted'
   await db

@@ -1,12 +1,12 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { SendNotificationMail } from './notification-mail.ts'
-import { findDueReaders, type Person, takeDue } from './notifications-store.ts'
+import { claimDue, findDueReaders, type Person } from './notifications-store.ts'
 import { presentNotification } from './present-notification.ts'
 import { findReader } from './recipients.ts'
 
-/** Daily mails written by one call; the rest follow five minutes later. */
+/** Daily mails written per call; the rest follow five minutes later. */
 const READERS_AT_ONCE = 1000
-/** Events that a daily mail names; it says how many more there are. */
+/** Events listed in a daily mail; it says how many more there are. */
 const NAMED_IN_DIGEST = 30
 
 interface DailyMailDeps {
@@ -14,12 +14,12 @@ interface DailyMailDeps {
   sendMail: SendNotificationMail
 }
 
-/** Collects notifications into one mail a day for those who want it so. */
+/** Collects notifications into one daily mail for those who chose it. */
 export function createDailyMail({ db, sendMail }: DailyMailDeps) {
-  /** Writes the daily mail of one person, if nobody else has. */
+  /** Writes one person's daily mail, unless another worker has. */
   const sendDigest = (person: Person) =>
     transaction(db, async () => {
-      const due = (await takeDue(db, person)).flatMap(presentNotification)
+      const due = (await claimDue(db, person)).flatMap(presentNotification)
       const reader = await findReader(db, person.accountId, person.userId)
       if (due.length === 0 || !reader) return
       const lines = due.slice(0, NAMED_IN_DIGEST).map(({ title, text }) => `${title}: ${text}`)

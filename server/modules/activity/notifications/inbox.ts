@@ -19,7 +19,7 @@ import {
 import { kindOf, publishNotifications } from './notify.ts'
 import { presentNotification } from './present-notification.ts'
 
-/** What the actor was notified of, and where the actor wants to be notified. */
+/** The actor's notifications and notification settings. */
 export function createInbox(db: Db) {
   const personOf = ({ accountId, userId }: Actor): Person => ({ accountId, userId })
 
@@ -50,7 +50,7 @@ export function createInbox(db: Db) {
 
     unread: async (actor: Actor) => ({ unread: await countUnread(db, personOf(actor)) }),
 
-    /** Marks the actor's own. @returns how many that changed. */
+    /** Marks the actor's own. @returns how many changed. */
     mark: (actor: Actor, body: { ids?: number[] | undefined; read: boolean }) =>
       transaction(db, async () => {
         const marked = await markRead(db, personOf(actor), body)
@@ -62,7 +62,7 @@ export function createInbox(db: Db) {
         return { marked }
       }),
 
-    /** Chooses where the actor is notified of a kind; absent fields stay as they are. */
+    /** Sets the actor's channels for a kind; absent fields stay unchanged. */
     changeSetting: (
       actor: Actor,
       kind: NotificationKindName,

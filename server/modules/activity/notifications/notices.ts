@@ -8,9 +8,9 @@ interface NoticesDeps {
   notify: Notify
 }
 
-/** Notices of what happens in wallets and the installation. */
+/** Notifications about wallets and the installation. */
 export const createNotices = ({ db, notify }: NoticesDeps) => ({
-  /** Notifies the owners of the platform that the scheduled backup failed: once a day, whichever attempt it was. */
+  /** Notifies the platform's owners that the scheduled backup failed: once a day, for any number of attempts. */
   backupFailed: (detail: DetailOf<'backup_failed'>) =>
     transaction(db, async () => {
       for (const accountId of await findRootAccounts(db))
@@ -18,13 +18,13 @@ export const createNotices = ({ db, notify }: NoticesDeps) => ({
     }),
 
   /**
-   * Notifies whoever may see the wallet that little is left: once for each time that the account's own alert is
-   * crossed, else once for all that was ever granted.
+   * Notifies those who may see the wallet of low credits: once per crossing of the account's own alert, else
+   * once per total ever granted.
    */
   creditsLow: ({ accountId, ...detail }: { accountId: number } & DetailOf<'credits_low'>) =>
     notify({ accountId, permission: 'wallet', kind: 'credits_low', detail }),
 
-  /** Notifies a reseller that its credits will not last for what it gives its customers, or have not lasted. */
+  /** Notifies a reseller that its credits will not cover what it gives its customers, or have not. */
   poolLow: ({ accountId, ...detail }: { accountId: number } & DetailOf<'pool_low'>) =>
     notify({ accountId, permission: 'wallet', kind: 'pool_low', detail }),
 })

@@ -17,7 +17,7 @@ type NotificationMail = {
 
 const SETTINGS_PATH = '/profile-settings/notifications'
 
-/** Mails with a link to what they are about (a path) and one to the settings of notifications. */
+/** Mails with a link to their subject (a path) and one to the notification settings. */
 export const createNotificationMail =
   ({ mail, sites }: NotificationMailDeps) =>
   async (accountId: number, reader: Reader, path: string, content: NotificationMail) => {

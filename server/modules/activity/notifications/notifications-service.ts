@@ -9,7 +9,7 @@ export interface NotificationsDeps extends NotificationMailDeps {
   db: Db
 }
 
-/** What people are notified of, in the application and by mail. */
+/** Notifications in the application and by mail. */
 export function createNotifications({ db, mail, sites }: NotificationsDeps) {
   const sendMail = createNotificationMail({ mail, sites })
   const notify = createNotify({ db, sendMail })

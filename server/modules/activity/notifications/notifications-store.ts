@@ -31,13 +31,13 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type NotificationRow = Selectable<NotificationTable>
 
-/** Someone within an account. */
+/** A person in an account. */
 export interface Person {
   accountId: number
   userId: number
 }
 
-/** Hour of the day at which the daily mail goes, in the reader's time zone. */
+/** Hour of the daily mail, in the reader's time zone. */
 const DIGEST_HOUR = 8
 
 /** The next eight o'clock in a time zone. */
@@ -47,7 +47,7 @@ const nextDigest = (timeZone: string) => {
   return sql<Date>`(case when ${local} < ${today} then ${today} else ${today} + interval '1 day' end) at time zone ${timeZone}`
 }
 
-/** Writes one for a person; false when the person has been told of this event already. */
+/** Writes one for a person; false when the person has already been notified of this event. */
 export async function insertNotification(
   db: Db,
   { accountId, userId }: Person,
@@ -56,7 +56,7 @@ export async function insertNotification(
     event: string
     detail: NotificationDetail
     isShown: boolean
-    /** Time zone of the daily mail that it waits for, or null. */
+    /** Time zone of its daily mail, or null. */
     digestIn: string | null
   },
 ): Promise<boolean> {
@@ -96,7 +96,7 @@ export async function pageOfNotifications(
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** How many a person has not read. */
+/** A person's number of unread notifications. */
 export async function countUnread(db: Db, person: Person): Promise<number> {
   const { unread } = await shownTo(db, person)
     .where('read_at', 'is', null)
@@ -105,7 +105,7 @@ export async function countUnread(db: Db, person: Person): Promise<number> {
   return Number(unread)
 }
 
-/** Marks these, or all, of a person's; answers how many that changed. */
+/** Marks these, or all, of a person's; returns how many changed. */
 export async function markRead(
   db: Db,
   { accountId, userId }: Person,
@@ -123,7 +123,7 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** What a person has chosen, by kind. */
+/** A person's settings, by kind. */
 export async function findSettings(db: Db, { accountId, userId }: Person) {
   const rows = await db
     .selectFrom('notification_setting')
@@ -157,8 +157,8 @@ export async function findDueReaders(db: Db, limit: number): Promise<Person[]> {
   return rows.map((row) => ({ accountId: row.account_id, userId: row.user_id }))
 }
 
-/** Takes what is due for a person, oldest first: whoever commits first has them, others get none. */
-export async function takeDue(db: Db, { accountId, userId }: Person): Promise<NotificationRow[]> {
+/** Claims a person's due notifications, oldest first: whoever commits first has them, others get none. */
+export async function claimDue(db: Db, { accountId, userId }: Person): Promise<NotificationRow[]> {
   const rows = await db
     .updateTable('notification')
     .set({ digest_due_at: null })
@@ -170,7 +170,7 @@ export async function takeDue(db: Db, { accountId, userId }: Person): Promise<No
   return rows.sort((a, b) => a.id - b.id)
 }
 
-/** Forgets notifications after 90 days. */
+/** Deletes notifications after 90 days. */
 export const removeOldNotifications = (db: Db) =>
   db
     .deleteFrom('notification')

@@ -28,15 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-type Told = Parameters<typeof t.app.modules.notifications.notify>[0]
-const notify = (notice: Told) =>
+type ReceivedNotification = Parameters<typeof t.app.modules.notifications.notify>[0]
+const notify = (notice: ReceivedNotification) =>
   transaction(t.app.database.db, () => t.app.modules.notifications.notify(notice))
 const sql = async (text: string, values: unknown[] = []) =>
   (await t.app.database.pool.query(text, values)).rows
 
 let events = 0
 /** An invitation that was accepted, told to these. */
-const accepted = (accountId: number, userIds: number[]): Told => {
+const accepted = (accountId: number, userIds: number[]): ReceivedNotification => {
   events += 1
   const detail = { invitation_id: events, name: 'Bob', email: 'bob@people.example' }
   return { accountId, userIds, kind: 'invitation_accepted', detail }
@@ -49,7 +49,7 @@ const set = (as: TestUser, kind: 'invitation_accepted' | 'webhook_off', body: ob
   t.call(changeNotificationSetting, { params: { kind }, body }, as)
 
 describe('a notification', () => {
-  it('is there with words and link, unread, for the person alone', async () => {
+  it('arrives with text and link, unread, for this person only', async () => {
     const owner = await t.account()
     const other = await t.member(owner)
     await notify(accepted(owner.accountId, [owner.id]))
@@ -68,7 +68,7 @@ describe('a notification', () => {
     expect([await unread(owner), await unread(other)]).toEqual([1, 0])
   })
 
-  it('is reported once for an event, whoever says it again', async () => {
+  it('is created once per event, however often it is reported', async () => {
     const owner = await t.account()
     const received = { ...accepted(owner.accountId, [owner.id]) }
     await set(owner, 'invitation_accepted', { mail: 'now' })
@@ -88,7 +88,7 @@ describe('a notification', () => {
     await expect(bare).rejects.toThrow('needs a transaction')
   })
 
-  it('reaches whoever may see the wallet, owners, or a module, and nobody of another account', async () => {
+  it("reaches those who may see the wallet, owners, or a module's users, and nobody of another account", async () => {
     const owner = await t.account()
     const bare = await t.member(owner, { grantedModules: [] })
     const rich = await t.member(owner, { accessToWallet: true })
@@ -120,7 +120,7 @@ describe('a notification', () => {
     ])
   })
 
-  it('is marked one by one, all at once, and back; never that of others', async () => {
+  it('is marked one by one, all at once, and back; never those of others', async () => {
     const [owner, other] = [await t.account(), await t.account()]
     const colleague = await t.member(owner)
     for (let n = 0; n < 3; n += 1) await notify(accepted(owner.accountId, [owner.id]))
@@ -136,7 +136,7 @@ describe('a notification', () => {
     expect([await mark({ ids: ids.slice(1), read: false }), await unread(owner)]).toEqual([2, 2])
   })
 
-  it('is forgotten after 90 days', async () => {
+  it('is deleted after 90 days', async () => {
     const owner = await t.account()
     await notify(accepted(owner.accountId, [owner.id]))
     await notify(accepted(owner.accountId, [owner.id]))
@@ -148,7 +148,7 @@ describe('a notification', () => {
     expect((await shown(owner)).total).toBe(1)
   })
 
-  it('of ten thousand, the pages are read through an index', async () => {
+  it('of ten thousand is paged through an index', async () => {
     const owner = await t.account()
     await sql(
       `insert into notification (account_id, user_id, kind, detail, event, is_shown)
@@ -166,7 +166,7 @@ describe('a notification', () => {
 })
 
 describe('by mail', () => {
-  it('goes at once, with links to the place and to the settings, and not to sample people', async () => {
+  it('is sent at once, with links to the place and the settings, and not to sample people', async () => {
     const owner = await t.account()
     const sample = await t.member(owner)
     await sql('update app_user set is_sample = true where id = $1', [sample.id])
@@ -203,7 +203,7 @@ describe('by mail', () => {
     expect([(await shown(owner)).total, (await mailsOf(owner)).length]).toEqual([0, 1])
   })
 
-  it('is collected into one mail at eight in the reader’s time zone', async () => {
+  it("is collected into one mail at eight in the reader's time zone", async () => {
     const owner = await t.account()
     await sql(`update account set time_zone = 'America/New_York' where id = $1`, [owner.accountId])
     // The person’s own zone goes before that of the account.
@@ -245,8 +245,8 @@ describe('by mail', () => {
   })
 })
 
-describe('what is told today', () => {
-  it('a sign-in from a device that was never used, and not the first or a known one', async () => {
+describe('notifications of', () => {
+  it('a sign-in from a new device, but not the first or a known one', async () => {
     const owner = await t.account()
     const signIn = (agent: string) =>
       t.call(login, { body: { email: owner.email, password: owner.password } }, null, {
@@ -262,15 +262,16 @@ describe('what is told today', () => {
     expect(await mailsOf(owner)).toHaveLength(1)
   })
 
-  it('credits that run low, once for what was granted', async () => {
+  it('low credits, once per grant', async () => {
     const owner = await t.account({ credits: 100 })
     const { wallet } = t.app.modules
-    const who = { accountId: owner.accountId, userId: owner.id, timeZone: 'UTC' }
+    const person = { accountId: owner.accountId, userId: owner.id, timeZone: 'UTC' }
     const hold = (runId: number, amount: number) =>
       transaction(t.app.database.db, () =>
-        wallet.reserve({ ...who, runId, amount, unitCost: 1, reason: 'test' }),
+        wallet.reserve({ ...person, runId, amount, unitCost: 1, reason: 'test' }),
       )
-    const settle = (runId: number) => transaction(t.app.database.db, () => wallet.settle({ ...who, runId }))
+    const settle = (runId: number) =>
+      transaction(t.app.database.db, () => wallet.settle({ ...person, runId }))
     await hold(1, 80)
     expect((await shown(owner)).total).toBe(0)
     await hold(2, 15)
@@ -314,7 +315,7 @@ describe('a run', () => {
   }
   const received = async (as: TestUser) => (await shown(as)).data.map(({ kind }) => kind)
 
-  it('is notified of when it took longer than half a minute, to whoever started it', async () => {
+  it('notifies whoever started it when it took longer than half a minute', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     await runs(owner, 5)
@@ -326,14 +327,14 @@ describe('a run', () => {
     expect((await shown(owner)).data[0]).toMatchObject({ kind: 'run_failed', text: 'The source is away.' })
   })
 
-  it('that started by itself is reported to the owners, however short it was', async () => {
+  it('that started automatically notifies the owners, however short it was', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     await runs(member, 1, ', created_by = null')
     expect([await received(owner), await received(member)]).toEqual([['run_finished'], []])
   })
 
-  it('that is a download is reported to nobody: whoever fetches it sees its end', async () => {
+  it('that is a download notifies nobody: whoever fetches it sees its end', async () => {
     const owner = await t.account()
     const list = await seedList(t, owner, { leads: [{ values: { name: 'Acorn' } }] })
     const { data } = (await t.call(exportList, { body: { list_id: list.id } }, owner)).body
@@ -344,7 +345,7 @@ describe('a run', () => {
   })
 })
 
-it('every kind has words and a link within the application', () => {
+it('every kind has a text and a link within the application', () => {
   const detail = { run_id: 1, title: 'A', list_id: 2, list_type: 'local', link: '/x', done: 1, granted: 1 }
   const rest = {
     day: '2026-11-22',

@@ -10,17 +10,17 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import type { SendNotificationMail } from './notification-mail.ts'
 import { insertNotification, type Person } from './notifications-store.ts'
-import { wordsOf } from './present-notification.ts'
+import { textsOf } from './present-notification.ts'
 import { type Audience, findRecipients } from './recipients.ts'
 
-/** An event to tell of: whose account, who is meant, which kind, and its facts. */
+/** An event: its account, recipients, kind and facts. */
 export type Notice = {
   [Name in NotificationKindName]: { accountId: number; kind: Name; detail: DetailOf<Name> } & Audience
 }[NotificationKindName]
 
 export const kindOf = (name: NotificationKindName) => NOTIFICATION_KINDS[name] as unknown as NotificationKind
 
-/** Shows people that their notifications have changed. */
+/** Publishes that people's notifications have changed. */
 export const publishNotifications = (db: Db, { accountId, userId }: Person) =>
   publish(db, { accountId, kind: 'notification', id: userId })
 
@@ -30,13 +30,12 @@ interface NotifyDeps {
 }
 
 /**
- * Notifies people of an event, in the transaction of the event: they are notified only if that commits.
- *
- * `notify({ accountId, userIds | permission, kind, detail })`: `userIds` are people of the account,
- * `permission` is `owner`, `wallet` or the slug of a module; who is suspended or of another account is left out.
- * `kind` is an entry of `NOTIFICATION_KINDS`, and `detail` holds what it asks for. The same event (as the kind
- * names it from `detail`) is sent to a person once, however often it is reported. Each person's own settings decide
- * between application, mail and daily mail.
+ * Notifies people of an event, in the event's transaction: they are notified only if it commits. `notify({
+ * accountId, userIds | permission, kind, detail })`: `userIds` are people of the account, `permission` is
+ * `owner`, `wallet` or a module slug; suspended people and those of other accounts are skipped. `kind` is an
+ * entry of `NOTIFICATION_KINDS`, and `detail` has its fields. The same event (as the kind identifies it from
+ * `detail`) is sent to a person once, however often it is reported. Each person's settings choose between
+ * application, mail and daily mail.
  * @throws Error without a transaction.
  */
 export const createNotify =
@@ -61,9 +60,9 @@ export const createNotify =
       })
       if (!isNew) continue
       if (isShown) await publishNotifications(db, person)
-      const words = byMail === 'now' && wordsOf(kind, detail)
-      if (!words) continue
-      const { title, text, link } = words
+      const texts = byMail === 'now' && textsOf(kind, detail)
+      if (!texts) continue
+      const { title, text, link } = texts
       const variables = { first_name: reader.first_name, title, text }
       await sendMail(accountId, reader, link, { template: 'notification', variables })
     }

@@ -6,23 +6,23 @@ import {
 import type { Notification } from '#contract/activity/notifications.ts'
 import type { NotificationRow } from './notifications-store.ts'
 
-/** The words of an event; nothing for a kind that this version does not know. */
-export function wordsOf(name: string, detail: NotificationDetail) {
+/** An event's texts; undefined for an unknown kind. */
+export function textsOf(name: string, detail: NotificationDetail) {
   const kind = notificationKind(name)
   return (
     kind && { level: kind.level, title: kind.title(detail), text: kind.text(detail), link: kind.link(detail) }
   )
 }
 
-/** A row as its reader sees it; nothing for a kind that this version does not know. */
+/** A row as shown to its reader; undefined for an unknown kind. */
 export function presentNotification(row: NotificationRow): Notification[] {
-  const words = wordsOf(row.kind, row.detail)
-  if (!words) return []
+  const texts = textsOf(row.kind, row.detail)
+  if (!texts) return []
   return [
     {
       id: row.id,
       kind: row.kind as NotificationKindName,
-      ...words,
+      ...texts,
       created_at: row.created_at.toISOString(),
       read_at: row.read_at?.toISOString() ?? null,
     },

@@ -3,10 +3,10 @@ import type { MailChannel } from '#contract/activity/notification-kinds.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Who is meant: people by name, owners, whoever may see the wallet, or whoever may use a module. */
+/** Recipients: people by id, owners, whoever may see the wallet, or whoever may use a module. */
 export type Audience = { userIds: readonly number[] } | { permission: 'owner' | 'wallet' | ModuleSlug }
 
-/** Someone who is told, and how; `site_id` is the brand that the person knows. */
+/** A recipient with channels; `site_id` is the brand that the person knows. */
 export interface Recipient {
   id: number
   email: string
@@ -18,7 +18,7 @@ export interface Recipient {
   mail: MailChannel | null
 }
 
-/** The site where someone was last, else one of the realm that a reseller owns; null is the platform's own. */
+/** The site a person last used, else one of their reseller's realm; null is the platform's own. */
 const SITE = sql<number | null>`coalesce(
   (select s.site_id from session_info s where s.user_id = u.id and s.actor_user_id is null
     order by s.last_active_at desc limit 1),
@@ -28,7 +28,7 @@ const SITE = sql<number | null>`coalesce(
 
 const isOwner = sql<boolean>`u.is_owner`
 
-function isMeant(audience: Audience) {
+function isRecipient(audience: Audience) {
   if ('userIds' in audience) return sql<boolean>`u.id = any(${audience.userIds}::bigint[])`
   const { permission } = audience
   if (permission === 'owner') return isOwner
@@ -36,7 +36,7 @@ function isMeant(audience: Audience) {
   return sql<boolean>`${permission} = any(coalesce(u.granted_modules, a.modules))`
 }
 
-/** Active people of an account who are meant, with what they have chosen for a kind. */
+/** Active recipients in an account, with their settings for a kind. */
 export async function findRecipients(
   db: Db,
   accountId: number,
@@ -48,12 +48,12 @@ export async function findRecipients(
     from member u
     join account_node a on a.id = u.account_id
     left join notification_setting s on s.account_id = u.account_id and s.user_id = u.id and s.kind = ${kind}
-    where u.account_id = ${accountId} and u.state = 'active' and ${isMeant(audience)}
+    where u.account_id = ${accountId} and u.state = 'active' and ${isRecipient(audience)}
     order by u.id`.execute(db)
   return rows
 }
 
-/** Someone by id, for a mail; nothing when the person may not have one. */
+/** A person by id, for a mail; undefined when the person may not receive one. */
 export async function findReader(db: Db, accountId: number, userId: number) {
   const { rows } = await sql<Pick<Recipient, 'id' | 'email' | 'first_name' | 'site_id'>>`
     select u.id, u.email, u.first_name, ${SITE} as site_id
@@ -65,7 +65,7 @@ export async function findReader(db: Db, accountId: number, userId: number) {
   return rows[0]
 }
 
-/** Accounts of the platform itself, which have none above them. */
+/** The platform's own accounts, which have no parent. */
 export async function findRootAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from account_node where parent_id is null and deleted_at is null order by id`.execute(db)

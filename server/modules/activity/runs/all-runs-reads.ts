@@ -31,7 +31,7 @@ export interface AllRunsQuery {
   search?: string | undefined
 }
 
-/** Numbers of the accounts that are meant: by name, by the email of a member, or by number. */
+/** Ids of matching accounts: by name, by a member's email, or by id. */
 const accountsLike = (search: string) => sql<boolean>`r.account_id = any(array(
   select id from account_node where name ilike ${containing(search)}
   union select account_id from member where email ilike ${containing(search)}

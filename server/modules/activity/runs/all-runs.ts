@@ -63,7 +63,7 @@ const present = (run: AnyRunView): AccountRun => ({
   },
 })
 
-/** Runs of all accounts, for those who look after the installation. */
+/** Runs of all accounts, for operators. */
 export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
   async function find(accountId: number, id: number): Promise<AnyRunView> {
     const run = await findAnyRun(db, accountId, id)
@@ -71,7 +71,7 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
     return run
   }
 
-  /** The log of the account says what was done to it, and that of the person who did it. */
+  /** Recorded in the account's log, and in the actor's. */
   function audit(actor: Actor, { account_id, id, kind, title }: AnyRunView, more: object = {}): void {
     for (const accountId of [...new Set([actor.accountId, account_id])].sort((a, b) => a - b))
       recordAudit(db, { accountId, subject: `run:${id}`, detail: { kind, title, ...more } })
@@ -94,15 +94,18 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         return present(run)
       }),
 
-    /** A new run with the input of one that failed or was stopped. @throws AppError not_found, conflict. */
+    /** A new run with the input of a failed or stopped one. @throws AppError not_found, conflict. */
     retry: (actor: Actor, accountId: number, id: number): Promise<AccountRun> =>
       transaction(db, async () => {
         const row = await lockRun(db, accountId, id)
         const run = await find(accountId, id)
         const problem = retryProblem(run)
-        if (problem || !row) throw new AppError('conflict', problem ?? 'This run is gone')
+        if (problem || !row) throw new AppError('conflict', problem ?? 'This run no longer exists')
         if (await hasUnfinished(db, accountId, run.kind))
-          throw new AppError('conflict', 'Another run of this kind is still at work. Wait until it has ended')
+          throw new AppError(
+            'conflict',
+            'Another run of this kind is still in progress. Wait until it has ended',
+          )
         const made = await runs.create({
           accountId,
           kind: row.kind,

@@ -10,20 +10,20 @@ import type { RunContext, RunExecutor } from './run-types.ts'
 import { lockRun, type Progress, type RunRow, writeProgress } from './runs-store.ts'
 import type { WatchRun } from './watch-runs.ts'
 
-/** A statement of a step that takes longer is cut off: the step must end before its lease does. */
+/** A longer statement of a step is cancelled: the step must end before its lease does. */
 const STEP_SECONDS = 10
-/** A step that waits for a lock longer than this lets go of its own and tries again: waiting is no fault of the run. */
+/** A step that waits longer for a lock releases its own and retries: waiting is not the run's fault. */
 const LOCK_SECONDS = 5
 
 interface AttemptDeps {
   db: Db
   log: Log
   watch: WatchRun
-  /** How long a step waits for a lock before it is tried again. */
+  /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number | undefined
 }
 
-/** Works on a run, step by step, until it is done or something ends it. */
+/** Works on a run, step by step, until it is done or interrupted. */
 export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: AttemptDeps) {
   function contextOf(run: RunRow, signal: AbortSignal): RunContext {
     return {
@@ -45,7 +45,7 @@ export function createAttempt({ db, log, watch, lockSeconds = LOCK_SECONDS }: At
     }
   }
 
-  /** @throws what neither ends nor fails the run: a loss of the database, of the lease or of the process, or a fault. */
+  /** @throws what neither ends nor fails the run: a lost database connection, lease or process, or a bug. */
   return async function attempt(run: RunRow, executor: RunExecutor): Promise<Outcome> {
     if (run.cancel_requested_at) return { state: 'cancelled' }
     const watcher = watch(run)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { countedPlaces } from './counted-places.ts'
 
-it('gives each user so many places, and takes each back once', () => {
+it('gives each user a limited number of places, and releases each once', () => {
   const places = countedPlaces(2)
   const first = places.enter(1)
   places.enter(1)

@@ -1,19 +1,19 @@
 import { AppError } from '#server/platform/errors.ts'
 
-/** Places that each user has a number of. */
+/** A limited number of slots per user. */
 export interface CountedPlaces {
-  /** Takes a place; the answered function gives it back. @throws AppError rate_limited when all are taken. */
+  /** Takes a slot; the returned function releases it. @throws AppError rate_limited when all are taken. */
   enter(userId: number): () => void
 }
 
-/** At most `most` places per user, within this process. */
-export function countedPlaces(most: number): CountedPlaces {
+/** At most `most` slots per user, within this process. */
+export function countedPlaces(max: number): CountedPlaces {
   const taken = new Map<number, number>()
   return {
     enter(userId) {
       const now = taken.get(userId) ?? 0
-      if (now >= most)
-        throw new AppError('rate_limited', `${most} event streams are already open. Close one of them`, {
+      if (now >= max)
+        throw new AppError('rate_limited', `${max} event streams are already open. Close one of them`, {
           retryAfterSeconds: 30,
         })
       taken.set(userId, now + 1)

@@ -18,12 +18,12 @@ export interface EndingDeps {
 /** A run that took no longer was watched by whoever started it. */
 const WATCHED_MS = 30_000
 
-/** Runs that find out more about leads that are there. */
+/** Runs that enrich existing leads. */
 export const ENRICHMENTS = RUN_KINDS.filter((kind) =>
   RUN_DEFINITIONS[kind].ending?.events?.ended?.includes('enrichment.finished'),
 )
 
-/** What is notified of a run that has ended, as its declaration says; null when nothing is. */
+/** The notification for an ended run, as its declaration says; null for none. */
 async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise<Notice | null> {
   const { notify = 'unwatched', fileAt } = RUN_DEFINITIONS[run.kind].ending ?? {}
   const waited = systemClock.now().getTime() - run.created_at.getTime()
@@ -41,7 +41,7 @@ async function noticeOf(db: Db, run: RunRow, { state, error }: Outcome): Promise
   return { ...recipients, kind: 'run_failed', detail: { ...facts, reason } }
 }
 
-/** Ends a run in the caller's transaction, and tells of it. `run` is how it was before. */
+/** Ends a run in the caller's transaction, and notifies. `run` is its previous state. */
 export async function endRun({ db, notify }: EndingDeps, run: RunRow, outcome: Outcome): Promise<void> {
   const { state, error } = outcome
   await finishRun(db, run.account_id, run.id, state, error ?? null)

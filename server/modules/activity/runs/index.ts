@@ -18,4 +18,4 @@ export {
 export { findSearched } from './runs-reads.ts'
 export { runRoutes } from './runs-routes.ts'
 export { createRunsService, type RunsService } from './runs-service.ts'
-export { type RunRow, takeListOff, wakeRuns } from './runs-store.ts'
+export { detachList, type RunRow, wakeRuns } from './runs-store.ts'

@@ -4,12 +4,12 @@ import { type HeldRun, renewLeases } from './runs-store.ts'
 /** Also how soon a stop is noticed whose notification was lost. */
 const RENEW_MS = 1500
 
-/** What a worker hears about a run that it holds. */
+/** Callbacks for a run held by this worker. */
 export type LeaseNews = (news: 'lost' | 'cancelled') => void
 
 /**
- * Keeps the leases of everything that a worker holds: one question at a time for all of them, which waits for no lock.
- * A database that is away is noticed by the step that runs; here it only means that nothing is renewed.
+ * Renews the leases of everything a worker holds: one query at a time for all of them, which waits for no lock.
+ * A database outage is noticed by the running step; here it only means that nothing is renewed.
  */
 export function createLeaseRenewal(db: Db) {
   const held = new Map<HeldRun, LeaseNews>()
@@ -35,8 +35,8 @@ export function createLeaseRenewal(db: Db) {
   }
 
   return {
-    /** Keeps the lease of a run until the answered function is called. */
-    keep(run: HeldRun, onNews: LeaseNews): () => void {
+    /** Renews a run's lease until the returned function is called. */
+    track(run: HeldRun, onNews: LeaseNews): () => void {
       held.set(run, onNews)
       timer ??= setInterval(() => void tick(), RENEW_MS)
       return () => {

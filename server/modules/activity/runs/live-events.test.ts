@@ -30,7 +30,7 @@ const rename = (id: number) =>
   t.call(renameList, { params: { id }, body: { name: `Name ${Math.random()}` } }, user)
 
 describe('the stream of live events', () => {
-  it('opens at once and is not held back on its way', async () => {
+  it('opens at once and is not buffered on its way', async () => {
     const stream = await openEvents(origin, user.token)
     expect(stream.status).toBe(200)
     expect(Object.fromEntries(stream.headers)).toMatchObject({
@@ -42,7 +42,7 @@ describe('the stream of live events', () => {
     stream.leave()
   })
 
-  it('shows a run from its start to its end, its list and its credits to everyone of the account, and to nobody else', async () => {
+  it('shows a run from start to end, its list and its credits to the whole account, and to nobody else', async () => {
     const [member, stranger, parent] = await Promise.all([t.member(user), t.account(), t.admin()])
     const streams = await Promise.all(
       [user, member, stranger, parent].map((as) => openEvents(origin, as.token)),
@@ -56,16 +56,16 @@ describe('the stream of live events', () => {
       await stream.waitFor((event) => event.type === 'wallet')
     }
     // Whatever the others would have got is before an event of their own.
-    const theirs = await Promise.all([seedList(t, stranger), seedList(t, parent)])
+    const otherUser = await Promise.all([seedList(t, stranger), seedList(t, parent)])
     for (const [index, stream] of streams.slice(2).entries()) {
-      const own = theirs[index]?.id as number
+      const own = otherUser[index]?.id as number
       await stream.waitFor(isList(own))
       expect(stream.events.filter((event) => event.type !== 'hello' && !isList(own)(event))).toEqual([])
     }
     for (const stream of streams) stream.leave()
   })
 
-  it('continues when the database cuts the connection that listens', async () => {
+  it('continues when the database drops the listening connection', async () => {
     const stream = await openEvents(origin, user.token)
     await stream.waitFor(isHello)
     const { id } = await seedList(t, user)
@@ -92,7 +92,7 @@ describe('the stream of live events', () => {
     ])
   })
 
-  it('ends when its session is signed out, and no other', async () => {
+  it('ends when its session signs out, and no other', async () => {
     const body = { email: user.email, password: user.password }
     const { token } = (await t.call(login, { body })).body.data.authorisation
     const [stream, other] = await Promise.all([openEvents(origin, token), openEvents(origin, user.token)])
@@ -140,7 +140,7 @@ describe('one reader', () => {
     return { ...hand, events, list, stop }
   }
 
-  it('gets what changed several times only once, in order', async () => {
+  it('gets repeated changes once, in order', async () => {
     const { events, list, stop } = await read()
     for (const id of [1, 2, 1, 1, 2, 3]) list(id)
     const got = [await events.next(), await events.next(), await events.next()]
@@ -149,14 +149,14 @@ describe('one reader', () => {
     expect((await events.next()).done).toBe(true)
   })
 
-  it('that is too slow is reported to read everything again', async () => {
+  it('that is too slow is told to reload everything', async () => {
     const { events, list, stop } = await read()
     for (let id = 1; id <= 501; id += 1) list(id)
     expect((await events.next()).value).toEqual({ type: 'hello' })
     stop.abort()
   })
 
-  it('is forgotten when it goes away, also while nothing happens', async () => {
+  it('is removed when it disconnects, also while idle', async () => {
     const { events, stop, count } = await read()
     const next = events.next()
     expect(count()).toBe(1)
@@ -165,7 +165,7 @@ describe('one reader', () => {
     expect(count()).toBe(0)
   })
 
-  it('hears a ping when nothing happens for long', async () => {
+  it('gets a ping when idle for long', async () => {
     const { events, stop } = await read()
     vi.useFakeTimers()
     try {
@@ -181,22 +181,19 @@ describe('one reader', () => {
   it.each([
     ['session', SESSION_ENDED, API_KEY_ENDED],
     ['api_key', API_KEY_ENDED, SESSION_ENDED],
-  ] as const)(
-    'ends with the %s that it came with, not with a like number of the other kind',
-    async (kind, own, foreign) => {
-      const { events, send, list } = await read({ kind, id: 5, expiresAt: null })
-      send({ accountId: user.accountId, kind: foreign, id: 5 })
-      send({ accountId: user.accountId, kind: own, id: 6 })
-      send({ accountId: user.accountId + 1, kind: own, id: 5 })
-      list(1)
-      expect((await events.next()).value).toEqual({ type: 'list', list_id: 1 })
-      const next = events.next()
-      send({ accountId: user.accountId, kind: own, id: 5 })
-      expect((await next).done).toBe(true)
-    },
-  )
+  ] as const)('ends with its %s, not with an equal number of the other kind', async (kind, own, foreign) => {
+    const { events, send, list } = await read({ kind, id: 5, expiresAt: null })
+    send({ accountId: user.accountId, kind: foreign, id: 5 })
+    send({ accountId: user.accountId, kind: own, id: 6 })
+    send({ accountId: user.accountId + 1, kind: own, id: 5 })
+    list(1)
+    expect((await events.next()).value).toEqual({ type: 'list', list_id: 1 })
+    const next = events.next()
+    send({ accountId: user.accountId, kind: own, id: 5 })
+    expect((await next).done).toBe(true)
+  })
 
-  it('is sent nothing more once its time is over, busy or not', async () => {
+  it('receives nothing after its time is over, busy or not', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     try {
       const expiresAt = () => new Date(Date.now() + 20_000)

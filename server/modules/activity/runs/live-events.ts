@@ -6,11 +6,11 @@ import { API_KEY_ENDED, type LiveBus, type LiveMessage, SESSION_ENDED } from '#s
 import type { RunsService } from './runs-service.ts'
 
 const PING_MS = 15_000
-/** More waiting changes than this are not worth keeping one by one: the reader is reported to read everything again. */
+/** Above this many pending changes the reader is told to reload everything. */
 const MAX_WAITING = 500
 const EVERYTHING: LiveMessage = { accountId: 0, kind: 'reconnected', id: 0 }
 
-/** Messages that a credential was revoked, with its kind. */
+/** Published when a credential was revoked, with its kind. */
 const ENDED: Record<string, Actor['credential']['kind']> = {
   [SESSION_ENDED]: 'session',
   [API_KEY_ENDED]: 'api_key',
@@ -28,7 +28,7 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
   if (message.kind === 'reconnected') return { type: 'hello' }
   if (message.kind === 'wallet') return { type: 'wallet' }
   if (message.kind === 'access') return { type: 'access' }
-  // Its id is the person: others of the account hear nothing of it.
+  // Its id is the person's: others of the account are not notified.
   if (message.kind === 'notification') return message.id === actor.userId ? { type: 'notification' } : null
   if (!can(actor, 'see_work')) return null
   if (message.kind === 'list') return { type: 'list', list_id: message.id }
@@ -39,9 +39,9 @@ async function toEvent(message: LiveMessage, actor: Actor, runs: RunsService): P
 }
 
 /**
- * The account's events until the caller goes away or the credential ends: revoked or expired. A change that comes
- * again before it was sent is sent once: what counts is the newest state, so a slow reader never makes the server
- * hold more than one of each.
+ * The account's events until the caller disconnects or the credential expires or is revoked. A change repeated
+ * before it was sent is sent once: only the newest state counts, so a slow reader never makes the server hold
+ * more than one of each.
  */
 export async function* liveEvents(
   actor: Actor,

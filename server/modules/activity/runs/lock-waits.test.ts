@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createRunWorker } from './run-executor.ts'
@@ -15,7 +15,7 @@ let t: TestApp
 let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keysInWords })] })
+  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
   bus = createLiveBus(t.databaseUrl, silentLog())
   user = await t.account({ credits: 1000 })
 })
@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 const db = () => t.app.database.db
 
-it('a run whose lock is held for long waits for it: that is no fault of the run', async () => {
+it('a run waits for a lock held for long, without counting it as a failure', async () => {
   const body = { name: 'Waits', type: 'local' as const, search: { keywords: '0..10' } }
   const { id } = (await t.call(createList, { body }, user)).body.data.run
   const holder = halt()

@@ -5,7 +5,7 @@ import { createList } from '#contract/leads/lists.ts'
 import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { findOrphans } from './lost-runs-store.ts'
@@ -17,7 +17,7 @@ let t: TestApp
 let bus: LiveBus
 let user: TestUser
 beforeAll(async () => {
-  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keysInWords })] })
+  t = await testApp({ roles: ['web'], sources: [createFakeSource({ find: keyList })] })
   bus = createLiveBus(t.databaseUrl, silentLog())
 })
 beforeEach(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 const db = () => t.app.database.db
 
-async function begin(): Promise<number> {
+async function start(): Promise<number> {
   const body = { name: 'Long', type: 'local' as const, search: { keywords: '0..30' } }
   return (await t.call(createList, { body }, user)).body.data.run.id
 }
@@ -59,8 +59,8 @@ async function inLongStep(id: number) {
 }
 
 describe('a step that takes longer than the lease', () => {
-  it('is alive: nobody takes its run, and its own process does not either', async () => {
-    const id = await begin()
+  it('stays alive: no other process takes its run, nor does its own', async () => {
+    const id = await start()
     const { worker, work, finish } = await inLongStep(id)
     expect((await findOrphans(db())).filter((run) => run.id === id)).toEqual([])
     expect(await claimRun(db(), user.accountId, id, { owner: 'another', held: null })).toBeUndefined()
@@ -75,8 +75,8 @@ describe('a step that takes longer than the lease', () => {
     expect([run.state, run.attempt, run.done]).toEqual(['succeeded', 1, 1])
   })
 
-  it('lets renewals pass: they wait for no lock and hold no connection', async () => {
-    const id = await begin()
+  it('does not block renewals: they wait for no lock and hold no connection', async () => {
+    const id = await start()
     const { work, finish } = await inLongStep(id)
     const held = [{ accountId: user.accountId, id, attempt: 1 }]
     for (let times = 0; times < 20; times += 1) {
@@ -90,7 +90,7 @@ describe('a step that takes longer than the lease', () => {
     await work
   })
 
-  it('leaves connections to requests, however many runs are in one', async () => {
+  it('leaves connections for requests, however many runs are in one', async () => {
     const steps = Array.from({ length: 8 }, () => halt())
     let at = 0
     const worker = newWorker({
@@ -103,7 +103,7 @@ describe('a step that takes longer than the lease', () => {
         })
       },
     })
-    const ids = await Promise.all(steps.map(() => begin()))
+    const ids = await Promise.all(steps.map(() => start()))
     const work = ids.map((id) => worker.execute(user.accountId, id))
     await Promise.race(steps.map((step) => step.reached))
     const answers = await Promise.all(Array.from({ length: 30 }, () => t.call(me, {}, user)))
@@ -115,9 +115,9 @@ describe('a step that takes longer than the lease', () => {
   })
 })
 
-describe('a worker that lost touch with the database', () => {
-  it('continues with the run it held, and only with that claim', async () => {
-    const id = await begin()
+describe('a worker that lost its database connection', () => {
+  it('continues the run it held, and only with that claim', async () => {
+    const id = await start()
     const first = await claimRun(db(), user.accountId, id, { owner: 'me', held: null })
     expect(first?.attempt).toBe(1)
     expect(await claimRun(db(), user.accountId, id, { owner: 'me', held: null })).toBeUndefined()

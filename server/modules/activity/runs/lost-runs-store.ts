@@ -7,8 +7,8 @@ interface LostRun {
 }
 
 /**
- * Unfinished runs that nobody works on: their worker died, or their job was lost. A locked row belongs to a living step.
- * Rows are locked account by account, which is all that a cluster takes.
+ * Unfinished runs without a worker: it died, or their job was lost. A locked row belongs to a running step. Rows
+ * are locked account by account, as a cluster requires.
  */
 export async function findOrphans(db: Db): Promise<LostRun[]> {
   const { rows: lost } = await sql<LostRun>`select account_id, id from run

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Measurement, measurementsOf } from '#server/platform/observe/measurement.ts'
 
-/** Runs that have not ended, by kind and state. Lost ones have no worker any more and are about to be taken over. */
+/** Unfinished runs, by kind and state. Lost ones have no worker and are about to be taken over. */
 export async function measureRuns(db: Db): Promise<Measurement[]> {
   const { rows } = await sql<{ kind: string; state: string; open: number; lost: number; oldest: number }>`
     select kind, state, count(*) as open, count(*) filter (where lease_until < now()) as lost,

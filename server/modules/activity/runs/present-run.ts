@@ -1,7 +1,7 @@
 import type { Run } from '#contract/activity/runs.ts'
 import type { RunView } from './runs-reads.ts'
 
-/** The file of an export that can be downloaded again: not while its list is in the trash. */
+/** The export file that can be downloaded again: not while its list is in the trash. */
 const fileOf = ({ file_bytes, file_expires_at, list_deleted_at }: RunView): Run['file'] =>
   file_bytes === null || file_expires_at === null || list_deleted_at !== null
     ? null

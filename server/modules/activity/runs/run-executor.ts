@@ -34,13 +34,13 @@ export interface RunWorkerDeps extends EndingDeps {
   executors: RunExecutor[]
   /** Connections that runs may hold at the same time; the others are for requests. Default: half a pool of 12. */
   connections?: number
-  /** How long a step waits for a lock before it is tried again. */
+  /** How long a step waits for a lock before it is retried. */
   lockSeconds?: number
-  /** Counts runs that have ended. */
+  /** Counts ended runs. */
   ended?: ((kind: string, state: string) => void) | undefined
 }
 
-/** Executes runs one claim at a time, whatever wakes it: a job, the recovery scan or a retry. */
+/** Executes runs one claim at a time, started by a job, the recovery scan or a retry. */
 export function createRunWorker({
   db,
   log,
@@ -57,14 +57,14 @@ export function createRunWorker({
   const shutdown = new AbortController()
   const watch = createRunWatch({ db, bus, shutdown: shutdown.signal })
   const attempt = createAttempt({ db, log, watch, lockSeconds })
-  /** What this process works on, by run. */
+  /** Runs this process works on. */
   const active = new Map<string, Promise<void>>()
 
   async function finish(run: RunRow, executor: RunExecutor, outcome: Outcome): Promise<void> {
     await transaction(db, async () => {
       const row = await lockRun(db, run.account_id, run.id)
       if (!row || row.attempt !== run.attempt || row.state !== 'running') return
-      // Asked to stop in the last moment: what was delivered stays, the word is the person's.
+      // A stop requested at the last moment: delivered leads stay, and the person's stop wins.
       const state = outcome.state === 'succeeded' && row.cancel_requested_at ? 'cancelled' : outcome.state
       await executor.settle?.(row, state, (last) =>
         writeProgress(db, run.account_id, run.id, last as Progress),
@@ -75,7 +75,7 @@ export function createRunWorker({
     })
   }
 
-  /** A fault of ours: try again from the cursor, and after three tries give up and settle. */
+  /** Our fault: retry from the cursor, and after three tries give up and settle. */
   async function afterFault(run: RunRow, executor: RunExecutor, error: unknown): Promise<boolean> {
     log.error({ err: error, run: run.id, kind: run.kind }, 'run failed')
     const released = await releaseRun(db, run.account_id, run.id, run.attempt, true)
@@ -92,7 +92,7 @@ export function createRunWorker({
     return false
   }
 
-  /** Works on a claimed run. @returns true when it should be tried again soon. */
+  /** Works on a claimed run. @returns true when it should be retried soon. */
   async function work(run: RunRow, executor: RunExecutor): Promise<boolean> {
     try {
       await finish(run, executor, await attempt(run, executor))
@@ -122,11 +122,11 @@ export function createRunWorker({
       return work(run, executor)
     }
     for (let pause = 200; !shutdown.signal.aborted; pause = Math.min(pause * 2, 2000)) {
-      const again = await once().catch((error) => {
+      const retry = await once().catch((error) => {
         if (!isConnectionError(error)) throw error
         return true
       })
-      if (!again) return
+      if (!retry) return
       await sleep(pause, shutdown.signal)
     }
   }
@@ -135,7 +135,7 @@ export function createRunWorker({
     /** Works on a run until it is finished, taken over or the process stops. */
     execute(accountId: number, runId: number): Promise<void> {
       const key = `${accountId}:${runId}`
-      // A second job of the same run, or a recovery that is too eager: it is being worked on.
+      // A second job of the same run, or an early recovery: it is already being worked on.
       const running = active.get(key)
       if (running) return running
       const work = withShare(share, () => execute(accountId, runId)).finally(() => active.delete(key))
@@ -146,7 +146,7 @@ export function createRunWorker({
     isBusyWith: (accountId: number, runId: number) => active.has(`${accountId}:${runId}`),
     /** How many runs are worked on right now. */
     busy: () => active.size,
-    /** Stops all work within one step; what was written stays and the next process continues. */
+    /** Stops all work within one step; written data stays and the next process continues. */
     async close(): Promise<void> {
       shutdown.abort()
       await Promise.allSettled(active.values())

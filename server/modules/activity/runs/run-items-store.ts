@@ -13,7 +13,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Marks items as handled; answers the keys that were new. A key that is there was handled before a crash. */
+/** Marks items as handled; returns the new keys. An existing key was handled before a crash. */
 export async function insertItems(
   db: Db,
   accountId: number,
@@ -31,7 +31,7 @@ export async function insertItems(
   return new Set(rows.map((row) => row.item_key))
 }
 
-/** Of these items, the ones that the run has handled. */
+/** Those of these items that the run has handled. */
 export async function findItems(
   db: Db,
   accountId: number,

@@ -7,10 +7,10 @@ import type { RunWorker } from './run-executor.ts'
 
 export const RUN_JOB = 'run-execute'
 const RECOVERY_MS = 2000
-/** Runs worked on by one process at the same time; the others wait. They wait for others most of the time. */
+/** Concurrent runs per process; the others wait. Runs mostly wait for external services. */
 const AT_ONCE = 8
 
-/** The job that works on one run. It never fails itself: the run keeps its own tries and its own error. */
+/** The job that works on one run. It never fails itself: the run tracks its own tries and error. */
 export const runJob = (worker: RunWorker) =>
   defineJob<{ accountId: number; runId: number }>({
     name: RUN_JOB,
@@ -20,7 +20,7 @@ export const runJob = (worker: RunWorker) =>
   })
 
 /**
- * Takes over runs whose worker died or whose job was lost. Leases are judged by the database clock, so a worker with a
+ * Takes over runs whose worker died or whose job was lost. Leases use the database clock, so a worker with a
  * wrong clock takes nothing from others.
  */
 export function startRecovery({ db, log, worker }: { db: Db; log: Log; worker: RunWorker }): WorkLoop {
@@ -31,7 +31,7 @@ export function startRecovery({ db, log, worker }: { db: Db; log: Log; worker: R
     places: AT_ONCE,
     key: ({ account_id, id }) => `${account_id}:${id}`,
     async find() {
-      // A run that only waits for a place looks the same as one that was lost.
+      // A run waiting for a slot looks the same as a lost one.
       const free = AT_ONCE - worker.busy()
       if (free <= 0) return []
       const orphans = await findOrphans(db)

@@ -7,7 +7,7 @@ export class RunStopped extends Error {
   }
 }
 
-/** Thrown inside a run to give its place to others: it waits for someone, and is taken up again after a while. */
+/** Thrown inside a run to release its slot: it waits for something, and continues after a while. */
 export class RunParked extends Error {
   readonly seconds: number
   constructor(seconds: number) {

@@ -5,10 +5,10 @@ import type { Progress, RunRow } from './runs-store.ts'
 /** A declared kind of run. */
 export type AnyRun = RunDefinition<RunKind>
 
-/** A run of one kind, with the input and the numbers that its declaration names. */
+/** A run of one kind, with the declared input and counts. */
 export type RunOf<D> = Omit<RunRow, 'input' | 'counts'> & { input: RunInput<D>; counts: RunCounts<D> }
 
-/** What a step of the run has brought; absolute values. */
+/** Progress after a step; absolute values. */
 export type ProgressOf<D> = Omit<Progress, 'counts'> & { counts?: RunCounts<D> }
 
 export interface RunContext<D = AnyRun> {
@@ -16,25 +16,28 @@ export interface RunContext<D = AnyRun> {
   /** Aborts on cancel, on a lost lease and on shutdown. */
   signal: AbortSignal
   /**
-   * One step in one transaction: the run is locked, the caller's right to write is checked, `work` writes rows,
-   * money and answers the progress, which is stored with them. Throws RunStopped when the run must end.
+   * One step in one transaction: the run is locked, the claim is checked, `work` writes rows and charges and
+   * returns the progress, which is stored with them. Throws RunStopped when the run must end.
    */
   step(work: (run: RunOf<D>) => Promise<ProgressOf<D>>): Promise<void>
 }
 
 export type EndState = 'succeeded' | 'cancelled' | 'failed'
 
-/** Writes the last progress of a run that ends; absolute values. */
+/** Writes an ending run's last progress; absolute values. */
 export type WriteLast<D = AnyRun> = (progress: ProgressOf<D>) => Promise<unknown>
 
-/** How one kind of run is done. `run` must go on from `run.cursor`; `settle` runs in the transaction that ends it. */
+/**
+ * The implementation of one kind of run. `run` must continue from `run.cursor`; `settle` runs in the transaction
+ * that ends it.
+ */
 export interface RunExecutor {
   kind: RunKind
   run(context: RunContext): Promise<void>
   settle?(run: RunRow, state: EndState, write: WriteLast): Promise<void>
 }
 
-/** Says how a declared kind of run is done; its input and numbers have the types of the declaration. */
+/** Implements a declared kind of run, with the declaration's types of input and counts. */
 export const defineExecutor = <D extends AnyRun>(
   definition: D,
   work: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-/** Runs with what their screens show beside them: who started it, the list's type, credits still held, the file. */
+/** Runs with the details their screens show: who started it, the list's type, credits held, the file. */
 const runQuery = (db: Db, accountId: number) =>
   db
     .selectFrom('run as r')
@@ -62,7 +62,6 @@ export async function pageOfRuns(
   return pageOf(count, query.orderBy('r.id', 'desc'), page)
 }
 
-/** The newest run of each list. */
 export async function latestRuns(
   db: Db,
   accountId: number,
@@ -79,7 +78,7 @@ export async function latestRuns(
   return new Map(rows.map((row) => [row.list_id as number, row]))
 }
 
-/** Whether a search of the account has run, and whether one of sample data has delivered leads. */
+/** Whether a search of the account has finished, and whether one of sample data has delivered leads. */
 export async function findSearched(
   db: Db,
   accountId: number,
@@ -101,7 +100,7 @@ export async function findSearched(
   return { searched: any !== undefined, sampled: sample !== undefined }
 }
 
-/** How many runs each user of an account started in the last days; who started none is absent. */
+/** Number of runs by user of an account in the last days, without users who started none. */
 export async function countByCreator(db: Db, accountId: number, days: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('run')
@@ -129,7 +128,7 @@ export async function findListType(
   return list?.type ?? null
 }
 
-/** What runs of an API key have cost or may still cost since midnight, in credits. Waits for others of the same key. */
+/** Actual and potential cost of an API key's runs since midnight, in credits. Serializes runs of the same key. */
 export async function creditsOfKey(
   db: Db,
   { accountId, apiKeyId, timeZone }: { accountId: number; apiKeyId: number; timeZone: string },

@@ -10,7 +10,7 @@ import { countedPlaces } from './counted-places.ts'
 import { liveEvents } from './live-events.ts'
 import type { RunsService } from './runs-service.ts'
 
-/** Streams that one user may have open with one process: many tabs, and not endlessly many. */
+/** Streams that one user may have open per process: many tabs, but not unlimited. */
 const MAX_STREAMS = 30
 
 export const runRoutes = (runs: RunsService, bus: LiveBus, streams = countedPlaces(MAX_STREAMS)) => [

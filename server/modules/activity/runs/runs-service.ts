@@ -27,7 +27,7 @@ import { trackRun } from './track-run.ts'
 
 export interface RunsDeps extends Required<EndingDeps> {
   queue: Queue
-  /** Looked up late: executors belong to modules that are built after this one. */
+  /** Looked up late: executors belong to modules built after this one. */
   executors: () => RunExecutor[]
 }
 
@@ -39,7 +39,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     return presentRun(run)
   }
 
-  /** A run that nobody has taken yet ends here; one that works is told and ends at its next step. */
+  /** An unclaimed run ends here; a running one is notified and ends at its next step. */
   async function cancelLocked(run: RunRow): Promise<void> {
     await requestCancel(db, run.account_id, run.id)
     if (run.state === 'queued') {
@@ -96,18 +96,18 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       return { data: rows.map(presentRun), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Runs by their ids; those that are not the account's are absent. */
+    /** Runs by id, limited to the account's. */
     async byIds(accountId: number, ids: number[]): Promise<Map<number, Run>> {
       if (ids.length === 0) return new Map()
       const views = await findRuns(db, accountId, ids)
       return new Map(views.map((view) => [view.id, presentRun(view)]))
     },
 
-    /** What runs of an API key have cost or may still cost today, in the caller's transaction. */
-    creditsOfKey: (who: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
-      creditsOfKey(db, who),
+    /** Actual and potential cost of an API key's runs today, in the caller's transaction. */
+    creditsOfKey: (person: { accountId: number; apiKeyId: number; timeZone: string }): Promise<number> =>
+      creditsOfKey(db, person),
 
-    /** How many runs each user of an account started in the last days; who started none is absent. */
+    /** Number of runs by user of an account in the last days, without users who started none. */
     countByCreator: (accountId: number, days: number): Promise<Map<number, number>> =>
       countByCreator(db, accountId, days),
 
@@ -116,12 +116,12 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
       return new Map([...views].map(([listId, view]) => [listId, presentRun(view)]))
     },
 
-    /** Stops whatever still works on these lists, in the transaction that takes them away. */
+    /** Stops running work on these lists, in the transaction that deletes them. */
     async cancelOfLists(accountId: number, listIds: number[]): Promise<void> {
       for (const run of await lockUnfinishedOfLists(db, accountId, listIds)) await cancelLocked(run)
     },
 
-    /** Stops whatever still works for an account, in the transaction that closes it. */
+    /** Stops an account's running work, in the transaction that closes it. */
     async cancelOfAccount(accountId: number): Promise<void> {
       for (const run of await lockUnfinishedOfAccount(db, accountId)) await cancelLocked(run)
     },
@@ -129,7 +129,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     /** Locks a run, before its wallet as each of its own steps does. */
     lock: async (accountId: number, id: number): Promise<void> => void (await lockRun(db, accountId, id)),
 
-    /** Adds what was charged for a run later than it delivered. */
+    /** Adds what was charged for a run after its delivery. */
     async addCost(accountId: number, id: number, credits: number): Promise<void> {
       await addRunCost(db, accountId, id, credits)
       await publish(db, { accountId, kind: 'run', id })
@@ -138,7 +138,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     /** Stops a run of an account, in the caller's transaction. @throws AppError not_found, conflict when it has ended. */
     cancelUnfinished,
 
-    /** Stops a run. Asking again while it stops is fine. @throws AppError not_found, conflict when it has ended. */
+    /** Stops a run. Idempotent while it stops. @throws AppError not_found, conflict when it has ended. */
     async cancel(actor: Actor, id: number): Promise<Run> {
       await transaction(db, async () => {
         await cancelUnfinished(actor.accountId, id)

@@ -26,7 +26,7 @@ interface RunTable {
   created_by: number | null
   actor_user_id: Generated<number | null>
   api_key_id: Generated<number | null>
-  /** The most that it may cost; null for a run that costs nothing. */
+  /** Maximum cost; null for a free run. */
   max_cost: Generated<number | null>
   /** The run that it repeats. */
   previous_run_id: Generated<number | null>
@@ -56,10 +56,10 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type RunRow = Selectable<RunTable>
 
-/** Seconds a worker may stay silent before another one takes its run over. */
+/** Seconds without a sign of life after which another worker takes a run over. */
 const LEASE_SECONDS = 12
 const lease = sql<Date>`now() + make_interval(secs => ${LEASE_SECONDS})`
-/** A run that has just been made: its job arrives at once, or its kind says how long it may wait. */
+/** A new run: its job arrives at once, or its kind says how long it may wait. */
 const grace = (kind: RunKind) =>
   sql<Date>`now() + make_interval(secs => ${RUN_DEFINITIONS[kind].graceSeconds ?? LEASE_SECONDS})`
 
@@ -74,7 +74,7 @@ export interface NewRun {
   done?: number
   counts?: Record<string, number>
   createdBy: number
-  /** Who really started it, when they are logged in as `createdBy`. */
+  /** The real person, when logged in as `createdBy`. */
   actorUserId?: number | null
   /** The API key that started it. */
   apiKeyId?: number | null
@@ -120,7 +120,7 @@ export const lockRun = (db: Db, accountId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Unfinished runs of these lists, locked in one order for everyone. */
+/** Unfinished runs of these lists, locked in a consistent order. */
 export const lockUnfinishedOfLists = (db: Db, accountId: number, listIds: number[]) =>
   db
     .selectFrom('run')
@@ -142,7 +142,7 @@ export const lockUnfinishedOfAccount = (db: Db, accountId: number) =>
     .forUpdate()
     .execute()
 
-/** Runs that no transaction works on: a locked row belongs to a living step, however long it takes. */
+/** Runs without an open transaction: a locked row belongs to a running step, however long it takes. */
 const unlocked = (db: Db, accountId: number, ids: number[]) =>
   db
     .selectFrom('run')
@@ -154,8 +154,8 @@ const unlocked = (db: Db, accountId: number, ids: number[]) =>
     .skipLocked()
 
 /**
- * Takes an unfinished run for `owner`: one that waits, whose worker went silent, or that this very worker held as
- * `held` and lost touch with. The attempt number grows, so whoever held it before can no longer write.
+ * Claims an unfinished run for `owner`: one that waits, whose worker died, or that this worker held as `held`
+ * and lost. The attempt number grows, so its previous holder can no longer write.
  */
 export const claimRun = (
   db: Db,
@@ -184,7 +184,7 @@ export const claimRun = (
     .returningAll()
     .executeTakeFirst()
 
-/** A claim that its worker keeps up. */
+/** A claim that its worker renews. */
 export interface HeldRun {
   accountId: number
   id: number
@@ -192,8 +192,8 @@ export interface HeldRun {
 }
 
 /**
- * Renews the leases of an account's runs that no step works on; a step renews its own. Waits for no lock. Answers how
- * each of the runs stands.
+ * Renews the leases of an account's runs outside of a step; a step renews its own. Waits for no lock. Returns
+ * the state of each run.
  */
 export async function renewLeases(db: Db, accountId: number, held: readonly HeldRun[]) {
   const ids = held.map(({ id }) => id)
@@ -214,7 +214,7 @@ export async function renewLeases(db: Db, accountId: number, held: readonly Held
     .execute()
 }
 
-/** Gives a run back so that another worker can take it at once; `failed` counts the try. */
+/** Releases a run so that another worker can take it at once; `failed` counts the try. */
 export const releaseRun = (db: Db, accountId: number, id: number, attempt: number, failed: boolean) =>
   db
     .updateTable('run')
@@ -229,7 +229,7 @@ export const releaseRun = (db: Db, accountId: number, id: number, attempt: numbe
     .returning('failures')
     .executeTakeFirst()
 
-/** Lets go of a run for a while: nobody takes it up before, unless it is woken. */
+/** Releases a run for a while: nobody takes it before, unless it is woken. */
 export const parkRun = (
   db: Db,
   { account_id, id, attempt }: Pick<RunRow, 'account_id' | 'id' | 'attempt'>,
@@ -243,7 +243,7 @@ export const parkRun = (
     .where('attempt', '=', attempt)
     .execute()
 
-/** Has runs that nobody works on taken up at once. */
+/** Makes unclaimed runs available at once. */
 export const wakeRuns = (db: Db, accountId: number, ids: readonly number[]) =>
   db
     .updateTable('run')
@@ -254,10 +254,10 @@ export const wakeRuns = (db: Db, accountId: number, ids: readonly number[]) =>
     .where('lease_owner', 'is', null)
     .execute()
 
-/** How long a download may stand still before it counts as dead: its reader decides the pace. */
+/** How long a download may stall before it counts as dead: its reader sets the pace. */
 const STREAM_SECONDS = 120
 
-/** Marks a run as running whose work is a streaming request. */
+/** Marks a streaming request's run as running. */
 export const holdTracked = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('run')
@@ -294,7 +294,7 @@ export const writeProgress = (db: Db, accountId: number, id: number, progress: P
     .where('id', '=', id)
     .execute()
 
-/** Adds what was charged for a run after it delivered. */
+/** Adds charges made for a run after its delivery. */
 export const addRunCost = (db: Db, accountId: number, id: number, credits: number) =>
   db
     .updateTable('run')
@@ -331,15 +331,15 @@ export const requestCancel = (db: Db, accountId: number, id: number) =>
     .updateTable('run')
     .set({
       cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, (select now()))`,
-      // One that nobody works on at the moment is taken up to be ended.
+      // An unclaimed run is made available so that it ends.
       lease_until: sql<Date>`case when state = 'running' and lease_owner is null then (select now()) else lease_until end`,
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .execute()
 
-/** Takes a list that goes for good off its runs, which stay for what they cost. */
-export const takeListOff = (db: Db, accountId: number, listId: number) =>
+/** Removes a permanently deleted list from its runs, which stay for their cost. */
+export const detachList = (db: Db, accountId: number, listId: number) =>
   db
     .updateTable('run')
     .set({ list_id: null })

@@ -6,7 +6,7 @@ import { createList } from '#contract/leads/lists.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords, pauseUnlessAborted } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList, pauseUnlessAborted } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const FOR_EVER_MS = 3_600_000
@@ -25,7 +25,7 @@ const TROUBLE: Record<string, (signal: AbortSignal) => Promise<void>> = {
 /** How often each source was asked for what starts at a lead. */
 const requested: string[] = []
 const source = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   async before(search, offset, signal) {
     requested.push(`${search.category}@${offset}`)
     if (offset === 10) await TROUBLE[String(search.category)]?.(signal)
@@ -46,7 +46,7 @@ afterEach(() => {
   requested.length = 0
 })
 
-async function begin(app: TestApp, user: TestUser, category: string, size = 30): Promise<number> {
+async function start(app: TestApp, user: TestUser, category: string, size = 30): Promise<number> {
   const search = { category, keywords: `0..${size}` }
   const answer = await app.call(createList, { body: { name: 'Run', type: 'local', search } }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -63,9 +63,9 @@ async function delivered(app: TestApp, id: number, user: TestUser, count: number
 }
 
 describe('stopping a run', () => {
-  it('ends one that waits at once and gives its credits back', async () => {
+  it('ends a waiting one at once and releases its credits', async () => {
     const user = await idle.account({ credits: 100 })
-    const id = await begin(idle, user, 'fine')
+    const id = await start(idle, user, 'fine')
     expect((await idle.call(userLimits, {}, user)).body.data).toMatchObject({ available: 70, reserved: 30 })
     const answer = await cancel(idle, id, user)
     expect(answer.body.data).toMatchObject({ state: 'cancelled', reserved: 0, cost: 0 })
@@ -75,10 +75,10 @@ describe('stopping a run', () => {
 
   // The source would answer in an hour, or never: that the run ends at all shows that nobody waits for it.
   it.each(['slow', 'deaf'])(
-    'ends one whose source is %s, with what had arrived paid and kept',
+    'ends one whose source is %s, with delivered leads paid and kept',
     async (kind) => {
       const user = await t.account({ credits: 100 })
-      const id = await begin(t, user, kind)
+      const id = await start(t, user, kind)
       await delivered(t, id, user, 10)
       const answers = await Promise.all([cancel(t, id, user), cancel(t, id, user)])
       // Whichever comes second may find it ended already.
@@ -108,7 +108,7 @@ describe('stopping a run', () => {
 
   it('is refused when it has ended', async () => {
     const user = await t.account({ credits: 100 })
-    const id = await begin(t, user, 'fine')
+    const id = await start(t, user, 'fine')
     await t.finished(id, user)
     const answer = await cancel(t, id, user)
     expect(answer.status).toBe(409)
@@ -117,18 +117,18 @@ describe('stopping a run', () => {
 })
 
 describe('a source that fails', () => {
-  it('is asked three times from where it was, then the run ends with what had arrived paid', async () => {
+  it('is retried three times from its position, then the run ends with delivered leads paid', async () => {
     const user = await t.account({ credits: 100 })
-    const run = await t.finished(await begin(t, user, 'broken'), user)
+    const run = await t.finished(await start(t, user, 'broken'), user)
     expect(run).toMatchObject({ state: 'failed', cost: 10, reserved: 0, error: { code: 'internal' } })
     expect(run.counts).toMatchObject({ delivered: 10, charged: 10 })
     expect(requested).toEqual(['broken@0', 'broken@5', 'broken@10', 'broken@10', 'broken@10'])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('ends the run at once when it says why, in its words', async () => {
+  it('ends the run at once when it gives a reason, which is shown', async () => {
     const user = await t.account({ credits: 100 })
-    const run = await t.finished(await begin(t, user, 'refused'), user)
+    const run = await t.finished(await start(t, user, 'refused'), user)
     expect(run).toMatchObject({
       state: 'failed',
       cost: 10,

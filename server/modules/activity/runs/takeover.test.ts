@@ -6,7 +6,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { halt } from '#server/testing/halt.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createRunWorker } from './run-executor.ts'
@@ -18,7 +18,7 @@ const requested: number[] = []
 /** What happens before the batch that starts at a lead. */
 const before = new Map<number, () => Promise<void>>()
 const source = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   async before(_search, offset) {
     requested.push(offset)
     await before.get(offset)?.()
@@ -45,7 +45,7 @@ afterEach(() => {
 })
 
 /** Starts a run of 30 leads. */
-async function begin(): Promise<number> {
+async function start(): Promise<number> {
   const search = { keywords: '0..30' }
   const answer = await t.call(createList, { body: { name: 'Run', type: 'local', search } }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -60,8 +60,8 @@ const stored = async (id: number) =>
 const expireLease = (id: number) =>
   sql`update run set lease_until = now() - interval '1 second' where id = ${id}`.execute(t.app.database.db)
 
-it('leaves a run to its worker while the lease lasts, and lets another finish it once it has run out', async () => {
-  const id = await begin()
+it('leaves a run to its worker while the lease lasts, and lets another finish it afterwards', async () => {
+  const id = await start()
   const silent = halt()
   before.set(10, silent.pass)
   const first = work(id)
@@ -86,7 +86,7 @@ it('leaves a run to its worker while the lease lasts, and lets another finish it
   await expectSettledBooks(t.app.database.db, user.accountId)
 })
 
-it('does not let a worker write that another has replaced', async () => {
+it('does not let a replaced worker write', async () => {
   const gates = [halt(), halt()]
   const wrote: string[] = []
   const executor = (name: string, stop: ReturnType<typeof halt>): RunExecutor => ({
@@ -103,7 +103,7 @@ it('does not let a worker write that another has replaced', async () => {
     },
   })
   const [old, young] = gates as [ReturnType<typeof halt>, ReturnType<typeof halt>]
-  const id = await begin()
+  const id = await start()
   const first = work(id, newWorker([executor('old', old)]))
   await old.reached
   await expireLease(id)
@@ -124,7 +124,7 @@ it('does not let a worker write that another has replaced', async () => {
 })
 
 it('ends a run that had delivered everything when its worker died, and charges nothing again', async () => {
-  const id = await begin()
+  const id = await start()
   const last = halt()
   const real = t.app.modules.executors.find((item) => item.kind === 'search') as RunExecutor
   const dying: RunExecutor = {
@@ -148,8 +148,8 @@ it('ends a run that had delivered everything when its worker died, and charges n
   await expectSettledBooks(t.app.database.db, user.accountId)
 })
 
-it('is finished by any process with workers, though the job that started it is gone', async () => {
-  const id = await begin()
+it('lets any worker process finish a run whose start job is gone', async () => {
+  const id = await start()
   await sql`delete from pgboss.job where name = 'run-execute'`.execute(t.app.database.db)
   await sql`update run set state = 'running', attempt = 1, lease_owner = 'a dead worker' where id = ${id}`.execute(
     t.app.database.db,
@@ -163,8 +163,8 @@ it('is finished by any process with workers, though the job that started it is g
   }
 })
 
-it('is taken over as stopped when it was to be stopped', async () => {
-  const id = await begin()
+it('is stopped by the next worker when a stop was requested', async () => {
+  const id = await start()
   const silent = halt()
   before.set(10, silent.pass)
   const first = work(id)

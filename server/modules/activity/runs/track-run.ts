@@ -7,13 +7,13 @@ import { holdTracked, lockRun, type Progress, type RunRow, writeProgress } from 
 const WRITE_EVERY_MS = 1000
 
 /**
- * Progress of a run whose work is a request that streams, not a job: written at most once a second, so that a
- * fast download is not slowed by its own bookkeeping.
+ * Progress of a run that is a streaming request, not a job: written at most once a second, so that a fast
+ * download is not slowed down.
  */
 export function trackRun({ db, notify }: EndingDeps, accountId: number, id: number) {
   let last = 0
 
-  /** Writes while the run is open; answers whether it is. */
+  /** Writes while the run is open; returns whether it is. */
   const write = (work: (db: Db, run: RunRow) => Promise<void>): Promise<boolean> =>
     transaction(db, async () => {
       const run = await lockRun(db, accountId, id)
@@ -24,7 +24,7 @@ export function trackRun({ db, notify }: EndingDeps, accountId: number, id: numb
     })
 
   return {
-    /** @throws RunStopped when the run has been stopped: the request has to break off. */
+    /** @throws RunStopped when the run was stopped: the request must abort. */
     async progress(progress: Progress): Promise<void> {
       const elapsed = performance.now()
       if (elapsed - last < WRITE_EVERY_MS) return
@@ -36,7 +36,7 @@ export function trackRun({ db, notify }: EndingDeps, accountId: number, id: numb
       })
       if (!open) throw new RunStopped('cancelled')
     },
-    /** Answers whether it was still open. */
+    /** Returns whether it was still open. */
     end(state: 'succeeded' | 'cancelled', progress: Progress): Promise<boolean> {
       return write(async (db, run) => {
         await holdTracked(db, accountId, id)

@@ -4,7 +4,7 @@ import { createLeaseRenewal } from './keep-leases.ts'
 import { RunStopped } from './run-stops.ts'
 import type { RunRow } from './runs-store.ts'
 
-/** Keeps the leases of runs that are worked on, and tells each when it has to stop: `shutdown` tells all. */
+/** Renews the leases of active runs, and tells each when it must stop; `shutdown` stops all. */
 export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; shutdown: AbortSignal }) {
   const leases = createLeaseRenewal(db)
 
@@ -13,7 +13,7 @@ export function createRunWatch({ db, bus, shutdown }: { db: Db; bus: LiveBus; sh
     const stopBy = (reason: RunStopped['reason']) => controller.abort(new RunStopped(reason))
     const onShutdown = () => stopBy('shutdown')
     shutdown.addEventListener('abort', onShutdown, { once: true })
-    const letGo = leases.keep({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
+    const letGo = leases.track({ accountId: run.account_id, id: run.id, attempt: run.attempt }, stopBy)
     const unsubscribe = bus.subscribe((message) => {
       if (message.kind === 'run_cancel' && message.accountId === run.account_id && message.id === run.id)
         stopBy('cancelled')

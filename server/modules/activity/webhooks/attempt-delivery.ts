@@ -13,7 +13,7 @@ import {
   writeOutcome,
 } from './deliveries-store.ts'
 import { type EventSources, eventBody } from './event-body.ts'
-import { requestedToWait, restFor, retryIn } from './retry-plan.ts'
+import { pauseFor, requestedToWait, retryIn } from './retry-plan.ts'
 import { type Answer, cut, sendMessage } from './send-message.ts'
 import { signedHeaders } from './sign.ts'
 import {
@@ -28,7 +28,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Tells the people of an account what they should know. */
+/** Notifies the account's people. */
 export type Notify = (
   accountId: number,
   notice: { kind: 'webhook.off'; webhookId: number; name: string; host: string; reason: 'gone' | 'failing' },
@@ -41,13 +41,13 @@ export interface AttemptDeps {
   sources: EventSources
   notify: Notify
   log: Log
-  /** Seconds by which time has been moved: tests of the schedule. */
+  /** Seconds added to the time, for tests of the schedule. */
   ahead: () => number
   random?: (() => number) | undefined
   timeoutMs?: number | undefined
 }
 
-/** A fault of ours is an attempt like any other: the lane must not stand still for it. */
+/** Our own errors count as an attempt: the lane must not be blocked. */
 const FAULT: Answer = {
   ok: false,
   status: null,
@@ -64,7 +64,7 @@ interface Sent {
   ms: number
 }
 
-/** What a secret is sealed for. */
+/** The context a secret is sealed for. */
 export const secretContext = (accountId: number, id: number): string => `webhook:${accountId}:${id}`
 
 function secretsOf(box: SecretBox, webhook: WebhookRow, at: Date): string[] {
@@ -80,7 +80,7 @@ async function send(
   at: Date,
   signal: AbortSignal,
 ): Promise<Sent> {
-  // Zapier tells items apart by an id of their own.
+  // Zapier identifies items by its own id.
   const extra = webhook.origin === 'zapier' ? { id: head.event.message_id } : {}
   const body = await eventBody(deps.sources, head.event, extra)
   const timestamp = Math.floor(at.getTime() / 1000)
@@ -89,20 +89,20 @@ async function send(
     'content-type': 'application/json',
     ...signedHeaders(message, secretsOf(deps.secretBox, webhook, at)),
   }
-  const begun = performance.now()
+  const startedAt = performance.now()
   const answer = await sendMessage(
     deps.outbound,
     { url: webhook.url, headers, body },
     { signal, timeoutMs: deps.timeoutMs },
   )
-  return { headers, body, answer, ms: Math.round(performance.now() - begun) }
+  return { headers, body, answer, ms: Math.round(performance.now() - startedAt) }
 }
 
-/** Switches a webhook off, gives up what waits for it, and tells its people why. */
+/** Switches a webhook off, gives up its queue, and notifies its people. */
 async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reason: 'gone' | 'failing') {
   await setActive(db, webhook.account_id, webhook.id, reason)
   await failWaiting(db, webhook.account_id, webhook.id, 'The webhook was turned off')
-  // A Zap that is off or deleted says so by 410, and subscribes again when it is back.
+  // A Zap that is off or deleted replies 410, and subscribes again when it is back.
   if (webhook.origin === 'zapier' && reason === 'gone')
     return setDeleted(db, webhook.account_id, webhook.id, true)
   const { host } = new URL(webhook.url)
@@ -110,14 +110,14 @@ async function switchOff({ db, notify }: AttemptDeps, webhook: WebhookRow, reaso
   await notify(webhook.account_id, notice)
 }
 
-/** Why a webhook should be off after this answer; null when it should not. */
+/** Why a webhook should be off after this reply; null otherwise. */
 function whyOff(webhook: WebhookRow, status: number | null, at: Date): Exclude<OffReason, 'person'> | null {
   if (status === 410) return 'gone'
   const since = webhook.failing_since?.getTime()
   return since !== undefined && at.getTime() - since >= FAILING_DAYS * DAY_MS ? 'failing' : null
 }
 
-/** What the answer says of its webhook. @returns why it should be off. */
+/** Effects of the reply on its webhook. @returns why it should be off. */
 async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, at: Date) {
   const { account_id, id } = webhook
   if (answer.ok) {
@@ -125,15 +125,15 @@ async function learn({ db }: AttemptDeps, webhook: WebhookRow, answer: Answer, a
       await updateWebhook(db, account_id, id, { failing_since: null, not_before: null })
     return null
   }
-  const rest = restFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
+  const pause = pauseFor(answer.status, requestedToWait(answer.headers?.['retry-after'], at))
   await updateWebhook(db, account_id, id, {
     failing_since: webhook.failing_since ?? at,
-    ...(rest !== null && { not_before: new Date(at.getTime() + rest * 1000) }),
+    ...(pause !== null && { not_before: new Date(at.getTime() + pause * 1000) }),
   })
   return webhook.is_active ? whyOff(webhook, answer.status, at) : null
 }
 
-/** Writes an attempt and what follows from it, unless another worker has taken the lane over. */
+/** Records an attempt and its effects, unless another worker has taken the lane over. */
 const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, ...sent }: Sent) =>
   transaction(deps.db, async () => {
     const { db } = deps
@@ -172,7 +172,7 @@ const finish = (deps: AttemptDeps, claim: Claim, { delivery }: Head, { answer, .
     await releaseLane(db, claim)
   })
 
-/** Makes the first delivery that waits in a lane, once. @throws what `signal` ends it with; the lane is free again. */
+/** Makes a lane's first waiting delivery, once. @throws the reason of `signal`; the lane is then free again. */
 export async function attemptDelivery(deps: AttemptDeps, claim: Claim, signal: AbortSignal): Promise<void> {
   const { db } = deps
   const release = () =>
@@ -190,7 +190,7 @@ export async function attemptDelivery(deps: AttemptDeps, claim: Claim, signal: A
       deps.log.error({ err: error, webhook: claim.webhook_id }, 'an event could not be sent')
       sent = { headers: {}, body: '', ms: 0, answer: FAULT }
     } else {
-      // Nothing is known of what the receiver has seen: it is sent again, under the same id.
+      // It is unknown what the receiver has seen: it is sent again, under the same id.
       await release()
       throw error
     }

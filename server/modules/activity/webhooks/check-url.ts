@@ -1,5 +1,5 @@
 import { checkPublicUrl } from '#server/platform/fetch/check-public-url.ts'
 
-/** The address of a receiver in its normal form. @throws AppError validation_failed at `url`. */
+/** The normalized receiver URL. @throws AppError validation_failed at `url`. */
 export const checkUrl = (text: string, mapped: ReadonlySet<string>): string =>
   checkPublicUrl(text, { field: 'url', example: 'https://example.com/webhook', mapped }).href

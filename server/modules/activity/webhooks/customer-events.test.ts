@@ -17,7 +17,7 @@ afterAll(() => t?.close())
 const received: Body[] = []
 const of = (id: number) => received.filter(({ data }) => data.customer?.id === id).map(({ type }) => type)
 
-it('tells a reseller about their own customers, and nobody else', async () => {
+it('notifies a reseller about its own customers, and nobody else', async () => {
   const receiver = await startLocalServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))

@@ -4,7 +4,7 @@ import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 
-/** Numbers of webhooks, and the newest delivery of each that was tried, or else that waits. */
+/** Ids of webhooks, and the newest delivery of each that was attempted, or else is waiting. */
 export async function statesOf(db: Db, accountId: number, webhookIds: number[]) {
   if (webhookIds.length === 0) return []
   const { rows } = await sql<{

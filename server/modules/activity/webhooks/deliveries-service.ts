@@ -21,7 +21,7 @@ function requireActive({ is_active }: WebhookRow): void {
   if (!is_active) throw new AppError('conflict', 'This webhook is turned off. Turn it on to resend')
 }
 
-/** The log of deliveries, and sending again. */
+/** The delivery log, and resending. */
 export function createDeliveriesService({ db, webhooks, wake }: DeliveriesDeps) {
   async function find(actor: Actor, id: number): Promise<DeliveryView> {
     const row = await findDelivery(db, actor.accountId, id)
@@ -55,7 +55,7 @@ export function createDeliveriesService({ db, webhooks, wake }: DeliveriesDeps) 
       return { data: rows.map(presentDelivery), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Sends one again now, beside all others. @throws AppError not_found, conflict while its webhook is off. */
+    /** Resends one now, outside its lane. @throws AppError not_found, conflict while its webhook is off. */
     async resend(actor: Actor, id: number) {
       await transaction(db, async () => {
         const { webhook_id: webhookId } = await find(actor, id)
@@ -68,7 +68,7 @@ export function createDeliveriesService({ db, webhooks, wake }: DeliveriesDeps) 
       return show(actor, id)
     },
 
-    /** Sends all again that were given up. @returns how many. */
+    /** Resends all that were given up. @returns how many. */
     resendFailed: (actor: Actor, webhookId: number): Promise<number> =>
       transaction(db, async () => {
         requireActive(await webhooks.find(actor, webhookId))

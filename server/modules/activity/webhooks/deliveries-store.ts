@@ -3,7 +3,7 @@ import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { DeliveryState } from '#contract/activity/webhooks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What an event is about: ids and numbers, no values of leads. */
+/** An event's subject: ids and numbers, no values of leads. */
 export interface EventFacts {
   lead_ids?: number[]
   run_id?: number
@@ -84,18 +84,18 @@ export interface NewEvent {
   listId: number | null
   data: EventFacts
   isTest?: boolean
-  /** Webhooks that are told. */
+  /** The receiving webhooks. */
   webhookIds: number[]
-  /** Goes out beside all others, not after those of its list. */
+  /** Sent on its own, not after others of its list. */
   byHand?: boolean
 }
 
-/** Starts lanes, or lets those go on that stood still; `atOnce`: also those that wait for their next attempt. */
+/** Starts lanes, or resumes idle ones; `atOnce`: including those waiting for a retry. */
 async function wakeLanes(
   db: Db,
   accountId: number,
   lanes: { webhookId: number; lane: number }[],
-  atOnce = false,
+  immediately = false,
 ): Promise<void> {
   await sql`insert into webhook_lane (account_id, webhook_id, lane, next_at)
     select ${accountId}::bigint, w, l, now() from (
@@ -104,14 +104,14 @@ async function wakeLanes(
       )}::jsonb) as n(w bigint, l bigint)) as d
     order by w, l
     on conflict (account_id, webhook_id, lane) do update
-      set next_at = ${atOnce ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
+      set next_at = ${immediately ? sql`excluded.next_at` : sql`coalesce(webhook_lane.next_at, excluded.next_at)`}`.execute(
     db,
   )
 }
 
 /**
- * Writes events with a delivery for each webhook, in the caller's transaction. The lanes are held first, in one order
- * for everyone, so that the numbers of a lane's deliveries grow in the order in which they commit.
+ * Writes events with a delivery per webhook, in the caller's transaction. The lanes are locked first, in a
+ * consistent order, so that the numbers of a lane's deliveries grow in commit order.
  * @returns ids of the deliveries, in order.
  */
 export async function insertEvents(db: Db, accountId: number, events: NewEvent[]): Promise<number[]> {
@@ -147,7 +147,7 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   return made.map(({ id }) => id)
 }
 
-/** A lane that a worker has taken. */
+/** A claimed lane. */
 export interface Claim {
   account_id: number
   webhook_id: number
@@ -158,13 +158,13 @@ export interface Claim {
 }
 type Place = Pick<Claim, 'account_id' | 'webhook_id' | 'lane'>
 
-/** Seconds for which a worker has a lane: longer than any attempt. */
+/** Lease of a lane in seconds: longer than any attempt. */
 const LEASE_SECONDS = 60
 
-/** Lanes looked at in one go: others may take the first ones at the same moment. */
+/** Lanes examined at once: others may claim the first ones at the same moment. */
 const CANDIDATES = 8
 
-/** Takes a lane unless someone else has it or holds its row. */
+/** Claims a lane unless it is claimed or locked. */
 async function claim(
   db: Db,
   { account_id, webhook_id, lane }: Place,
@@ -180,8 +180,8 @@ async function claim(
 }
 
 /**
- * Takes the lane that has been due longest, for one attempt. Busy webhooks and accounts are left for later.
- * `ahead`: seconds by which time has been moved, in tests.
+ * Claims the lane that has been due longest, for one attempt. Skips busy webhooks and accounts. `ahead`: seconds
+ * added to the time, in tests.
  */
 export async function claimLane(
   db: Db,
@@ -207,7 +207,7 @@ export async function claimLane(
 const inLane = ({ account_id, webhook_id, lane }: Place) =>
   sql<boolean>`account_id = ${account_id} and webhook_id = ${webhook_id} and lane = ${lane}`
 
-/** The first delivery of a lane that waits, with its event. */
+/** A lane's first waiting delivery, with its event. */
 export async function headOf(db: Db, claim: Claim) {
   const delivery = await db
     .selectFrom('webhook_delivery')
@@ -227,7 +227,7 @@ export async function headOf(db: Db, claim: Claim) {
   return { delivery, event }
 }
 
-/** Holds a lane whose claim is still the caller's; undefined when another worker has taken it over. */
+/** Locks a lane still claimed by the caller; undefined when another worker has taken it over. */
 export const lockClaim = (db: Db, claim: Claim) =>
   db
     .selectFrom('webhook_lane')
@@ -237,7 +237,7 @@ export const lockClaim = (db: Db, claim: Claim) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Lets go of a lane that is held: it continues with its first waiting delivery, or ends. */
+/** Releases a locked lane: it continues with its first waiting delivery, or ends. */
 export async function releaseLane(db: Db, place: Place): Promise<void> {
   if (place.lane < 0) {
     await sql`delete from webhook_lane where ${inLane(place)} and not exists (
@@ -261,7 +261,7 @@ export interface DeliveryEnd {
   error: string | null
 }
 
-/** Writes what an attempt came to. */
+/** Records the result of an attempt. */
 export const writeOutcome = (db: Db, accountId: number, id: number, end: DeliveryEnd, ahead: number) =>
   db
     .updateTable('webhook_delivery')
@@ -288,7 +288,7 @@ export const insertAttempt = (db: Db, { id: _, ...attempt }: AttemptRow) =>
     })
     .execute()
 
-/** Gives up all that waits for a webhook. */
+/** Gives up everything waiting for a webhook. */
 export const failWaiting = (db: Db, accountId: number, webhookId: number, error: string) =>
   db
     .updateTable('webhook_delivery')
@@ -298,7 +298,7 @@ export const failWaiting = (db: Db, accountId: number, webhookId: number, error:
     .where('state', '=', 'waiting')
     .execute()
 
-/** A delivery starts over, beside all others. */
+/** A delivery starts over, outside its lane. */
 export async function restartDelivery(
   db: Db,
   place: { accountId: number; webhookId: number },
@@ -314,7 +314,7 @@ export async function restartDelivery(
     .execute()
 }
 
-/** All deliveries of a webhook that were given up start over, each in its lane. @returns how many. */
+/** Restarts all given-up deliveries of a webhook, each in its lane. @returns how many. */
 export async function restartFailed(db: Db, accountId: number, webhookId: number): Promise<number> {
   const failed = await db
     .selectFrom('webhook_delivery')

@@ -50,7 +50,7 @@ const deliveries = async (user: TestUser, id: number) =>
 const shown = async (user: TestUser, id: number) =>
   (await t.call(showWebhook, { params: { id } }, user)).body.data
 
-test('an event goes out signed as Standard Webhooks asks, and the log shows request and reply', async () => {
+test('sends an event in the Standard Webhooks format, and the log shows request and reply', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   receiver.answer((_, response) => response.writeHead(200, { 'set-cookie': 'a=b' }).end('thanks'))
@@ -82,7 +82,7 @@ test('an event goes out signed as Standard Webhooks asks, and the log shows requ
   expect(body.data.log[0]!.reply_headers).not.toHaveProperty('set-cookie')
 })
 
-test('a failing receiver is asked again by the standard schedule, under one id, and then no more', async () => {
+test('retries a failing receiver on the standard schedule, under one id, and then gives up', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id, secret } = await hook(user)
@@ -120,7 +120,7 @@ test('a failing receiver is asked again by the standard schedule, under one id, 
   expect(receiver.received).toHaveLength(12)
 })
 
-test('a receiver that hangs or resets fails and is asked again', async () => {
+test('retries a receiver that hangs or resets', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t, { timeoutMs: 200 })
   const { id } = await hook(user)
@@ -141,7 +141,7 @@ test('a receiver that hangs or resets fails and is asked again', async () => {
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 3, error: null })
 })
 
-test('what a receiver asks for in Retry-After is kept, for all its lists', async () => {
+test('respects Retry-After for all lists of the receiver', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -156,7 +156,7 @@ test('what a receiver asks for in Retry-After is kept, for all its lists', async
   expect(receiver.received).toHaveLength(3)
 })
 
-test('410 switches a webhook off at once; its people are notified, and it can be switched on again', async () => {
+test('410 switches a webhook off at once; its people are notified and can switch it on again', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)
@@ -192,7 +192,7 @@ test('410 switches a webhook off at once; its people are notified, and it can be
   expect(list.id).toBeGreaterThan(0)
 })
 
-test('five days of failures alone switch it off; a success between them starts over', async () => {
+test('five days of failures switch it off; a success in between resets the count', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)
@@ -214,7 +214,7 @@ test('five days of failures alone switch it off; a success between them starts o
   expect(await shown(user, id)).toMatchObject({ active: false, off_reason: 'failing' })
 })
 
-test('a list keeps its order, and a slow receiver of one holds up no other', async () => {
+test('keeps the order within a list, and a slow receiver delays only its own deliveries', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -248,7 +248,7 @@ test('a list keeps its order, and a slow receiver of one holds up no other', asy
   ])
 })
 
-test('while one event of a list fails, later ones of the same list wait behind it', async () => {
+test('keeps later events of a list waiting while an earlier one fails', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const list = await seedList(t, user, { leads: leadsNamed('One') })
@@ -267,7 +267,7 @@ test('while one event of a list fails, later ones of the same list wait behind i
   expect(receiver.types()).toEqual(['lead.deleted', 'lead.deleted', 'lead.deleted', 'lead.added'])
 })
 
-test('several workers make each delivery once', async () => {
+test('delivers once with several workers', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   await hook(user)
@@ -279,7 +279,7 @@ test('several workers make each delivery once', async () => {
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(20)
 })
 
-test('a worker that dies amid an attempt leaves it to others, and can no longer write', async () => {
+test('another worker continues after a worker dies during an attempt, and the dead one can no longer write', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)
@@ -305,7 +305,7 @@ test('a worker that dies amid an attempt leaves it to others, and can no longer 
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 1 })
 })
 
-test('a worker that is stopped sends again what it broke off', async () => {
+test('a stopped worker repeats its interrupted attempt', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id } = await hook(user)
@@ -323,7 +323,7 @@ test('a worker that is stopped sends again what it broke off', async () => {
   expect((await deliveries(user, id))[0]).toMatchObject({ state: 'succeeded', attempts: 1 })
 })
 
-test('for a day after a change of the secret both sign, then the new one alone', async () => {
+test('signs with both secrets for a day after a change, then with the new one only', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id, secret: old } = await hook(user)
@@ -341,7 +341,7 @@ test('for a day after a change of the secret both sign, then the new one alone',
   verified(data.secret, receiver.received[1]!, receiver.ahead())
 })
 
-test('a test event says that it is one, and is sent beside what waits', async () => {
+test('marks a test event as such and sends it ahead of the queue', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const { id, secret } = await hook(user)
@@ -359,7 +359,7 @@ test('a test event says that it is one, and is sent beside what waits', async ()
   })
 })
 
-test('private addresses are refused where they are written and where a name leads to them', async () => {
+test('refuses private addresses when entered and when a name resolves to them', async () => {
   const user = await t.account()
   const refused = [
     'http://example.com/',

@@ -3,12 +3,12 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { EventFacts } from './deliveries-store.ts'
 import { emitEvent } from './emit-events.ts'
 
-/** What an event says beside whose it is. `amount` is in the smallest unit of its currency. */
+/** An event's facts besides its account. `amount` is in the smallest unit of its currency. */
 export type CustomerFacts = Pick<EventFacts, 'package' | 'amount' | 'currency' | 'available'>
 
 /**
- * Tells the webhooks of whoever sells to an account what happened to it, in the transaction in which it happens. Costs
- * a query where nobody listens.
+ * Emits an account's event to its seller's webhooks, in the event's transaction. Costs one query when nobody
+ * subscribes.
  */
 export async function emitCustomerEvent(
   db: Db,
@@ -26,7 +26,7 @@ export async function emitCustomerEvent(
   await emitEvent(db, sellerId, { type, listId: null, data: { ...facts, customer_id: customerId } })
 }
 
-/** A customer of an account with its owner's address, as events name it; null when it is nobody's or gone. */
+/** A customer with its owner's email, as in events; null for the platform's own or a deleted one. */
 export async function findCustomer(db: Db, sellerId: number, customerId: number) {
   const row = await db
     .selectFrom('account_node as a')

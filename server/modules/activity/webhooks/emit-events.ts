@@ -5,10 +5,10 @@ import { publish } from '#server/platform/live-bus.ts'
 import { type EventFacts, insertEvents, type NewEvent } from './deliveries-store.ts'
 import { listeningWebhooks } from './webhooks-store.ts'
 
-/** Kind of the message that deliveries wait; it wakes the workers. */
+/** Message kind that deliveries are waiting; it wakes the workers. */
 export const WEBHOOKS_WAIT = 'webhooks_wait'
 
-/** What became of a lead. */
+/** A change of a lead. */
 export type LeadFate = 'added' | 'changed' | 'deleted'
 
 interface PendingEvent {
@@ -16,16 +16,16 @@ interface PendingEvent {
   listId: number | null
   data: EventFacts
 }
-/** What one transaction tells of one account. */
+/** One account's events of one transaction. */
 interface Batch {
   events: PendingEvent[]
-  /** By list, what happened to its leads in the end; null: nothing. */
+  /** By list, the final change of each of its leads; null: none. */
   leads: Map<number, Map<number, LeadFate | null>>
 }
 
 const BATCHES = Symbol('webhook events')
 
-/** What two things that happen to a lead in one transaction come to. */
+/** Combines two changes of one lead in one transaction. */
 function joined(before: LeadFate | null | undefined, now: LeadFate): LeadFate | null {
   if (!before) return now
   if (before === 'added') return now === 'deleted' ? null : 'added'
@@ -44,10 +44,10 @@ function leadEvents(leads: Batch['leads']): PendingEvent[] {
   return pending
 }
 
-/** A fresh `webhook-id`. */
+/** A new `webhook-id`. */
 export const newMessageId = (): string => `msg_${randomBytes(18).toString('base64url')}`
 
-/** What is there before its leads goes first; what tells of an end goes last. */
+/** Events of a list precede those of its leads; endings come last. */
 const inOrder = ({ events, leads }: Batch): PendingEvent[] => {
   const first = events.filter(({ type }) => type === 'list.created')
   return [...first, ...leadEvents(leads), ...events.filter((event) => !first.includes(event))]
@@ -67,7 +67,7 @@ async function write(db: Db, accountId: number, batch: Batch): Promise<void> {
   await publish(db, { accountId, kind: WEBHOOKS_WAIT, id: 0 })
 }
 
-/** What the open transaction tells of an account; written once, right before it commits. */
+/** The open transaction's events of an account, written once right before it commits. */
 function batchOf(db: Db, accountId: number): Batch {
   const batches = inThisTransaction(db, BATCHES, () => new Map<number, Batch>())
   const known = batches.get(accountId)
@@ -75,7 +75,7 @@ function batchOf(db: Db, accountId: number): Batch {
   const batch: Batch = { events: [], leads: new Map() }
   batches.set(accountId, batch)
   beforeCommit(db, async () => {
-    // After the audit log, whose end is another lock that everyone takes last: always in this order.
+    // After the audit log, whose head is another lock that everyone takes last: always in this order.
     beforeCommit(db, async () => {
       batches.delete(accountId)
       await write(db, accountId, batch)
@@ -84,13 +84,13 @@ function batchOf(db: Db, accountId: number): Batch {
   return batch
 }
 
-/** Tells webhooks of an event, in the transaction in which it happens. Costs one query where nobody listens. */
+/** Emits an event to webhooks, in its transaction. Costs one query when nobody subscribes. */
 export const emitEvent = (db: Db, accountId: number, event: PendingEvent): Promise<void> =>
   transaction(db, async () => void batchOf(db, accountId).events.push(event))
 
 /**
- * Tells webhooks what happened to leads of a list, in the transaction that does it. What one transaction does to a lead is
- * told once; many leads are told in events of at most 100.
+ * Emits changes of a list's leads to webhooks, in the same transaction. A transaction's changes of a lead are
+ * one event; many leads are emitted in events of at most 100.
  */
 export async function emitLeads(
   db: Db,

@@ -10,19 +10,19 @@ import type { EventRow } from './deliveries-store.ts'
 
 const MAX_BYTES = 256 * 1024
 
-/** Where the data of events is read, at the moment in which they are sent. */
+/** Loads the data of events when they are sent. */
 export interface EventSources {
-  /** A list, also one in the trash. */
+  /** A list, including one in the trash. */
   list(accountId: number, id: number): Promise<(EventList & { is_deleted: boolean }) | null>
-  /** Leads of a list that are neither in its trash nor suppressed. */
+  /** Leads of a list that are neither deleted nor suppressed. */
   leads(accountId: number, list: EventList, ids: number[]): Promise<EventLead[]>
   run(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** An account that this one sells to. */
+  /** A customer account of this one. */
   customer(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** An autopilot, also a deleted one. */
+  /** An autopilot, including a deleted one. */
   autopilot(accountId: number, id: number): Promise<{ id: number; name: string } | null>
   autopilotRun(accountId: number, id: number): Promise<Record<string, unknown> | null>
-  /** The file of an export, while it is kept. */
+  /** An export's file, while it is available. */
   file(accountId: number, runId: number): Promise<Record<string, unknown> | null>
 }
 
@@ -77,7 +77,7 @@ const READ: Record<EventShape, Read> = {
   ofCredits: async (_, { data }) => ({ available: data.available ?? 0, reserved: data.reserved ?? 0 }),
 }
 
-/** Without the values of its leads: what is too large for one request. */
+/** Without the values of its leads, which are too large for one request. */
 const shortened = (data: Record<string, unknown>) => ({
   ...data,
   leads: (data.leads as EventLead[]).map((lead) => ({ ...lead, values: {} })),
@@ -85,8 +85,8 @@ const shortened = (data: Record<string, unknown>) => ({
 })
 
 /**
- * The body of an event as things are now. It is read again for every attempt, so that what was suppressed or erased
- * meanwhile stays here. `extra` is before it.
+ * The current body of an event. It is loaded again for every attempt, so that data suppressed or erased in the
+ * meantime is not sent. `extra` precedes it.
  */
 export async function eventBody(
   sources: EventSources,
@@ -98,7 +98,7 @@ export async function eventBody(
   const { shape, example } = WEBHOOK_EVENTS[type]
   if (is_test) return JSON.stringify({ ...extra, ...webhookBody(type, at, example, true) })
   const list = list_id === null ? null : await sources.list(account_id, list_id)
-  // Only what the declaration names goes out.
+  // Only declared fields are sent.
   const data = EVENT_DATA[shape].parse(await READ[shape](sources, event, list)) as Record<string, unknown>
   const body = JSON.stringify({ ...extra, ...webhookBody(type, at, data) })
   if (Buffer.byteLength(body) <= MAX_BYTES || !Array.isArray(data.leads)) return body

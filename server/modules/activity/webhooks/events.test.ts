@@ -74,7 +74,7 @@ test('the example of every event fits its schema, and the catalogue shows both',
   expect(body.data[0]!.schema).toMatchObject({ properties: { type: { const: 'list.created' } } })
 })
 
-test('lists and leads tell what happened to them, each change once', async () => {
+test('lists and leads emit each change once', async () => {
   const { user, news } = await subscribed()
   const list = await seedList(t, user, { leads: named('A', 'B') })
   const params = { type: 'local', id: list.id } as const
@@ -119,7 +119,7 @@ test('lists and leads tell what happened to them, each change once', async () =>
   expect(types(await news())).toEqual(['list.created'])
 })
 
-test('many leads are told in events of at most 100, in order, with tags and source of the list', async () => {
+test("changes of many leads become events of at most 100, in order, with the list's tags and source", async () => {
   const { user, news } = await subscribed(['lead.added'])
   const list = await seedList(t, user, {})
   await t.call(listDetails, { body: { id: list.id, tags: ['north'], source: 'Fair' } }, user)
@@ -148,7 +148,7 @@ test('many leads are told in events of at most 100, in order, with tags and sour
   })
 })
 
-test('what one transaction does to a lead is reported once, and what is rolled back not at all', async () => {
+test('changes of a lead in one transaction are one event, and a rollback emits none', async () => {
   const { user, news } = await subscribed()
   const list = await seedList(t, user, { leads: named('A') })
   await news()
@@ -171,7 +171,7 @@ test('what one transaction does to a lead is reported once, and what is rolled b
   expect(await news()).toEqual([])
 })
 
-test('a webhook gets what it asked for: its events, of its list, of its account', async () => {
+test('a webhook gets its subscribed events, of its list and its account', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { leads: named('A', 'B') })
   const { news } = await subscribed(['lead.deleted'], list.id, user)
@@ -204,7 +204,7 @@ test('a webhook gets what it asked for: its events, of its list, of its account'
   expect([refused.status, refused.error?.fields]).toEqual([422, { events: expect.any(String) }])
 })
 
-test('suppressed values never go out, also when they are suppressed on their way; erased ones leave the log', async () => {
+test('suppressed values are never sent, even when suppressed while queued; erased ones leave the log', async () => {
   const { user, news } = await subscribed(['lead.added', 'lead.deleted'])
   const people = [
     { values: { name: 'Ann', email: 'ann@acme.example' } },
@@ -227,7 +227,7 @@ test('suppressed values never go out, also when they are suppressed on their way
   expect(types(await news())).toEqual(['lead.deleted'])
 })
 
-test('what an account above suppresses goes out of no account below it', async () => {
+test('an entry of an account above applies to the events of accounts below', async () => {
   const parent = await t.account()
   const child = await t.account({ parent })
   const { news } = await subscribed(['lead.added', 'lead.deleted'], undefined, child)
@@ -242,7 +242,7 @@ test('what an account above suppresses goes out of no account below it', async (
   expect(JSON.stringify(events)).not.toContain('above.example')
 })
 
-test('runs, enrichments and exports tell of their end', async () => {
+test('runs, enrichments and exports emit an event at their end', async () => {
   const { user, news } = await subscribed(['run.finished', 'enrichment.finished', 'export.ready'])
   const list = await seedList(t, user, { leads: named('A') })
   const { runs } = t.app.modules
@@ -276,7 +276,7 @@ test('runs, enrichments and exports tell of their end', async () => {
   })
 })
 
-test('credits that run out are told once, when they become few', async () => {
+test('low credits emit one event', async () => {
   const { user, news } = await subscribed(['credits.low'])
   const { wallet, runs } = t.app.modules
   const spend = (amount: number) =>
@@ -289,8 +289,8 @@ test('credits that run out are told once, when they become few', async () => {
         input: {},
       }
       const { id } = await runs.create({ ...request, total: 1, createdBy: user.id })
-      const who = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
-      await wallet.reserve({ ...who, amount, unitCost: 1, reason: 'x' })
+      const payer = { accountId: user.accountId, runId: id, userId: user.id, timeZone: 'UTC' }
+      await wallet.reserve({ ...payer, amount, unitCost: 1, reason: 'x' })
     })
   await spend(800)
   expect(await news()).toEqual([])

@@ -15,9 +15,9 @@ interface ListWebhookDeps {
   webhooks: Pick<WebhookChanges, 'create' | 'change' | 'remove'>
 }
 
-/** The one webhook that the settings of a list show. */
+/** The one webhook shown in a list's settings. */
 export function createListWebhook({ db, sources, webhooks }: ListWebhookDeps) {
-  /** The first webhook of a list that a person made, if it has one. */
+  /** A list's first webhook created by a person, if any. */
   const firstOf = async (actor: Actor, listId: number) =>
     (await findWebhooks(db, actor.accountId, listId)).find(({ origin }) => origin === 'own')
 
@@ -30,7 +30,7 @@ export function createListWebhook({ db, sources, webhooks }: ListWebhookDeps) {
     return { id, url, events, active, last_delivery: presentLast(state) }
   }
 
-  /** Sets, changes or, without an address, removes the webhook of a list. @returns the secret of a new one. */
+  /** Sets, changes or, without a URL, removes a list's webhook. @returns the secret of a new one. */
   async function setOfList(
     actor: Actor,
     listId: number,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Measurement } from '#server/platform/observe/measurement.ts'
 
-/** Deliveries that are late, and webhooks that were switched off after failures. */
+/** Late deliveries, and webhooks switched off after failures. */
 export async function measureWebhooks(db: Db): Promise<Measurement[]> {
   const { rows } = await sql<{ due: number; oldest: number | null }>`
     select count(*) as due, extract(epoch from now() - min(next_at))::float8 as oldest from webhook_lane

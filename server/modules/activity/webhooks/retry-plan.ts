@@ -4,12 +4,12 @@ import { parseRetryAfter } from '#server/platform/fetch/retry-policy.ts'
 const JITTER = 0.1
 const LONGEST_SECONDS = 24 * 60 * 60
 
-/** Answers that ask to be called less, with the seconds for which nothing else goes there when they name none. */
+/** Replies that ask for a lower rate, with the default pause in seconds. */
 const THROTTLE_SECONDS: Record<number, number> = { 429: 30, 502: 5, 503: 5, 504: 5 }
 
 /**
- * Seconds until the next attempt after `attempts` of them have failed; null when that was the last. Up to a tenth is
- * added at random, and what the receiver asks for in Retry-After is kept, up to a day.
+ * Seconds until the next attempt after `attempts` failures; null after the last. Adds up to 10% jitter, and
+ * respects the receiver's Retry-After up to a day.
  */
 export function retryIn(
   attempts: number,
@@ -21,15 +21,15 @@ export function retryIn(
   return Math.max(planned, retryAfter ?? 0) * (1 + random() * JITTER)
 }
 
-/** Seconds that the receiver asks to wait, up to a day; null when it asks for nothing. */
+/** The receiver's requested pause in seconds, up to a day; null without one. */
 export function requestedToWait(retryAfter: string | undefined, now: Date): number | null {
   const ms = parseRetryAfter(retryAfter, now.getTime())
   return ms === undefined ? null : Math.min(ms / 1000, LONGEST_SECONDS)
 }
 
-/** Seconds for which a receiver is left alone after an answer; null when it need not be. */
-export const restFor = (status: number | null, retryAfterMs: number | null): number | null => {
-  const rest = status === null ? undefined : THROTTLE_SECONDS[status]
-  if (rest === undefined) return null
-  return retryAfterMs ?? rest
+/** Seconds to pause a receiver after a reply; null for none. */
+export const pauseFor = (status: number | null, retryAfterMs: number | null): number | null => {
+  const pause = status === null ? undefined : THROTTLE_SECONDS[status]
+  if (pause === undefined) return null
+  return retryAfterMs ?? pause
 }

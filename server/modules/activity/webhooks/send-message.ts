@@ -3,28 +3,28 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import type { OutboundResponse } from '#server/platform/fetch/outbound-response.ts'
 
-/** What came back from a receiver. */
+/** A receiver's reply. */
 export interface Answer {
   ok: boolean
   status: number | null
   headers: Record<string, string> | null
   body: string | null
-  /** Why it failed, in a sentence; null when it did not. */
+  /** Why it failed, in a sentence; null for success. */
   error: string | null
 }
 
-/** Headers of a reply that say how it was meant; others may be someone's secrets. */
+/** Reply headers safe to log; others may contain secrets. */
 const KEPT_HEADERS = ['content-type', 'content-length', 'retry-after', 'location', 'date', 'server']
 const MOST_BYTES = 1024 ** 3
 
-/** The first bytes of a text, without half a character at the end. */
+/** The first bytes of a text, without a partial character at the end. */
 export const cut = (text: Buffer): string =>
   new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(text.subarray(0, LOGGED_BYTES), { stream: true })
-    // Text columns take every character but this one.
+    // Text columns reject only this character.
     .replaceAll('\0', '\ufffd')
 
-/** The beginning of a reply. How it ends is of no interest: its status has decided. */
+/** The start of a reply body. Errors at its end do not matter: the status decides. */
 async function beginningOf(response: OutboundResponse): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -35,7 +35,7 @@ async function beginningOf(response: OutboundResponse): Promise<string> {
       if (bytes >= LOGGED_BYTES) break
     }
   } catch {
-    // What came until then is enough.
+    // What arrived so far is enough.
   }
   return cut(Buffer.concat(chunks))
 }
@@ -48,7 +48,7 @@ function failureOf({ status, headers }: OutboundResponse): string | null {
   return `The receiver returned ${status}`
 }
 
-/** Sends one message. Never throws, but when `signal` ends it. */
+/** Sends one message. Never throws, except when `signal` aborts. */
 export async function sendMessage(
   outbound: Outbound,
   message: { url: string; headers: Record<string, string>; body: string },
@@ -74,7 +74,7 @@ export async function sendMessage(
     return { ok: error === null, status: response.status, headers, body, error }
   } catch (error) {
     if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
-    const words = error.code === 'timeout' ? `No response within ${ATTEMPT_SECONDS} seconds` : error.message
-    return { ok: false, status: null, headers: null, body: null, error: words }
+    const reason = error.code === 'timeout' ? `No response within ${ATTEMPT_SECONDS} seconds` : error.message
+    return { ok: false, status: null, headers: null, body: null, error: reason }
   }
 }

@@ -14,7 +14,7 @@ interface TestDeps {
   wake(accountId: number): Promise<void>
 }
 
-/** Sends the example of an event, marked as a test, beside all others. @returns the delivery. */
+/** Sends an event's example, marked as a test, outside all lanes. @returns the delivery. */
 export const createWebhookTest =
   ({ db, find, wake }: TestDeps) =>
   (actor: Actor, id: number, event?: WebhookEventType): Promise<Delivery['id']> =>

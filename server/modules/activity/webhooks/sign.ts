@@ -3,10 +3,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 const PREFIX = 'whsec_'
 const SECRET_BYTES = 32
 
-/** A fresh secret in the form of Standard Webhooks. */
+/** A new secret in Standard Webhooks format. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** The three headers of Standard Webhooks; one signature for each secret, the newest first. */
+/** The three Standard Webhooks headers; one signature per secret, newest first. */
 export function signedHeaders(
   message: { id: string; timestamp: number; body: string },
   secrets: readonly string[],

@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 
 const AT_ONCE = 20_000
 
-/** Forgets deliveries that are older, with the log of their attempts, many at a time and account by account. */
+/** Deletes older deliveries with their attempt log, in batches and account by account. */
 async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
   for (;;) {
     const gone = await db
@@ -31,7 +31,7 @@ async function removeDeliveries(db: Db, old: RawBuilder<Date>): Promise<void> {
 }
 
 /**
- * Forgets deliveries after 30 days, and webhooks that were deleted as long ago. What still waits then waits for a webhook
+ * Deletes deliveries after 30 days, and webhooks deleted as long ago. What is still waiting belongs to a webhook
  * that someone has switched off.
  */
 export async function removeOldWebhookLogs(db: Db): Promise<void> {
@@ -39,7 +39,7 @@ export async function removeOldWebhookLogs(db: Db): Promise<void> {
   await removeDeliveries(db, old)
   await sql`delete from webhook_event e where created_at < ${old} and not exists (
     select from webhook_delivery d where d.account_id = e.account_id and d.event_id = e.id)`.execute(db)
-  // A lane that someone is about to wake has a time by then.
+  // A lane about to be woken has a due time by then.
   await sql`delete from webhook_lane l where next_at is null and not exists (
     select from webhook_delivery d where d.account_id = l.account_id and d.webhook_id = l.webhook_id
       and d.lane = l.lane and d.state = 'waiting')`.execute(db)

@@ -45,7 +45,7 @@ export type WebhookChange = Partial<Omit<WebhookInput, 'list_id' | 'origin'>> & 
 
 const hostOf = (url: string): string => new URL(url).host
 
-/** Each event once, in the order of their declarations. @throws AppError validation_failed for one that a list has not. */
+/** Each event once, in declaration order. @throws AppError validation_failed for one a list does not have. */
 function checkEvents(events: readonly WebhookEventType[], ofList: boolean): WebhookEventType[] {
   const known = Object.keys(WEBHOOK_EVENTS) as WebhookEventType[]
   const wrong = ofList && events.find((type) => !LIST_EVENT_TYPES.includes(type))
@@ -62,7 +62,7 @@ export const auditWebhook = (
   recordAudit(db, {
     accountId: account_id,
     subject: `webhook:${id}`,
-    // Paths and queries of receivers often hold a key.
+    // Paths and queries of receivers often contain a key.
     detail: { host: hostOf(url), events, ...detail },
   })
 
@@ -74,8 +74,8 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
     return row
   }
 
-  /** @throws AppError conflict when the account has as many as it may. */
-  async function requireRoom(accountId: number): Promise<void> {
+  /** @throws AppError conflict when the account has reached its limit. */
+  async function requireFreeSlot(accountId: number): Promise<void> {
     if ((await countWebhooks(db, accountId)) >= MAX_WEBHOOKS)
       throw new AppError(
         'conflict',
@@ -90,7 +90,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
     const events = checkEvents(input.events, listId !== null)
     return transaction(db, async () => {
       if (listId !== null) await requireList(sources, actor, listId)
-      await requireRoom(accountId)
+      await requireFreeSlot(accountId)
       const id = await nextWebhookId(db)
       const secret = newSecret()
       const row = {
@@ -123,7 +123,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       if (same && active === row.is_active) return markUnchanged()
       if (!same) await updateWebhook(db, actor.accountId, id, next)
       if (active !== row.is_active) await setActive(db, actor.accountId, id, active ? null : 'person')
-      // Another address may work at once.
+      // A new URL may work at once.
       if (next.url !== row.url)
         await updateWebhook(db, actor.accountId, id, { failing_since: null, not_before: null })
       const before = { ...row, active: row.is_active, host: hostOf(row.url) }
@@ -145,7 +145,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
 
   const restore = (actor: Actor, id: number): Promise<void> =>
     transaction(db, async () => {
-      await requireRoom(actor.accountId)
+      await requireFreeSlot(actor.accountId)
       const row = await lockWebhook(db, actor.accountId, id)
       if (!row) throw notFound('The webhook')
       if (!row.deleted_at) return markUnchanged()
@@ -154,7 +154,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
       await wake(actor.accountId)
     })
 
-  /** A new secret; the one before signs too for a day. */
+  /** Creates a new secret; the previous one also signs for a day. */
   const rotate = (actor: Actor, id: number): Promise<string> =>
     transaction(db, async () => {
       const row = await lockExisting(actor, id)

@@ -14,13 +14,13 @@ export interface WebhookReadsDeps {
   sources: ListSource
 }
 
-/** @throws AppError not_found, also for a list in the trash. */
+/** @throws AppError not_found, also for a deleted list. */
 export async function requireList(sources: ListSource, { accountId }: Actor, id: number): Promise<void> {
   const list = await sources.list(accountId, id)
   if (!list || list.is_deleted) throw notFound('The list')
 }
 
-/** Webhooks with their lists and how their deliveries go. */
+/** Webhooks with their lists and delivery status. */
 export function createWebhookReads({ db, sources }: WebhookReadsDeps) {
   async function present(accountId: number, rows: WebhookRow[]): Promise<Webhook[]> {
     const states = await statesOf(

@@ -38,7 +38,7 @@ export type WebhookRow = Selectable<WebhookTable>
 
 const now = sql<Date>`now()`
 
-/** Webhooks that are told of events now: of the account and of its lists. */
+/** Webhooks that receive events now: of the account and of its lists. */
 export const listeningWebhooks = (db: Db, accountId: number) =>
   db
     .selectFrom('webhook')
@@ -49,7 +49,7 @@ export const listeningWebhooks = (db: Db, accountId: number) =>
     .orderBy('id')
     .execute()
 
-/** All columns; a secret whose time is over counts as gone. */
+/** All columns; an expired secret counts as absent. */
 const COLUMNS = [
   ...(['account_id', 'id', 'list_id', 'url', 'name', 'events', 'secret', 'old_secret'] as const),
   ...(['is_active', 'off_reason', 'off_at', 'failing_since', 'not_before'] as const),
@@ -80,7 +80,7 @@ export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webh
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** A webhook held until the transaction ends, a deleted one too. */
+/** A webhook locked until the transaction ends, including a deleted one. */
 export const lockWebhook = (db: Db, accountId: number, id: number): Promise<WebhookRow | undefined> =>
   db
     .selectFrom('webhook')
@@ -90,7 +90,7 @@ export const lockWebhook = (db: Db, accountId: number, id: number): Promise<Webh
     .forUpdate()
     .executeTakeFirst()
 
-/** The account's row, so that two new webhooks cannot pass its limit together. */
+/** Locks the account's row, so that two concurrent new webhooks cannot exceed its limit. */
 export async function countWebhooks(db: Db, accountId: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('webhooks of ' || ${accountId}::text, 0))`.execute(
     db,
@@ -166,7 +166,7 @@ export const setDeleted = (db: Db, accountId: number, id: number, deleted: boole
     .where('id', '=', id)
     .execute()
 
-/** A new secret; the one before signs beside it for so many hours. */
+/** Stores a new secret; the previous one also signs for this many hours. */
 export const rotateSecret = (db: Db, accountId: number, id: number, secret: string, hours: number) =>
   db
     .updateTable('webhook')

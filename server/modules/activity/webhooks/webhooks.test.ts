@@ -25,7 +25,7 @@ afterAll(() => t.close())
 
 const URL_OF = 'https://hook.example/in'
 
-test('a list has its webhook set, changed and removed in one call', async () => {
+test("a list's webhook is set, changed and removed in one call", async () => {
   const user = await t.account()
   const { id } = await seedList(t, user)
   const params = { id }
@@ -45,7 +45,7 @@ test('a list has its webhook set, changed and removed in one call', async () => 
   expect(await ofList()).toEqual(none)
 })
 
-test('secrets are sealed at rest, and are in no reply, log or key of before', async () => {
+test('secrets are sealed at rest, and in no reply, log or earlier key', async () => {
   const user = await t.account()
   const { secret } = (await t.call(createWebhook, { body: { url: URL_OF, events: ['lead.added'] } }, user))
     .body.data
@@ -60,7 +60,7 @@ test('secrets are sealed at rest, and are in no reply, log or key of before', as
   }
 })
 
-test('a deleted webhook comes back with its secret and state; an account has room for a hundred', async () => {
+test('a deleted webhook is restored with its secret and state; an account may have a hundred', async () => {
   const user = await t.account()
   const body = { url: URL_OF, events: ['lead.added' as const], name: 'CRM' }
   const { id } = (await t.call(createWebhook, { body }, user)).body.data
@@ -76,7 +76,7 @@ test('a deleted webhook comes back with its secret and state; an account has roo
   expect((await t.call(createWebhook, { body }, user)).status).toBe(409)
 })
 
-test('the log is filtered, and forgotten after 30 days together with what was deleted', async () => {
+test('the log is filtered, and deleted after 30 days together with deleted webhooks', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const body = { url: URL_OF, events: ['lead.added' as const, 'list.created' as const] }

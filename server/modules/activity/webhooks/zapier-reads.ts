@@ -3,7 +3,7 @@ import type { WebhookEventType } from '#contract/activity/webhook-events.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { EventFacts } from './deliveries-store.ts'
 
-/** Something that an event could have been about: the newest there is. */
+/** The newest possible subject of an event. */
 export interface SampleRow {
   id: number
   list_id: number | null
@@ -50,7 +50,7 @@ const autopilotRuns = (place: Place, limit: number) => sql<SampleRow>`
   where r.account_id = ${place.accountId} and r.finished_at is not null and ${ofList('a.list_id', place)}
   order by r.id desc limit ${limit}`
 
-/** The leads that came last to a list with an autopilot. */
+/** The newest leads of a list with an autopilot. */
 const autopilotLeads = (place: Place, limit: number) => sql<SampleRow>`
   select l.id, l.list_id, l.added_at as at, jsonb_build_object('lead_ids', jsonb_build_array(l.id)) as facts
   from lead_info l where l.account_id = ${place.accountId} and l.deleted_at is null and l.suppressed_by is null
@@ -64,16 +64,16 @@ const pausedAutopilots = (place: Place, limit: number) => sql<SampleRow>`
     and ${ofList('list_id', place)}
   order by paused_at desc limit ${limit}`
 
-/** The accounts that this one sells to, the newest first. */
+/** Customer accounts, newest first. */
 const customers = ({ accountId }: Place, limit: number) => sql<SampleRow>`
   select id, null::bigint as list_id, created_at as at, jsonb_build_object('customer_id', id) as facts
   from account_node where parent_id = ${accountId} and deleted_at is null
   order by id desc limit ${limit}`
 
-const here = sql`deleted_at is null`
-const gone = sql`deleted_at is not null`
+const isActive = sql`deleted_at is null`
+const isDeleted = sql`deleted_at is not null`
 
-/** Where the newest of each event is found. `enriching`: kinds of runs that enrich. */
+/** Queries for the newest subjects of each event. `enriching`: kinds of runs that enrich. */
 export async function findSamples(
   db: Db,
   type: WebhookEventType,
@@ -81,11 +81,11 @@ export async function findSamples(
   { enriching, limit }: { enriching: readonly string[]; limit: number },
 ): Promise<SampleRow[]> {
   const find: Record<WebhookEventType, (place: Place, limit: number) => RawBuilder<SampleRow>> = {
-    'list.created': lists(here),
-    'list.deleted': lists(gone),
-    'lead.added': leads(here),
-    'lead.changed': leads(here),
-    'lead.deleted': leads(gone),
+    'list.created': lists(isActive),
+    'list.deleted': lists(isDeleted),
+    'lead.added': leads(isActive),
+    'lead.changed': leads(isActive),
+    'lead.deleted': leads(isDeleted),
     'run.finished': runs(sql`true`),
     'enrichment.finished': runs(sql`kind = any(${enriching}::text[])`),
     'export.ready': runs(sql`kind = 'export' and state = 'succeeded'`),

@@ -16,10 +16,10 @@ export interface ZapierDeps {
   enriching: readonly string[]
 }
 
-/** Nothing is left of what it was about: its leads were suppressed or erased meanwhile. */
+/** Nothing is left of its subject: its leads were suppressed or erased. */
 const isEmpty = ({ data }: ZapierItem) => Array.isArray(data.leads) && data.leads.length === 0
 
-/** REST hooks of Zapier: subscriptions are webhooks that a Zap makes and ends, samples what they would send. */
+/** Zapier REST hooks: subscriptions are webhooks created and ended by a Zap; samples show what they would send. */
 export function createZapierService({ db, webhooks, sources, enriching }: ZapierDeps) {
   async function itemOf(accountId: number, type: WebhookEventType, row: SampleRow): Promise<ZapierItem> {
     const id = `${type}-${row.id}`
@@ -60,13 +60,13 @@ export function createZapierService({ db, webhooks, sources, enriching }: Zapier
       return id
     },
 
-    /** @throws AppError not_found, also for a webhook that no Zap has made. */
+    /** @throws AppError not_found, also for a webhook not created by a Zap. */
     async unsubscribe(actor: Actor, id: number): Promise<void> {
       if ((await webhooks.find(actor, id)).origin !== 'zapier') throw notFound('The subscription')
       await webhooks.remove(actor, id)
     },
 
-    /** The newest items of an event; an invented one where there is nothing. @throws AppError not_found (list). */
+    /** The newest items of an event, or an invented one. @throws AppError not_found (list). */
     async samples(actor: Actor, type: WebhookEventType, listId: number | null): Promise<ZapierItem[]> {
       const { accountId } = actor
       const list = listId === null ? null : await sources.list(accountId, listId)

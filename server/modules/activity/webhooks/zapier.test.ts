@@ -23,7 +23,7 @@ const hookUrl = 'https://hook.example/hooks/standard/1/abc/'
 const named = (name: string) => ({ values: { name } })
 const hooksOf = async (user: TestUser) => (await t.call(webhooks, { query: {} }, user)).body.data
 
-test('a Zap subscribes, gets what happens in the form of the samples, and unsubscribes', async () => {
+test('a Zap subscribes, gets events in the form of the samples, and unsubscribes', async () => {
   const user = await t.account()
   const [key, receiver] = [await zapier(user), await startReceiver(t)]
   const made = await t.call(subscribeZapier, { body: { hookUrl, event: 'lead.added' } }, key)
@@ -48,7 +48,7 @@ test('a Zap subscribes, gets what happens in the form of the samples, and unsubs
   expect(receiver.received).toHaveLength(1)
 })
 
-test('410 ends a subscription without a word; another webhook is switched off and stays', async () => {
+test('410 ends a subscription silently; any other webhook is switched off and kept', async () => {
   const user = await t.account()
   const [key, receiver] = [await zapier(user), await startReceiver(t)]
   await t.call(subscribeZapier, { body: { hookUrl, event: 'lead.added' } }, key)
@@ -64,7 +64,7 @@ test('410 ends a subscription without a word; another webhook is switched off an
   expect(subscribed.rows).toMatchObject([{ detail: { address: 'other.example' } }])
 })
 
-test('samples are the newest real items, invented ones are marked', async () => {
+test('samples are the newest real items, and invented ones are marked', async () => {
   const user = await t.account()
   const key = await zapier(user)
   const samples = async (event: string, list_id?: number) =>
@@ -100,7 +100,7 @@ test('samples are the newest real items, invented ones are marked', async () => 
   ).toBe(404)
 })
 
-test('a subscription is of one account, and no other webhook is ended by it', async () => {
+test('a subscription belongs to one account, and ending it ends no other webhook', async () => {
   const user = await t.account()
   const [key, stranger] = [await zapier(user), await zapier(await t.account())]
   const { id } = (await t.call(subscribeZapier, { body: { hookUrl, event: 'list.created' } }, key)).body

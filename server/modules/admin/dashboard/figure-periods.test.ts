@@ -26,13 +26,13 @@ test('sums of a period and of the one before', () => {
   ])
 })
 
-test('levels are the last that is known', () => {
+test('levels are the last known value', () => {
   const rows = [row('2026-01-31', 'accounts', 4), row('2026-02-01', 'accounts', 6)]
   expect(of('accounts', rows)[0]).toMatchObject({ value: 6, before: 4 })
   expect(of('users', [])[0]).toMatchObject({ value: null, before: null })
 })
 
-test('revenue has a figure for each currency, and a rate without questions is unknown', () => {
+test('revenue has a figure per currency, and a rate without data is unknown', () => {
   const rows = [row('2026-02-01', 'revenue', 500, 'USD'), row('2026-02-01', 'revenue', 300, 'EUR')]
   expect(of('revenue', rows).map(({ currency, value }) => [currency, value])).toEqual([
     ['EUR', 300],

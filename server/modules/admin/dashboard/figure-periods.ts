@@ -8,10 +8,10 @@ export interface FigureRow {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** What there is at the end of a day, rather than what happened on it. */
+/** State at the end of a day, rather than events on it. */
 const LEVELS: ReadonlySet<FigureName> = new Set(['accounts', 'users', 'active_users'])
 
-/** All days from the first to the last, as YYYY-MM-DD. */
+/** All days from first to last, as YYYY-MM-DD. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
@@ -24,7 +24,7 @@ const sum = (values: readonly (number | null)[]): number =>
 const last = (values: readonly (number | null)[]): number | null =>
   values.findLast((value) => value !== null) ?? null
 
-/** Figures of a period with those of the period before it: `rows` hold both, `days` are those of the period. */
+/** Figures of a period and of the previous one: `rows` has both, `days` those of the period. */
 export function figuresOf(
   rows: readonly FigureRow[],
   before: readonly string[],
@@ -54,12 +54,12 @@ export function figuresOf(
     const rate = (hits: number, asked: number) => (asked === 0 ? null : hits / asked)
     const parts = (of: readonly string[]) =>
       [pointsOf('hits ', of, false), pointsOf('asked ', of, false)] as const
-    const [[hits, asked], [oldHits, oldAsked]] = [parts(days), parts(before)]
+    const [[hits, asked], [oldHits, oldRequests]] = [parts(days), parts(before)]
     return {
       name: 'hit_rate',
       currency: null,
       value: rate(sum(hits), sum(asked)),
-      before: rate(sum(oldHits), sum(oldAsked)),
+      before: rate(sum(oldHits), sum(oldRequests)),
       days: days.map((day, at) => ({ day, value: rate(hits[at] ?? 0, asked[at] ?? 0) })),
     }
   }

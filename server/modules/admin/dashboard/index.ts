@@ -20,7 +20,7 @@ async function attention(db: Db) {
     }))
 }
 
-/** What needs attention and how the installation grows, from figures that a job keeps. */
+/** What needs attention and how the installation grows, from figures computed by a job. */
 export const dashboardRoutes = ({ db }: { db: Db }) => [
   route(dashboard, async ({ actor, query }) => {
     const span = await platformDays(db, query.days * 2)

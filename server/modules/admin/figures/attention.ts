@@ -7,21 +7,21 @@ export interface CheckDeps {
   db: Db
   /** Whether all credits are accounted for. */
   checkCredits(): Promise<{ drift: number; accounts: number[] }>
-  /** What the last check of the audit log found broken; null when nothing was, or before the first check. */
+  /** What the last audit log check found broken; null for nothing, or before the first check. */
   auditBroken(): Promise<string | null>
-  /** Seconds that the oldest job is overdue. */
+  /** Seconds by which the oldest job is overdue. */
   queueAge(): Promise<number>
-  /** Free part of the disk that holds the files, from 0 to 1. */
+  /** Free part of the disk with the files, from 0 to 1. */
   diskFree(): Promise<number>
 }
 
 const OVERDUE_SECONDS = 5 * 60
 const LEAST_FREE = 0.1
 const NAMES_SHOWN = 3
-/** The books are read as a whole, so less often than the rest. */
+/** The books are read in full, so less often than the rest. */
 const CREDITS_EVERY_MINUTES = 60
 
-/** A count with some names of what was counted. */
+/** A count with some of the counted names. */
 async function counted(db: Db, query: ReturnType<typeof sql>): Promise<Finding> {
   const { rows } = await sql<{ amount: number; names: string[] | null }>`
     select count(*)::int as amount, (array_agg(distinct name order by name))[1:${NAMES_SHOWN}] as names
@@ -83,7 +83,7 @@ const CHECKS: Record<AttentionKind, (deps: CheckDeps) => Promise<Finding>> = {
     ),
 }
 
-/** Looks at everything that may need someone, and notes what it found. */
+/** Checks everything that may need attention, and stores the results. */
 export async function checkAttention(deps: CheckDeps): Promise<void> {
   for (const [kind, check] of Object.entries(CHECKS))
     if (kind !== 'ledger' || !(await wasChecked(deps.db, kind, CREDITS_EVERY_MINUTES)))

@@ -1,5 +1,5 @@
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { type CheckDeps, checkAttention } from './attention.ts'
 import {
   countFigures,
@@ -11,10 +11,10 @@ import {
   saveAttention,
 } from './figures-store.ts'
 
-/** What is written while the job works may have started before it. */
+/** Rows written while the job runs may have started before it. */
 const OVERLAP_MS = 15 * 60_000
 
-/** Counts again the days on which something has happened since the last time; all days at first. */
+/** Recounts days with changes since the last time; all days at first. */
 async function countAll(db: Db): Promise<void> {
   const today = await platformDays(db, 1)
   if (!today) return
@@ -29,17 +29,11 @@ async function countAll(db: Db): Promise<void> {
   })
 }
 
-/** Brings the figures of administrators up to date, and looks at what needs someone. */
+/** Updates the administrators' figures, and checks what needs attention. */
 export async function refreshFigures(deps: CheckDeps): Promise<void> {
   await countAll(deps.db)
   await checkAttention(deps)
 }
 
 export const figuresJob = (deps: CheckDeps): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'admin-figures',
-    retries: 1,
-    concurrency: 1,
-    cron: '*/5 * * * *',
-    handle: () => refreshFigures(deps),
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'admin-figures', cron: '*/5 * * * *', handle: () => refreshFigures(deps) })

@@ -23,7 +23,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** The platform's time zone and the last `days` days of it, today included. */
+/** The platform's time zone and its last `days` days, including today. */
 export async function platformDays(db: Db, days: number) {
   const { rows } = await sql<{ time_zone: string; from: string; to: string }>`
     select time_zone, to_char(today - ${days - 1}::int, 'YYYY-MM-DD') as "from", to_char(today, 'YYYY-MM-DD') as "to"
@@ -33,7 +33,7 @@ export async function platformDays(db: Db, days: number) {
   return rows[0]
 }
 
-/** When the figures were last brought up to date; undefined before the first time. */
+/** When the figures were last updated; undefined before the first time. */
 export async function findUpdated(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('platform_attention')
@@ -43,7 +43,7 @@ export async function findUpdated(db: Db): Promise<Date | undefined> {
   return row?.checked_at
 }
 
-/** Days on which something was spent or refunded since a moment, and today and yesterday; all of them without one. */
+/** Days with spending or refunds since a moment, plus today and yesterday; all days without one. */
 export async function daysToCount(db: Db, timeZone: string, since: Date | null): Promise<string[]> {
   const spent = (column: RawBuilder<unknown>) => sql`select (created_at at time zone ${timeZone})::date as day
     from charge_info where ${column} >= ${since ?? new Date(0)}`
@@ -60,7 +60,7 @@ export async function daysToCount(db: Db, timeZone: string, since: Date | null):
   return rows.map(({ day }) => day)
 }
 
-/** The days as SQL, and the moments between which they lie. */
+/** The days as SQL, and their start and end. */
 function spanOf(timeZone: string, days: readonly string[]) {
   const list = sql`${[...days]}::text[]::date[]`
   const first = sql`(${days[0]}::date::timestamp at time zone ${timeZone})`
@@ -71,7 +71,7 @@ function spanOf(timeZone: string, days: readonly string[]) {
   return { list, day, within }
 }
 
-/** Counts again what was spent on these days, which are in order. */
+/** Recounts spending on these days, which are in order. */
 export async function countUsage(db: Db, timeZone: string, days: readonly string[]): Promise<void> {
   const { list, day, within } = spanOf(timeZone, days)
   await sql`delete from usage_day where day = any(${list})`.execute(db)
@@ -80,7 +80,7 @@ export async function countUsage(db: Db, timeZone: string, days: readonly string
     from charge_info where refunded_at is null and ${within('created_at')} group by 1, 2, 3, 4`.execute(db)
 }
 
-/** Counts sign-ins again since the hour of a moment; all that sessions still say without one. */
+/** Recounts sign-ins since the hour of a moment; from all stored sessions without one. */
 export async function countSignIns(db: Db, since: Date | null): Promise<void> {
   const from = sql`date_trunc('hour', ${since ?? new Date(0)}::timestamptz)`
   await sql`delete from sign_in_hour where hour >= ${from}`.execute(db)
@@ -90,7 +90,7 @@ export async function countSignIns(db: Db, since: Date | null): Promise<void> {
     where s.actor_user_id is null and s.created_at >= ${from} group by 1, 2, 3`.execute(db)
 }
 
-/** Counts again how the installation was on these days, which are in order. `today` also says who was active. */
+/** Recounts the installation's state on these days, which are in order. `today` also records who was active. */
 export async function countFigures(
   db: Db,
   timeZone: string,
@@ -100,7 +100,7 @@ export async function countFigures(
   const { list, day, within } = spanOf(timeZone, days)
   await sql`delete from platform_figure where day = any(${list}) and name <> 'active_users'`.execute(db)
   await sql`delete from platform_figure where day = ${today} and name = 'active_users'`.execute(db)
-  // Levels are changes added up, so that accounts and people are read once whatever the number of days.
+  // Levels are cumulative changes, so that accounts and people are read once for any number of days.
   await sql`with account_change as materialized (
       select ${day('created_at')} as day, count(*) as n from account_node where parent_id is not null group by 1
       union all select ${day('closed_at')}, -count(*) from account_node
@@ -135,7 +135,7 @@ export async function countFigures(
         and ${within('p.period_start')} group by 1, v.currency`.execute(db)
 }
 
-/** Figures from one day to another, both included. */
+/** Figures from one day to another, inclusive. */
 export const findFigures = (db: Db, from: string, to: string) =>
   db
     .selectFrom('platform_figure')
@@ -145,7 +145,7 @@ export const findFigures = (db: Db, from: string, to: string) =>
     .orderBy('day')
     .execute()
 
-/** What a check found: how much, about what, and whether nobody has to look. */
+/** A check's result: its count, subjects, and whether it needs no attention. */
 export interface Finding {
   amount: number
   detail: string | null
@@ -158,7 +158,7 @@ export const saveAttention = (db: Db, kind: string, { amount, detail, isFine }: 
     on conflict (kind) do update set amount = excluded.amount, detail = excluded.detail,
       is_fine = excluded.is_fine, checked_at = excluded.checked_at`.execute(db)
 
-/** What was found wrong at the last look. */
+/** Problems found by the last check. */
 export const findAttention = (db: Db) =>
   db
     .selectFrom('platform_attention')
@@ -166,7 +166,7 @@ export const findAttention = (db: Db) =>
     .where('is_fine', '=', false)
     .execute()
 
-/** Whether a check was made within these minutes. */
+/** Whether a check ran within these minutes. */
 export async function wasChecked(db: Db, kind: string, minutes: number): Promise<boolean> {
   const row = await db
     .selectFrom('platform_attention')

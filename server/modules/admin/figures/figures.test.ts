@@ -55,7 +55,7 @@ const usage = async (query: object) => (await t.call(creditUsage, { query }, adm
 const figures = async (query: object = {}, by = admin) => (await t.call(dashboard, { query }, by)).body.data
 const figure = async (name: string) => (await figures()).figures.find((one) => one.name === name)
 
-it('says what was spent by user, account, reseller and type', async () => {
+it('shows credits spent by user, account, reseller and type', async () => {
   const byUser = await usage({})
   expect(byUser).toMatchObject({ total: 3, credits: 52, from: day(29), to: day(0) })
   expect(byUser.data.map(({ key, credits }) => [Number(key), credits])).toEqual([
@@ -72,7 +72,7 @@ it('says what was spent by user, account, reseller and type', async () => {
   expect((await t.call(creditUsage, { query: { from: day(0), to: day(2) } }, admin)).status).toBe(422)
 })
 
-it('a refund is taken off on the day of the charge', async () => {
+it('subtracts a refund on the day of the charge', async () => {
   const { db } = t.app.database
   await charge(customer, 9, 'local_contact', 100, 5)
   await sql`update charge set refunded_at = now() where entity_id = 3 and account_id = ${customer.accountId}`.execute(
@@ -85,7 +85,7 @@ it('a refund is taken off on the day of the charge', async () => {
   expect(days.at(-6)).toEqual({ day: day(5), credits: 0 })
 })
 
-it('says by month what was spent', async () => {
+it('shows credits spent by month', async () => {
   const found = (await t.call(monthlyCreditUsage, { query: { months: 3, by: 'type' } }, admin)).body
   expect(found.months).toHaveLength(3)
   expect(found.months.at(-1)).toBe(day(0).slice(0, 7))
@@ -94,7 +94,7 @@ it('says by month what was spent', async () => {
   expect(found.data[0]?.months).toHaveLength(3)
 })
 
-it('says when people sign in', async () => {
+it('shows when people sign in', async () => {
   await t.call(login, { body: { email: member.email, password: member.password } })
   await refresh()
   const found = (await t.call(loginActivity, { query: { by: 'account' } }, admin)).body
@@ -108,7 +108,7 @@ it('says when people sign in', async () => {
   expect(found.days.at(-1)).toMatchObject({ day: day(0), users: 4 })
 })
 
-it('answers a file with all rows', async () => {
+it('downloads a file with all rows', async () => {
   const url = await t.listen()
   const lines = async (body: object) => {
     const { data } = (await t.call(exportAnalytics, { body: body as never }, admin)).body
@@ -125,7 +125,7 @@ it('answers a file with all rows', async () => {
   )
 })
 
-it('the dashboard keeps figures, which support sees without revenue', async () => {
+it('the dashboard stores figures, which support sees without revenue', async () => {
   expect(await figure('accounts')).toMatchObject({ value: 2, before: null })
   expect(await figure('new_accounts')).toMatchObject({ value: 2, before: 0 })
   expect(await figure('users')).toMatchObject({ value: 4 })
@@ -143,7 +143,7 @@ it('the dashboard keeps figures, which support sees without revenue', async () =
   expect((await t.call(dashboard, {}, reseller)).status).toBe(403)
 })
 
-it('lists what needs attention, the most urgent first, and forgets what is fine again', async () => {
+it('lists what needs attention, most urgent first, and removes what is resolved', async () => {
   const { db } = t.app.database
   const kinds = async () => (await figures()).attention.map(({ kind }) => kind)
   expect(await kinds()).toEqual([])

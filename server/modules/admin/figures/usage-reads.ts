@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LoginRow, MonthlyRow, UsageGroup, UsageRow } from '#contract/admin/user-analytics.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Days of the platform's time zone, both included. */
+/** Days in the platform's time zone, inclusive. */
 export interface DaySpan {
   timeZone: string
   from: string
@@ -13,7 +13,7 @@ interface Page {
   limit: number
 }
 
-/** What rows are about, of a table `u` with the account `a`. The reseller is the account below the platform. */
+/** Groupings of a table `u` with the account `a`. The reseller is the account below the platform. */
 const KEYS: Record<UsageGroup, RawBuilder<unknown>> = {
   user: sql`u.user_id`,
   account: sql`u.account_id`,
@@ -28,7 +28,7 @@ const NAMES: Record<UsageGroup, RawBuilder<unknown>> = {
   type: sql`g.key::text as name, null as account`,
 }
 
-/** A page of groups with their names, which are looked up for the page alone. */
+/** A page of groups with their names, which are looked up for the page only. */
 async function pageOfGroups<Row>(
   db: Db,
   by: UsageGroup,
@@ -65,7 +65,7 @@ export async function usageByDay(db: Db, { from, to }: DaySpan): Promise<{ day: 
   return rows
 }
 
-/** Months from the first to the last day's, and what was spent in each. */
+/** Months from the first to the last day's, with their spending. */
 export async function usageByMonth(
   db: Db,
   { from, to }: DaySpan,
@@ -78,7 +78,7 @@ export async function usageByMonth(
   return rows
 }
 
-/** A page of groups with what each spent in every month. */
+/** A page of groups with monthly spending. */
 export function pageOfMonths(db: Db, span: DaySpan, months: readonly string[], by: UsageGroup, page: Page) {
   const cells = sql.join(
     months.map(

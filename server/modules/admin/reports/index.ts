@@ -5,7 +5,7 @@ import {
   subscriptionReport,
 } from '#contract/admin/reports.ts'
 import { route } from '#server/platform/http/route.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { ReportsService } from './reports-service.ts'
 
 export { createReports, type ReportsService } from './reports-service.ts'
@@ -26,12 +26,6 @@ export const reportRoutes = (reports: ReportsService) => [
   }),
 ]
 
-/** Every hour, so that a morning without the program is made up for. */
+/** Every hour, so that a missed morning is made up for. */
 export const reportsJob = (reports: Pick<ReportsService, 'sendDue'>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'admin-reports',
-    retries: 1,
-    concurrency: 1,
-    cron: '23 * * * *',
-    handle: () => reports.sendDue(),
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'admin-reports', cron: '23 * * * *', handle: () => reports.sendDue() })

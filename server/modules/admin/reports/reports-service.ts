@@ -13,7 +13,7 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { reportLines } from './report-lines.ts'
-import { findFrequency, saveFrequency, subscriptionGroups, takeDue } from './reports-store.ts'
+import { claimDue, findFrequency, saveFrequency, subscriptionGroups } from './reports-store.ts'
 import { reportOf } from './subscription-report.ts'
 
 export interface ReportsDeps {
@@ -31,7 +31,7 @@ interface Query {
   account_id?: number | undefined
 }
 
-/** Whose customers a report is about. @throws AppError not_found. */
+/** Whose customers a report covers. @throws AppError not_found. */
 async function sellerOf({ db, accounts }: ReportsDeps, accountId: number | undefined): Promise<number> {
   const id = accountId ?? (await findPlatformId(db))
   const account = id === null ? undefined : await accounts.findAccount(id)
@@ -39,7 +39,7 @@ async function sellerOf({ db, accounts }: ReportsDeps, accountId: number | undef
   return account.id
 }
 
-/** Figures about what the platform sells, as a page, a file and an email. */
+/** The platform's sales figures, as a page, a file and an email. */
 export function createReports(deps: ReportsDeps) {
   const { db, tickets, mail, sites, accounts } = deps
 
@@ -146,12 +146,12 @@ export function createReports(deps: ReportsDeps) {
       })
     },
 
-    /** Sends the report to those whose week or month has started, each once. */
+    /** Sends the report to those whose week or month has started, once each. */
     async sendDue(): Promise<void> {
       const { day } = await today()
       const report = await subscriptions({ months: 2 })
       await transaction(db, async () => {
-        for (const { account_id, user_id } of await takeDue(db, day))
+        for (const { account_id, user_id } of await claimDue(db, day))
           await sendTo(account_id, user_id, report, day)
       })
     },

@@ -14,7 +14,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Paid subscriptions of a seller's customers, those that look the same together. */
+/** Paid subscriptions of a seller's customers, grouped by equal terms. */
 export async function subscriptionGroups(
   db: Db,
   { sellerId, timeZone }: { sellerId: number; timeZone: string },
@@ -45,29 +45,29 @@ export async function findFrequency(db: Db, accountId: number, userId: number): 
   return row?.frequency ?? 'never'
 }
 
-/** The Monday or the first of the month that a day lies in. */
+/** The Monday or the first of the month of a day. */
 const periodStart = (frequency: ReturnType<typeof sql>, day: string) =>
   sql`date_trunc(case ${frequency} when 'weekly' then 'week' else 'month' end, ${day}::timestamp)::date`
 
-/** Sets how often someone gets the report; the first one comes when the next week or month starts. */
+/** Sets how often someone gets the report, from the next week or month on. */
 export async function saveFrequency(
   db: Db,
-  who: { accountId: number; userId: number },
+  person: { accountId: number; userId: number },
   frequency: ReportFrequency,
   today: string,
 ): Promise<void> {
-  await sql`delete from report_schedule where account_id = ${who.accountId} and user_id = ${who.userId}`.execute(
+  await sql`delete from report_schedule where account_id = ${person.accountId} and user_id = ${person.userId}`.execute(
     db,
   )
   if (frequency === 'never') return
   await sql`insert into report_schedule (account_id, user_id, frequency, sent_for)
-    values (${who.accountId}, ${who.userId}, ${frequency}, ${periodStart(sql`${frequency}`, today)})`.execute(
+    values (${person.accountId}, ${person.userId}, ${frequency}, ${periodStart(sql`${frequency}`, today)})`.execute(
     db,
   )
 }
 
-/** Takes the schedules whose week or month has started; whoever takes one sends it. */
-export async function takeDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
+/** Claims schedules whose week or month has started; whoever claims one sends it. */
+export async function claimDue(db: Db, today: string): Promise<{ account_id: number; user_id: number }[]> {
   const start = periodStart(sql`frequency`, today)
   const { rows } = await sql<{ account_id: number; user_id: number }>`
     update report_schedule set sent_for = ${start} where sent_for < ${start}

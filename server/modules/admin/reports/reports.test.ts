@@ -41,7 +41,7 @@ async function sell(
 }
 const report = async (query: object = {}) => (await t.call(subscriptionReport, { query }, admin)).body.data
 
-it('counts what the platform sells, not what resellers do', async () => {
+it("counts the platform's sales, not those of resellers", async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   await sell(admin, 'a@one.example', 1000, 'month')
   const lost = await sell(admin, 'b@two.example', 12_000, 'year')
@@ -71,7 +71,7 @@ it('counts what the platform sells, not what resellers do', async () => {
   expect(lines[1]).toMatch(/^\d{4}-\d\d,2,1,,1,1,0,USD,1000$/)
 })
 
-it('is for owners and finance, and comes by email once a week to those who still may see it', async () => {
+it('is for owners and finance, and is emailed weekly to those who still have access', async () => {
   const [finance, support] = [await t.member(admin), await t.member(admin)]
   const role = (user: TestUser, staff_role: 'finance' | 'support') =>
     t.call(setStaffRole, { params: { id: user.id }, body: { staff_role } }, admin)

@@ -36,7 +36,7 @@ test('new, churned and recurring revenue month by month', () => {
   expect(report.months[2]?.mrr).toEqual({ USD: 3000, EUR: 1000 })
 })
 
-test('states now, and cohorts with those who stayed', () => {
+test('current states, and cohorts with their retention', () => {
   expect(report.now).toEqual({ active: 4, trialing: 1, past_due: 0, paused: 1, cancelling: 0 })
   expect(report.currencies).toEqual(['EUR', 'USD'])
   expect(report.cohorts).toEqual([

@@ -1,9 +1,9 @@
 import type { Cohort, ReportMonth, SubscriptionReport } from '#contract/admin/reports.ts'
 
-/** Subscriptions of the same months, state and currency together. */
+/** Subscriptions of the same months, state and currency. */
 export interface SubscriptionGroup {
   start_month: string
-  /** When the first payment was due: after the trial. Null while the trial continues. */
+  /** Month of the first payment, after the trial. Null while the trial continues. */
   paid_month: string | null
   end_month: string | null
   had_trial: boolean
@@ -11,7 +11,7 @@ export interface SubscriptionGroup {
   cancels: boolean
   currency: string
   count: number
-  /** Price of a month in minor units, all of them together. */
+  /** Monthly price in minor units, in total. */
   monthly: number
 }
 
@@ -21,7 +21,7 @@ function monthAfter(month: string, n: number): string {
   return new Date(Date.UTC(year, number - 1 + n, 1)).toISOString().slice(0, 7)
 }
 
-/** The last `n` months up to this one, the oldest first. */
+/** The last `n` months including this one, oldest first. */
 export const monthsUpTo = (current: string, n: number): string[] =>
   Array.from({ length: n }, (_, at) => monthAfter(current, at + 1 - n))
 
@@ -31,7 +31,7 @@ const total = (groups: readonly SubscriptionGroup[]): number =>
 const isPaidAt = (month: string) => (one: SubscriptionGroup) =>
   one.paid_month !== null && one.paid_month <= month && (one.end_month === null || one.end_month > month)
 
-/** What is not paid for at the moment is no recurring revenue of the current month. */
+/** A subscription that is currently unpaid is not recurring revenue of the current month. */
 const NOT_RECURRING = new Set(['paused', 'incomplete', 'unverified'])
 
 function monthOf(groups: readonly SubscriptionGroup[], month: string, isCurrent: boolean): ReportMonth {
@@ -62,7 +62,7 @@ function cohortOf(groups: readonly SubscriptionGroup[], month: string, current: 
   return { month, size: total(own), kept }
 }
 
-/** What becomes of paid subscriptions month by month. */
+/** Paid subscriptions month by month. */
 export function reportOf(
   groups: readonly SubscriptionGroup[],
   { current, months }: { current: string; months: number },

@@ -15,12 +15,11 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { monthsOf, spanOf } from './analytics-span.ts'
 
 const KIND = 'user_analytics'
-/** Rows of a file that are read at a time. */
+/** Rows of a file read at a time. */
 const AT_ONCE = 1000
 
 type Order = ParsedInput<typeof exportAnalytics>['body']
 
-/** A ticket for an analysis. */
 export async function analyticsTicket(
   { db, tickets }: { db: Db; tickets: TicketsService },
   actor: Actor,
@@ -42,7 +41,7 @@ interface Ticket {
   filename: string
 }
 
-/** The columns of an analysis, and how its rows are read page by page. */
+/** Columns of a report, and its rows page by page. */
 async function tableOf(db: Db, { order, span }: Ticket) {
   const named = ['key', 'name', 'account'] as const
   if (order.report === 'login-activity')

@@ -6,7 +6,7 @@ import { invalidField, notFound } from '#server/platform/errors.ts'
 const DAYS_SHOWN = 30
 const DAY_MS = 24 * 60 * 60_000
 
-/** The days that someone asks for; the last 30 without any. @throws AppError validation_failed. */
+/** The requested days; the last 30 by default. @throws AppError validation_failed. */
 export async function spanOf(
   db: Db,
   query: { from?: string | undefined; to?: string | undefined },
@@ -21,7 +21,7 @@ export async function spanOf(
   return { timeZone: last.time_zone, from, to }
 }
 
-/** The last `months` calendar months, the current one included. */
+/** The last `months` calendar months, including the current one. */
 export async function monthsOf(db: Db, months: number): Promise<DaySpan> {
   const last = await platformDays(db, 1)
   if (!last) throw notFound('The platform’s account')

@@ -29,7 +29,7 @@ const paged = <Row>(found: { rows: Row[]; total: number }, query: { page: number
 })
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0)
 
-/** What people of all accounts spend and when they sign in, from figures that a job keeps. */
+/** Spending and sign-ins of people in all accounts, from figures computed by a job. */
 export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
   const { db } = deps
   return [

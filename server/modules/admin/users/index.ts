@@ -11,7 +11,6 @@ import { route } from '#server/platform/http/route.ts'
 import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
 import { createUserCreation, createUserReads, type UsersDeps } from './users-service.ts'
 
-/** People of all accounts, for administrators. */
 export function userRoutes(deps: UsersDeps) {
   const reads = createUserReads(deps)
   const create = createUserCreation(deps, reads)

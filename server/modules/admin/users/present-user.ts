@@ -9,7 +9,7 @@ const stateOf = ({ is_deleted, state }: UserView): AdminUser['state'] => {
   return state === 'active' ? 'active' : 'suspended'
 }
 
-/** A person as a line of the list. */
+/** A person as a row of the list. */
 export const presentUser = (row: UserView, hasSecondFactor: boolean): AdminUser => ({
   id: row.id,
   first_name: row.first_name,

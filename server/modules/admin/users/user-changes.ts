@@ -30,7 +30,7 @@ import { emailTaken, recordUser, type UserReads, type UsersDeps } from './users-
 
 type Changes = ParsedInput<typeof updateUser>['body']
 type Action = ParsedInput<typeof actOnUser>['body']
-/** Where a call comes from. */
+/** The origin of a call. */
 interface From {
   ip: string
   host: string
@@ -40,7 +40,7 @@ const DAY_MS = 24 * 60 * 60_000
 const conflict = (message: string) => new AppError('conflict', message)
 const forbidden = () => new AppError('forbidden', 'You can’t do this to this person')
 
-/** A person, held until the transaction ends with everyone else who changes the account. */
+/** A person, locked until the transaction ends together with the account's other members. */
 async function lockUserOf({ db }: UsersDeps, row: UserView) {
   await lockAccount(db, row.account_id)
   const user = await lockMember(db, row.account_id, row.id)
@@ -49,14 +49,14 @@ async function lockUserOf({ db }: UsersDeps, row: UserView) {
 }
 type LockedUser = Awaited<ReturnType<typeof lockUserOf>>
 
-/** @throws AppError conflict where nobody would own the account any more. */
+/** @throws AppError conflict where the account would have no owner. */
 async function requireAnotherOwner({ db }: UsersDeps, user: LockedUser): Promise<void> {
   if (!ownsAccount(user)) return
   if (!(await ownersOf(db, user.account_id)).some(({ id }) => id !== user.id))
     throw conflict('Make someone else an owner first: every account needs one')
 }
 
-/** Changes of what a person is called, signs in with and may do. */
+/** Changes names, sign-in data and rights of a person. */
 export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
   const { db, accounts, sites } = deps
 
@@ -77,7 +77,7 @@ export function createUserUpdate(deps: UsersDeps, { find, show }: UserReads) {
     if (missing.length > 0) throw invalidField('modules', `This account doesn’t have: ${missing.join(', ')}`)
   }
 
-  /** Signs the person out everywhere, and writes to them what someone else has changed. */
+  /** Signs the person out everywhere, and notifies them of the changes. */
   async function announce(user: LockedUser, body: Changes, from: From): Promise<void> {
     const siteId = (await sites.ofRealm(user.realm_id))?.id ?? null
     if (body.password !== undefined) {
@@ -152,7 +152,7 @@ const DONE: Record<Action['action'], string> = {
   reset_second_factor: 'Two-factor authentication turned off',
 }
 
-/** What support does with a person. */
+/** Support actions on a person. */
 export function createUserActions(deps: UsersDeps, { find, show }: UserReads) {
   const { db, accounts, sessions, secondFactor } = deps
 
@@ -192,7 +192,7 @@ export function createUserActions(deps: UsersDeps, { find, show }: UserReads) {
   }
 }
 
-/** Deleting a person, with a time to restore them. */
+/** Deleting a person, with a period to restore them. */
 export function createUserDeletion(deps: UsersDeps, { find, show, isOnlyOwner }: UserReads) {
   const { db, clock, accounts, sessions, subscriptions } = deps
 

@@ -20,8 +20,8 @@ test.each([
   ['an owner of a customer with the module', anOwner({ modules: ['admin'] }), CUSTOMER, ''],
 ] as const)('%s', (_name, actor, user, expected) => {
   const rules = { edit: canEditUser, role: canChangeRole, suspend: canSuspendUser, delete: canDeleteUser }
-  const held = Object.entries(rules).flatMap(([name, rule]) => (rule(actor, user) ? [name] : []))
-  expect(held.join(' ')).toBe(expected)
+  const granted = Object.entries(rules).flatMap(([name, rule]) => (rule(actor, user) ? [name] : []))
+  expect(granted.join(' ')).toBe(expected)
 })
 
 test.each([

@@ -1,7 +1,7 @@
 import type { Role, StaffRole } from '#contract/core/constants.ts'
 import { type Actor, hasStaffRole, isOwnerRole } from '#server/platform/http/actor.ts'
 
-/** A person of any account whom someone is about to change. */
+/** A person of any account about to be changed. */
 export interface ManagedUser {
   id: number
   role: Role
@@ -10,14 +10,14 @@ export interface ManagedUser {
 
 type Staff = Pick<Actor, 'userId' | 'role' | 'staffRole' | 'modules'>
 
-/** The staff role of someone; null for people who are not staff. */
+/** A person's staff role; null for people who are not staff. */
 export const staffRoleOf = ({
   role,
   staff_role,
 }: Pick<ManagedUser, 'role' | 'staff_role'>): StaffRole | null =>
   role === 'admin' ? (staff_role ?? 'owner') : null
 
-/** Staff are managed by owners of the platform alone. */
+/** Staff are managed only by the platform's owners. */
 const mayManage = (by: Staff, user: ManagedUser): boolean =>
   hasStaffRole(by, 'owner') || (hasStaffRole(by, 'support') && staffRoleOf(user) === null)
 
@@ -26,13 +26,13 @@ export const canEditUser = (by: Staff, _user: ManagedUser): boolean => hasStaffR
 /** Nobody changes their own role. */
 export const canChangeRole = (by: Staff, user: ManagedUser): boolean =>
   hasStaffRole(by, 'owner') && by.userId !== user.id
-/** Suspend, reactivate, end sessions, reset the second factor: never of oneself. */
+/** Suspend, reactivate, end sessions, reset the second factor: never for oneself. */
 export const canSuspendUser = (by: Staff, user: ManagedUser): boolean =>
   by.userId !== user.id && mayManage(by, user)
 export const canDeleteUser = (by: Staff, user: ManagedUser): boolean =>
   by.userId !== user.id && hasStaffRole(by, 'owner')
 
-/** Whether the person owns the account that they are in. */
+/** Whether the person owns their account. */
 export const ownsAccount = (user: Pick<ManagedUser, 'role' | 'staff_role'>): boolean =>
   isOwnerRole(user.role) && (staffRoleOf(user) ?? 'owner') === 'owner'
 
@@ -62,6 +62,6 @@ export const changesRole = (
   (change.role !== undefined && change.role !== user.role) ||
   (change.staff_role !== undefined && change.staff_role !== staffRoleOf(user))
 
-/** Whether a change says anything about the role, if only what the person has. */
+/** Whether a change contains a role, even the current one. */
 export const namesRole = (change: { role?: Role | undefined; isMainUser?: boolean | undefined }): boolean =>
   change.role !== undefined || change.isMainUser !== undefined

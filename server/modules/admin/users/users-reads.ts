@@ -15,7 +15,7 @@ export interface UsersQuery {
 
 const LARGEST_ID = 9_007_199_254_740_991
 
-/** The account waits to be deleted. A subquery, so that lists of everyone need no join to be counted. */
+/** The account waits to be deleted. A subquery, so that counting needs no join. */
 const IS_CLOSED = sql`exists (select from account_node c where c.id = m.account_id and c.closed_at is not null)`
 const WAITS = sql`(m.state = 'suspended' and m.delete_at is not null)`
 const STATES: Record<UserState, ReturnType<typeof sql<boolean>>> = {
@@ -26,8 +26,8 @@ const STATES: Record<UserState, ReturnType<typeof sql<boolean>>> = {
 }
 
 /**
- * Whom a search finds, each part by an index of its own: text of the person, name of the account, id. One condition over
- * both tables would read all people.
+ * Matching people, each condition with its own index: the person's text, the account's name, the id. One
+ * condition over both tables would read all people.
  */
 function foundBy(db: Db, search: string) {
   const pattern = containing(search)
@@ -51,7 +51,7 @@ function matching(db: Db, { search, role, state, account_id }: UsersQuery) {
   return found
 }
 
-/** Everything that is shown of these people, in no order. */
+/** Displayed details of these people, unordered. */
 const shown = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('member as m')
@@ -84,7 +84,7 @@ export type UserView = Awaited<ReturnType<typeof findUserView>> & object
 export const findUserView = (db: Db, id: number) =>
   shown(db, [id]).where('m.state', '<>', 'removed').executeTakeFirst()
 
-/** A page of people, the newest first, and how many there are. Only the ids of the page are joined with the rest. */
+/** A page of people, newest first, and the total. Only the ids of the page are joined with the rest. */
 export async function pageOfUsers(db: Db, query: UsersQuery) {
   const base = matching(db, query)
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

@@ -42,7 +42,7 @@ export interface UsersDeps {
 
 type NewUser = ParsedInput<typeof createUser>['body']
 
-/** In the logs of the actor's and the person's account, which are locked in the order of their ids. */
+/** In the logs of the actor's and the person's account, locked in order of their ids. */
 export function recordUser(
   db: Db,
   actor: Actor,
@@ -58,7 +58,6 @@ export const emailTaken = () =>
     fields: { email: 'Someone with this email already exists' },
   })
 
-/** Looks up people of all accounts. */
 export function createUserReads({ db, wallet, sessions, secondFactor }: UsersDeps) {
   async function find(id: number): Promise<UserView> {
     const row = await findUserView(db, id)
@@ -102,11 +101,11 @@ export function createUserReads({ db, wallet, sessions, secondFactor }: UsersDep
 }
 export type UserReads = ReturnType<typeof createUserReads>
 
-/** Adds people with a password: to a new account, an account that is there, or the staff. */
+/** Adds people with a password: to a new account, an existing one, or the staff. */
 export function createUserCreation(deps: UsersDeps, { show }: UserReads) {
   const { db, accounts, sites } = deps
 
-  /** What a new account is on: the plan that was chosen, else the one of people who register. */
+  /** A new account's plan: the chosen one, else the sign-up plan. */
   async function planFor(packageId: number | undefined): Promise<number> {
     if (packageId === undefined) {
       const plan = await accounts.signUpPlan(null)

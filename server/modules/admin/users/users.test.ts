@@ -38,7 +38,7 @@ const remove = (id: number, by = admin) =>
 const signIn = ({ email, password }: { email: string; password: string }) =>
   t.call(login, { body: { email, password } })
 
-it('finds people by name, email, domain, account and id, with what is shown of them', async () => {
+it('finds people by name, email, domain, account and id, and shows where it matched', async () => {
   const owner = await t.account({ credits: 70 })
   const body = {
     first_name: 'Zelda',
@@ -76,7 +76,7 @@ it('finds people by name, email, domain, account and id, with what is shown of t
   expect((await list({ search: 'zelda', limit: 1 })).pageSize).toBe(1)
 })
 
-it('a new user signs in to an account of their own, on the plan of those who register', async () => {
+it('a new user signs in to a new account on the sign-up plan', async () => {
   const body = { first_name: 'Ola', email: 'Ola@New.example', password: PASSWORD, company: 'New Ltd' }
   const made = await t.call(createUser, { body: { ...body, support_open_ai_api_key: true } }, admin)
   expect(made.body.data).toMatchObject({
@@ -89,8 +89,8 @@ it('a new user signs in to an account of their own, on the plan of those who reg
     only_owner: true,
   })
   expect((await signIn({ email: 'ola@new.example', password: PASSWORD })).status).toBe(200)
-  const again = await t.call(createUser, { body }, admin)
-  expect([again.status, again.error.fields]).toEqual([
+  const repeated = await t.call(createUser, { body }, admin)
+  expect([repeated.status, repeated.error.fields]).toEqual([
     409,
     { email: 'Someone with this email already exists' },
   ])
@@ -109,7 +109,7 @@ it('a new user signs in to an account of their own, on the plan of those who reg
   expect(staff).toMatchObject({ role: 'admin', staff_role: 'support', account: { id: admin.accountId } })
 })
 
-it('changes are in both audit logs with before and after, and a new password signs the person out', async () => {
+it("changes are in both audit logs with before and after, and a new password ends the person's sessions", async () => {
   const owner = await t.account()
   const changed = await t.call(
     updateUser,
@@ -148,7 +148,7 @@ it('changes are in both audit logs with before and after, and a new password sig
   expect(lost.error.message).toBe('You can’t change your own role. Ask another owner')
 })
 
-it('support suspends customers and never staff, and sees no buttons for the rest', async () => {
+it('support can suspend customers but not staff, and sees no other buttons', async () => {
   const support = await t.member(admin)
   await t.call(setStaffRole, { params: { id: support.id }, body: { staff_role: 'support' } }, admin)
   const finance = await t.member(admin)
@@ -174,7 +174,7 @@ it('support suspends customers and never staff, and sees no buttons for the rest
   expect((await t.call(updateUser, edit, support)).status).toBe(403)
 })
 
-it('a deleted member can be restored until their lists go to the owner', async () => {
+it('a deleted member can be restored until their lists move to the owner', async () => {
   const owner = await t.account()
   const member = await t.member(owner)
   const { id: listId } = await seedList(t, member, { name: 'Breweries' })
@@ -201,7 +201,7 @@ it('a deleted member can be restored until their lists go to the owner', async (
   expect(handedOver.created_by).toBe(owner.email)
 })
 
-it('deleting the only owner closes the account, and restoring opens it again', async () => {
+it('deleting the only owner closes the account, and restoring reopens it', async () => {
   const owner = await t.account()
   const [first, second] = await Promise.all([remove(owner.id), remove(owner.id)])
   expect([first.status, second.status].sort()).toEqual([200, 409])

@@ -6,11 +6,10 @@ import { pageOf } from '#server/platform/db/page-of.ts'
 
 type Limits = Record<AiLimitName, number | null>
 
-/** What one account on the way to the root says, and what its plan says. */
+/** Settings of one account on the way to the root, and of its plan. */
 export interface Step {
-  /** The account that is asked about. */
   accountId: number
-  /** The account that says it: the one asked about, or one above it. */
+  /** The account of the setting: the requested one, or an ancestor. */
   sourceAccountId: number
   overrides: Limits
   plan: Limits
@@ -18,7 +17,7 @@ export interface Step {
 
 const SAYS = ['ai_credits_per_1000_tokens', 'ai_own_key_credits_per_1000_tokens', 'training_tokens'] as const
 
-/** What the accounts say and those above them, the nearest first. */
+/** Settings of the accounts and their ancestors, nearest first. */
 export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<Step[]> {
   const { rows } = await sql<Step>`
     select asked.id as "accountId", a.id as "sourceAccountId",
@@ -36,7 +35,7 @@ export async function stepsOf(db: Db, accountIds: readonly number[]): Promise<St
   return rows
 }
 
-/** Accounts that are there, with who sells to them and who owns them. */
+/** Existing accounts, with their seller and owner. */
 const accounts = (db: Db) =>
   db
     .selectFrom('account_node as a')

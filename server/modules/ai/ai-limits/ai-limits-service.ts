@@ -22,10 +22,10 @@ import {
 type Counting = AccountAiLimits['effective']
 type Overrides = AccountAiLimits['overrides']
 
-/** What AI text costs an account and how much training it may keep. */
+/** An account's AI prices and training limit. */
 export type AiLimits = Record<AiLimitName, number>
 
-/** The nearest of those who say something: the account, its plan, then the same of each account above it. */
+/** The nearest setting: the account's, its plan's, then those of each ancestor. */
 function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolean): Counting[AiLimitName] {
   for (const { accountId, sourceAccountId, overrides, plan } of steps) {
     const limits: [AiLimitOrigin, number | null][] = [
@@ -62,13 +62,13 @@ const present = (row: AccountLimitsRow, steps: readonly Step[]): AccountAiLimits
   inherited: countingOf(steps, true),
 })
 
-/** What counts for an account now. */
+/** The effective settings of an account. */
 export async function aiLimitsOf(db: Db, accountId: number): Promise<AiLimits> {
   const counting = countingOf(await stepsOf(db, [accountId]), false)
   return Object.fromEntries(AI_LIMIT_NAMES.map((name) => [name, counting[name].value])) as AiLimits
 }
 
-/** What AI costs and may keep: of each account, decided by administrators. */
+/** AI prices and limits of each account, set by administrators. */
 export function createAiLimitsService({
   db,
   accounts,
@@ -100,7 +100,7 @@ export function createAiLimitsService({
       return { data: await shown(rows), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Decides for one account. Its own log says so, and that of who decided. @throws AppError not_found. */
+    /** Sets one account's limits. Recorded in its log and the actor's. @throws AppError not_found. */
     set: (actor: Actor, id: number, own: Overrides): Promise<AccountAiLimits> =>
       transaction(db, async () => {
         const before = await show(id)

@@ -40,8 +40,8 @@ const saveKey = (user: TestUser) =>
   )
 const shown = async (user: TestUser) => (await t.call(openAiKey, {}, user)).body.data
 
-describe('what AI costs and how much training may be kept', () => {
-  it('is said by the account, else its plan, else the nearest above, else the standard', async () => {
+describe('AI prices and the training limit', () => {
+  it('come from the account, else its plan, else the nearest above, else the default', async () => {
     const admin = await t.admin()
     const reseller = await t.account({ plan: { trainingTokens: 500 } })
     const served = await t.account({ parent: reseller })
@@ -66,7 +66,7 @@ describe('what AI costs and how much training may be kept', () => {
     expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 above'])
   })
 
-  it('is listed from the top down, found by owner, and by what is decided', async () => {
+  it('are listed from the top down, found by owner, and by what is customized', async () => {
     const admin = await t.admin()
     const user = await t.account()
     const request = async (query: object) => (await t.call(aiLimits, { query }, admin)).body
@@ -79,14 +79,14 @@ describe('what AI costs and how much training may be kept', () => {
     expect((await request({ ...mine, decided: 'no' })).total).toBe(0)
   })
 
-  it('is refused where no number can be meant, and for an account that is not there', async () => {
+  it('reject impossible numbers and unknown accounts', async () => {
     const user = await t.account()
     expect((await decide(user.accountId, { training_tokens: -1 })).status).toBe(422)
     expect((await decide(user.accountId, { credits_per_1000_tokens: 1.5 })).status).toBe(422)
     expect((await decide(999_999, {})).status).toBe(404)
   })
 
-  it('is reported to the logs of both accounts', async () => {
+  it('are recorded in the logs of both accounts', async () => {
     const admin = await t.admin()
     const user = await t.account()
     await decide(user.accountId, { training_tokens: 77 })
@@ -98,8 +98,8 @@ describe('what AI costs and how much training may be kept', () => {
   })
 })
 
-describe('the price that was decided', () => {
-  it('is in quotes, and an older quote is not taken any more', async () => {
+describe('a customized price', () => {
+  it('is used in quotes, and an older quote is no longer accepted', async () => {
     const user = await t.account({ aiRate: 2, credits: 1000 })
     await saveKey(await t.admin())
     const list = await seedList(t, user, { leads: [{ values: { name: 'Forge', city: 'York' } }] })
@@ -118,7 +118,7 @@ describe('the price that was decided', () => {
     expect((await start(after.id)).status).toBe(201)
   })
 
-  it('of their own key is 0 until someone says otherwise', async () => {
+  it('with their own key is 0 unless set', async () => {
     const user = await t.account({ aiRate: 2 })
     await saveKey(user)
     expect(await shown(user)).toMatchObject({ level: 'account', credits_per_1000_tokens: 0 })
@@ -130,8 +130,8 @@ describe('the price that was decided', () => {
   })
 })
 
-describe('the tokens of training that were decided', () => {
-  it('are what the account may keep', async () => {
+describe('a customized training limit', () => {
+  it('limits what the account may store', async () => {
     const user = await t.account({ modules: ['ai_suggest'] })
     const add = () =>
       t.call(createTrainingText, { body: { title: 'x', html: 'one two three four five six seven' } }, user)

@@ -4,7 +4,7 @@ import type { AiLimitsService } from './ai-limits-service.ts'
 
 export { type AiLimits, aiLimitsOf, createAiLimitsService } from './ai-limits-service.ts'
 
-/** What AI text costs each account and how much training it may keep; for administrators. */
+/** AI prices and training limits of each account; for administrators. */
 export const aiLimitRoutes = (service: AiLimitsService): Route[] => [
   route(aiLimits, ({ query }) => service.page(query)),
   route(setAiLimits, async ({ actor, params, body }) => {

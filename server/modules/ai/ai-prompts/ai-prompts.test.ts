@@ -39,7 +39,7 @@ const draft = (more: Partial<Draft> = {}): Draft => ({
 const make = (more?: Partial<Draft>, as = user) => t.call(createFineTune, { body: draft(more) }, as)
 
 describe('prompts', () => {
-  it('has seven defaults for each list type, with the variables that a prompt may name', async () => {
+  it('has seven defaults per list type, with the variables a prompt may use', async () => {
     const { data, variables } = (await t.call(defaultQuestions, {}, user)).body
     for (const type of ['people', 'local', 'influencer'] as const) {
       expect(data.filter((one) => one.type === type).map(({ prompt_type }) => prompt_type)).toEqual(
@@ -68,7 +68,7 @@ describe('prompts', () => {
     expect(answer.error?.fields?.text).toContain(named)
   })
 
-  it('keeps every version, and brings one back as a new one', async () => {
+  it('keeps every version, and restores one as a new version', async () => {
     const { id } = (await make()).body.data
     const params = { id: id as number }
     const save = (text: string, version: number) =>
@@ -93,7 +93,7 @@ describe('prompts', () => {
     expect((await t.call(fineTuneVersions, { params }, user)).status).toBe(404)
   })
 
-  it('is seen by the team once it is shared', async () => {
+  it('is visible to the team once shared', async () => {
     const other = await t.member(user)
     const { id } = (await make({ name: 'Private' })).body.data
     const seen = async () =>
@@ -105,7 +105,7 @@ describe('prompts', () => {
     expect(await seen()).toBe(true)
   })
 
-  it('fills a field of its own', async () => {
+  it('fills its own field', async () => {
     const field = (await t.call(createCustomField, { body: { label: 'Icebreaker' } }, user)).body.data
     expect((await make({ field: 'cf_none' })).status).toBe(422)
     const { data: prompt } = (await make({ field: field.name })).body
@@ -124,7 +124,7 @@ describe('prompts', () => {
     expect(rows[0]?.values.ai_first_line).toBeUndefined()
   })
 
-  it('takes `industry` for a list of businesses wherever a type is named', async () => {
+  it('accepts `industry` for business lists wherever a type is given', async () => {
     // The client's types know only what the server answers.
     const type = 'industry' as unknown as 'local'
     const { data: made } = (await make({ type, name: 'For places', text: 'Greet {{ lead.name }}.' })).body
@@ -146,7 +146,7 @@ describe('prompts', () => {
     await t.finished(started.body.data.run.id, user)
   })
 
-  it('drafts one from the business profile without a model', async () => {
+  it('is drafted from the business profile without a model', async () => {
     const body = {
       type: 'people' as const,
       prompt_type: 'direct' as const,

@@ -6,25 +6,25 @@ import {
   type PromptType,
 } from '#contract/ai/ai-prompt-types.ts'
 
-/** How a lead of each list type is called in a prompt, by its main variable. */
-const SUBJECTS: Record<AiListType, { who: string; facts: string; place: string }> = {
+/** The noun for a lead of each list type, by its main variable. */
+const SUBJECTS: Record<AiListType, { noun: string; facts: string; place: string }> = {
   people: {
-    who: '{{ lead.name }}, {{ lead.position }} at {{ lead.company }}',
+    noun: '{{ lead.name }}, {{ lead.position }} at {{ lead.company }}',
     facts: 'their role and what their company does',
     place: '{{ lead.city }}',
   },
   local: {
-    who: '{{ lead.name }} ({{ lead.category }}) in {{ lead.city }}',
+    noun: '{{ lead.name }} ({{ lead.category }}) in {{ lead.city }}',
     facts: 'what the business does and for whom',
     place: '{{ lead.city }}',
   },
   influencer: {
-    who: '{{ lead.name }} (@{{ lead.handle }}) on {{ lead.platform }}',
+    noun: '{{ lead.name }} (@{{ lead.handle }}) on {{ lead.platform }}',
     facts: 'what they publish about and how many people follow them',
     place: '{{ lead.country }}',
   },
   single: {
-    who: '{{ lead.name }}, {{ lead.position }} at {{ lead.domain }}',
+    noun: '{{ lead.name }}, {{ lead.position }} at {{ lead.domain }}',
     facts: 'their role and what the company behind the website does',
     place: '{{ lead.domain }}',
   },
@@ -33,23 +33,23 @@ const SUBJECTS: Record<AiListType, { who: string; facts: string; place: string }
 type Subject = (typeof SUBJECTS)[AiListType]
 
 const TEXTS: Record<PromptType, (subject: Subject) => string> = {
-  summary: ({ who, facts }) =>
-    `Summarise in two or three plain sentences what the sources say about ${who}: ${facts}. Facts only, no praise.`,
-  first_line: ({ who }) =>
-    `Write the first line of an email to ${who}. Repeat one concrete thing that the sources say about them and that few others would know. One sentence, no flattery, no question.`,
-  subject: ({ who }) =>
-    `Write the subject of an email to ${who}. At most eight words, in the manner of a person, without capitals for effect.`,
-  direct: ({ who }) =>
-    `Write a short direct message to ${who}: one thing the sources say about them, then what {{ business.name }} offers ({{ business.offer }}), then a closing question. Three sentences.`,
-  similar: ({ who, place }) =>
-    `Say which kinds of companies are like ${who}, by trade and place (${place}), as far as the sources bear it out.`,
-  competitor: ({ who }) =>
-    `Say who competes with ${who}, or for whom, as far as the sources name it. Name only companies that the sources name.`,
-  supplier: ({ who }) =>
-    `Say what ${who} buys from others and from whom, as far as the sources name it. Name only companies that the sources name.`,
+  summary: ({ noun, facts }) =>
+    `Summarise in two or three plain sentences what the sources say about ${noun}: ${facts}. Facts only, no praise.`,
+  first_line: ({ noun }) =>
+    `Write the first line of an email to ${noun}. Repeat one concrete thing that the sources say about them and that few others would know. One sentence, no flattery, no question.`,
+  subject: ({ noun }) =>
+    `Write the subject of an email to ${noun}. At most eight words, in the manner of a person, without capitals for effect.`,
+  direct: ({ noun }) =>
+    `Write a short direct message to ${noun}: one thing the sources say about them, then what {{ business.name }} offers ({{ business.offer }}), then a closing question. Three sentences.`,
+  similar: ({ noun, place }) =>
+    `Say which kinds of companies are like ${noun}, by trade and place (${place}), as far as the sources bear it out.`,
+  competitor: ({ noun }) =>
+    `Say who competes with ${noun}, or for whom, as far as the sources name it. Name only companies that the sources name.`,
+  supplier: ({ noun }) =>
+    `Say what ${noun} buys from others and from whom, as far as the sources name it. Name only companies that the sources name.`,
 }
 
-/** Our own prompts, seven for each list type; English until someone says otherwise. */
+/** Built-in prompts, seven per list type, in English by default. */
 export const defaultPrompt = (type: AiListType, promptType: PromptType) => ({
   type,
   prompt_type: promptType,

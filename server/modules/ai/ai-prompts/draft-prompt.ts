@@ -20,8 +20,8 @@ export interface DraftRequest {
 
 export type PromptDraft = PromptContent & { name: string; provider: AiProvider }
 
-/** What the business profile adds to a prompt; empty where it says nothing. */
-export interface BusinessWords {
+/** The business profile's addition to a prompt; empty without a profile. */
+export interface BusinessTexts {
   tone: string
   proof: string
   banned_phrases: readonly string[]
@@ -29,14 +29,14 @@ export interface BusinessWords {
 
 const MAX_TOKENS = 800
 
-/** Our default with what the business profile and the person say: no model needed. */
-function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessWords) {
+/** Our default with the business profile and the person's notes: needs no model. */
+function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessTexts) {
   const { text, max_characters, name } = defaultPrompt(type, prompt_type)
   const parts = [
     text,
     business.tone && 'Write in this manner: {{ business.tone }}',
     prompt_type === 'direct' && business.proof && 'You may name this as proof: {{ business.proof }}',
-    // Braces of a wish are its own and no variables of ours.
+    // Braces typed by the person are not variables.
     wishes && `Also: ${wishes.replace(/[{}%]/g, '').replace(/\s+/g, ' ').trim()}`,
   ].filter(Boolean)
   return {
@@ -49,10 +49,10 @@ function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, bu
 
 const SYSTEM = `You write instructions ("prompts") for a program that writes sales texts about leads. Answer with the instruction only, in plain text, at most 120 words. Use variables in double braces, and only those of the list.`
 
-/** A draft by a model; one that names unknown variables, or says nothing, is replaced by ours. */
+/** A draft by a model; ours replaces an empty one or one with unknown variables. */
 export async function draftPrompt(
   request: DraftRequest,
-  business: BusinessWords,
+  business: BusinessTexts,
   model: Model,
   signal: AbortSignal,
 ): Promise<PromptDraft> {

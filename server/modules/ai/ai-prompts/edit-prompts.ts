@@ -28,7 +28,7 @@ interface PromptInput extends PromptContent {
 const isSameContent = (one: PromptContent, other: PromptContent): boolean =>
   one.text === other.text && one.max_characters === other.max_characters && one.language === other.language
 
-/** Saves prompts: every change of the content is a new version, and versions never change. */
+/** Saves prompts: every change of content is a new version, and versions never change. */
 export function createPromptEdits({ db }: { db: Db }) {
   const show = (actor: Actor, id: number) => showPrompt(db, actor, id)
 
@@ -39,7 +39,7 @@ export function createPromptEdits({ db }: { db: Db }) {
       throw invalidField('field', 'Choose a custom text field')
   }
 
-  /** Locks a prompt that this person may change: their own, or one that is shared. */
+  /** Locks a prompt that this person may change: their own, or a shared one. */
   async function lockEditable(actor: Actor, id: number) {
     const row = await lockPrompt(db, actor.accountId, id)
     if (!row || !canEditPrompt(actor, row)) throw notFound('The prompt')
@@ -90,7 +90,7 @@ export function createPromptEdits({ db }: { db: Db }) {
       })
     },
 
-    /** Saves over the version that was read. @throws AppError not_found, conflict, validation_failed. */
+    /** Saves on top of the version that was read. @throws AppError not_found, conflict, validation_failed. */
     async update(actor: Actor, id: number, input: PromptInput & { version: number }): Promise<FineTune> {
       const before = await show(actor, id)
       await check(actor, before.type, input.text)
@@ -121,7 +121,7 @@ export function createPromptEdits({ db }: { db: Db }) {
         audit(actor, id, { name })
       }),
 
-    /** Brings a version back as a new one. @throws AppError not_found, conflict when it is the one that stands. */
+    /** Restores a version as a new one. @throws AppError not_found, conflict when it is the current one. */
     restore: (actor: Actor, id: number, version: number): Promise<FineTune> =>
       transaction(db, async () => {
         const current = await lockEditable(actor, id)

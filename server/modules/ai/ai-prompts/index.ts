@@ -14,7 +14,7 @@ import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
-import { type BusinessWords, draftPrompt } from './draft-prompt.ts'
+import { type BusinessTexts, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
 
@@ -31,8 +31,8 @@ export interface PromptRouteDeps {
   db: Db
   prompts: PromptsService
   models: ModelsService
-  businessOf(accountId: number): Promise<BusinessWords>
-  /** Of drafts, by account. */
+  businessOf(accountId: number): Promise<BusinessTexts>
+  /** Rate limit of drafts, by account. */
   limit: RateLimit
 }
 
@@ -59,7 +59,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     generateFineTune,
     async ({ actor, body, signal }) => {
       await limit.consume(`account:${actor.accountId}`)
-      // A draft costs nothing: only a model that the account pays for itself is asked.
+      // A draft is free: it uses only a model that the account pays for itself.
       const own = await models.choose(actor.accountId)
       const choice = own.rate === 0 ? own : await models.choose(actor.accountId, 'template')
       return draftPrompt(body, await businessOf(actor.accountId), choice.model, signal)

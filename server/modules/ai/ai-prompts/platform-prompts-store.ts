@@ -7,7 +7,7 @@ interface PlatformPromptTable {
   type: AiListType
   prompt_type: PromptType
   version: number
-  /** Null, with the two below: the built-in text. */
+  /** Null, like the two below: the built-in text. */
   text: string | null
   max_characters: number | null
   language: AiLanguage | null
@@ -20,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Which default prompt is meant. */
+/** Key of a default prompt. */
 export interface PromptPlace {
   type: AiListType
   prompt_type: PromptType
@@ -33,7 +33,7 @@ const joined = (db: Db) =>
     .selectAll('p')
     .select('u.name as author')
 
-/** The newest version of each prompt that was ever changed. */
+/** The newest version of each customized prompt. */
 export const findNewest = (db: Db) =>
   joined(db)
     .distinctOn(['p.type', 'p.prompt_type'])
@@ -42,7 +42,7 @@ export const findNewest = (db: Db) =>
     .orderBy('p.version', 'desc')
     .execute()
 
-/** Every version of a prompt, the newest first. */
+/** All versions of a prompt, newest first. */
 export const findPlatformVersions = (db: Db, { type, prompt_type }: PromptPlace) =>
   joined(db)
     .where('p.type', '=', type)
@@ -51,7 +51,7 @@ export const findPlatformVersions = (db: Db, { type, prompt_type }: PromptPlace)
     .execute()
 export type PlatformVersionRow = Awaited<ReturnType<typeof findPlatformVersions>>[number]
 
-/** Lets one person at a time change default prompts. */
+/** Serializes changes of default prompts. */
 export const lockPlatformPrompts = (db: Db) =>
   sql`lock table platform_prompt in share row exclusive mode`.execute(db)
 

@@ -31,7 +31,7 @@ const contentOf = ({ text, max_characters, language }: PromptContent): PromptCon
   language,
 })
 
-/** What a version says: its own words, or those built in. */
+/** A version's text: its own, or the built-in one. */
 function contentOfRow(row: PlatformVersionRow): PromptContent {
   const { text, max_characters, language } = row
   return text !== null && max_characters !== null && language !== null
@@ -55,7 +55,7 @@ function present(place: PromptPlace, row: PlatformVersionRow | undefined): Platf
   }
 }
 
-/** Default prompts as they are now, in the order of list types and kinds. */
+/** Current default prompts, in the order of list types and kinds. */
 export async function currentDefaults(db: Db): Promise<PlatformPrompt[]> {
   const newest = new Map((await findNewest(db)).map((row) => [`${row.type}/${row.prompt_type}`, row]))
   return AI_LIST_TYPES.flatMap((type) =>
@@ -65,15 +65,14 @@ export async function currentDefaults(db: Db): Promise<PlatformPrompt[]> {
   )
 }
 
-/** One default prompt as it is now. */
 export async function currentDefault(db: Db, { type, prompt_type }: PromptPlace): Promise<PlatformPrompt> {
   const [row] = await findPlatformVersions(db, { type, prompt_type })
   return present({ type, prompt_type }, row)
 }
 
-/** Default prompts that the platform writes for every account, in versions that never change. */
+/** The platform's default prompts for every account, in immutable versions. */
 export function createPlatformPrompts({ db }: { db: Db }) {
-  /** Writes the next version, which says what `content` says; null is the built-in text. */
+  /** Writes the next version with `content`; null is the built-in text. */
   async function write(actor: Actor, before: PlatformPrompt, content: PromptContent | null, detail: object) {
     const place = { type: before.type, prompt_type: before.prompt_type }
     const version = before.version + 1
@@ -128,7 +127,7 @@ export function createPlatformPrompts({ db }: { db: Db }) {
       })
     },
 
-    /** @throws AppError not_found, conflict when it says the same already. */
+    /** @throws AppError not_found, conflict when it has the same text already. */
     restore: (actor: Actor, place: PromptPlace, version: number): Promise<PlatformPrompt> =>
       transaction(db, async () => {
         await lockPlatformPrompts(db)

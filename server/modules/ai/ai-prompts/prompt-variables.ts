@@ -16,27 +16,27 @@ const BUSINESS = {
 export type BusinessVariable = keyof typeof BUSINESS
 export const BUSINESS_VARIABLES = Object.keys(BUSINESS) as BusinessVariable[]
 
-/** Fields that say nothing to a writer, and ways to reach a person, which no model needs to see. */
+/** Fields of no use to a writer, and contacts, which no model needs to see. */
 const SILENT = new Set(
   `labels lead_status source added_at lat lon email phone email_state email_kind email_search
   email_search_reason email_search_sources email_search_at`.split(/\s+/),
 )
 
-/** Fields of leads that a prompt may name. */
+/** Lead fields that a prompt may use. */
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
   fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
 
-/** Variables of a prompt with their words. */
+/** Variables of a prompt with their labels. */
 export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
   ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
   ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),
 ]
 
 const liquid = onFirstUse<typeof import('liquidjs')>('liquidjs')
-// A prompt is rendered for each lead while others wait: it may choose between words, and repeat none.
+// A prompt is rendered for each lead during concurrent work: it may contain conditions, but no loops.
 const ALLOWED = new Set(['if', 'unless', 'case', 'assign', 'capture', 'comment', 'raw', '#', 'echo'])
 
-/** No file is read, nothing is included, and what a prompt costs to render is bounded. */
+/** No files are read or included, and rendering cost is bounded. */
 function createEngine(): Liquid {
   const made = new (liquid().Liquid)({
     ownPropertyOnly: true,
@@ -57,14 +57,14 @@ function createEngine(): Liquid {
   return made
 }
 
-let kept: Liquid | undefined
+let cached: Liquid | undefined
 const engine = (): Liquid => {
-  kept ??= createEngine()
-  return kept
+  cached ??= createEngine()
+  return cached
 }
 
 /**
- * Checks a prompt's text: that it can be read and names only variables that there are.
+ * Checks a prompt's text: that it parses and names only known variables.
  * @throws AppError validation_failed at `text`, with the name of the first unknown variable.
  */
 export function checkPromptText(text: string, type: AiListType, custom: readonly FieldDefinition[]): void {
@@ -88,8 +88,8 @@ export interface PromptValues {
 }
 
 /**
- * A prompt with its values; a value that is not there leaves nothing.
- * @throws AppError conflict when it cannot be rendered, which its check has let through before.
+ * A rendered prompt; a missing value renders empty.
+ * @throws AppError conflict when it cannot be rendered, which its check has rejected before.
  */
 export function renderPrompt(text: string, values: PromptValues): string {
   try {

@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { createPromptEdits } from './edit-prompts.ts'
 import { createPromptReads } from './read-prompts.ts'
 
-/** Prompts of an account: versions that never change, shared with the team or not. */
+/** An account's prompts: immutable versions, optionally shared with the team. */
 export const createPromptsService = (deps: { db: Db }) => ({
   ...createPromptReads(deps),
   ...createPromptEdits(deps),

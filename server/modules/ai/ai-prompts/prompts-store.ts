@@ -35,7 +35,7 @@ declare module '#server/platform/db/tables.ts' {
 export type PromptRow = Selectable<FineTuneTable> &
   PromptContent & { updated_by: string | null; updated_at: Date }
 
-/** Who looks: own prompts, and those that others of the team share. */
+/** The viewer: sees their own prompts, and those shared in the team. */
 export interface Viewer {
   accountId: number
   userId: number
@@ -74,7 +74,7 @@ export const findPrompts = (
 export const findPrompt = (db: Db, viewer: Viewer, id: number): Promise<PromptRow | undefined> =>
   joined(db, viewer).where('f.id', '=', id).executeTakeFirst()
 
-/** Holds a prompt until the transaction ends. */
+/** Locks a prompt until the transaction ends. */
 export const lockPrompt = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('fine_tune')

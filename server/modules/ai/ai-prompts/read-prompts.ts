@@ -8,7 +8,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
 
-/** Which prompt a text is written with. */
+/** The prompt of a text. */
 export interface PromptChoice {
   prompt_type: PromptType
   fine_tune_id?: number | null | undefined
@@ -57,7 +57,7 @@ export async function showPrompt(db: Db, actor: Actor, id: number): Promise<Fine
   return presentPrompt(row, viewerOf(actor))
 }
 
-/** Lists prompts with the defaults of the product, and gives runs the version they write with. */
+/** Lists prompts with the built-in ones, and gives runs their version. */
 export const createPromptReads = ({ db }: { db: Db }) => ({
   async list(
     actor: Actor,
@@ -81,7 +81,7 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
     return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }))
   },
 
-  /** A prompt as a run works with it. @throws AppError not_found, conflict for one of another list type. */
+  /** A prompt for a run. @throws AppError not_found, conflict for one of another list type. */
   async forRun(actor: Actor, type: AiListType, choice: PromptChoice): Promise<RunPrompt> {
     const { prompt_type, fine_tune_id: id } = choice
     if (!id) {

@@ -9,7 +9,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { BusinessFacts, SearchTraining } from './gather-sources.ts'
 import type { LeadPageDeps } from './lead-pages.ts'
 
-/** What texts about leads are made with. */
+/** Dependencies of texts about leads. */
 export interface AiTextDeps extends LeadPageDeps {
   lists: ListsService
   leads: LeadsService
@@ -22,7 +22,7 @@ export interface AiTextDeps extends LeadPageDeps {
   searchTraining: SearchTraining
 }
 
-/** Leads of one list as `leads` reads them. */
+/** A list's leads, as returned by `leads`. */
 export const scopeOf = (accountId: number, listId: number, type: AiListType) => ({
   accountId,
   listId,

@@ -8,13 +8,13 @@ import type { AiTextDeps } from './ai-text-deps.ts'
 import { markRemaining, openLeads } from './ai-text-store.ts'
 import { type AiTextContext, type Writing, writeLead } from './write-lead.ts'
 
-/** Leads that are written about at the same time, each with all its texts. */
+/** Leads processed concurrently, each with all its texts. */
 const AT_ONCE = 4
 
-async function beginWriting(context: AiTextContext, deps: AiTextDeps): Promise<Writing> {
+async function startWriting(context: AiTextContext, deps: AiTextDeps): Promise<Writing> {
   const { account_id: accountId, input } = context.run
   const choice = await deps.models.choose(accountId, input.provider)
-  // Who pays was promised: a key that came or went meanwhile would change it.
+  // The payer is fixed at the start: a key added or removed later would change it.
   if (choice.level !== input.level)
     throw new AppError('conflict', 'The model’s key changed after this run started. Start it again')
   return {
@@ -28,7 +28,7 @@ async function beginWriting(context: AiTextContext, deps: AiTextDeps): Promise<W
 }
 
 async function work(context: AiTextContext, deps: AiTextDeps): Promise<void> {
-  const writing = await beginWriting(context, deps)
+  const writing = await startWriting(context, deps)
   const leadIds = await openLeads(deps.db, context.run)
   try {
     for await (const _ of inParallel(leadIds, AT_ONCE, (leadId) => writeLead(writing, leadId)))
@@ -43,7 +43,7 @@ async function work(context: AiTextContext, deps: AiTextDeps): Promise<void> {
   }
 }
 
-/** The work of a run of texts: each lead's questions asked, their answers kept, then judged. */
+/** The work of a run: requests texts for each lead, stores the answers, then evaluates them. */
 export const aiTextExecutor = (deps: AiTextDeps) =>
   defineExecutor(aiTextRun, {
     run: (context) => work(context, deps),

@@ -1,13 +1,13 @@
 import { MAX_ANSWER_TOKENS } from './build-prompt.ts'
 
-/** Characters of a token, for estimates; what is charged is what the vendor counts. */
+/** Characters per token, for estimates; charges use the vendor's count. */
 const CHARACTERS = 4
 const EXPECTED_ANSWER = 160
-/** What pages of a website add to a question, at most and as a rule. */
+/** Characters that website pages add to a prompt: maximum and typical. */
 const PAGE_TOKENS = { expected: 1200, max: 3200 }
-/** Leads differ: the longest question is taken for so much longer than the longest of the sample. */
+/** The longest prompt is estimated at this factor of the sample's longest. */
 const SPREAD = 1.5
-/** A second call with the sentences and their quotes: at most six quotes of 500 characters for each of some sentences. */
+/** A second call with the sentences and their quotes: at most six quotes of 500 characters per sentence. */
 const CHECK_TOKENS = { expected: 350, max: 3000 }
 
 interface Span {
@@ -16,10 +16,10 @@ interface Span {
   max: number
 }
 
-/** Credits of tokens: rounded up, once per run. */
+/** Credits of tokens, rounded up once per run. */
 export const creditsOf = (tokens: number, rate: number): number => Math.ceil((tokens * rate) / 1000)
 
-/** Tokens and credits of so many texts, by the lengths of a sample of their questions. */
+/** Tokens and credits of this many texts, estimated from a sample of their prompts. */
 export function aiTextFigures(
   texts: number,
   sample: readonly number[],

@@ -2,7 +2,7 @@ import type { AiTextDeps } from './ai-text-deps.ts'
 import { createTextRequests } from './request-texts.ts'
 import { createTextRewrites } from './rewrite-texts.ts'
 
-/** Texts about leads: quotes and starts. The work of a run is in ai-text-executor.ts, reviews in review-service.ts. */
+/** Texts about leads: quotes and starts. Runs are in ai-text-executor.ts, reviews in review-service.ts. */
 export const createAiTextService = (deps: AiTextDeps) => ({
   ...createTextRequests(deps),
   ...createTextRewrites(deps),

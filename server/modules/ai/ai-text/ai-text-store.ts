@@ -4,7 +4,7 @@ import type { AiReview, AiSentence, AiTextState, ModelOpinion } from '#contract/
 import type { Db } from '#server/platform/db/db.ts'
 import { storableJson, storableText } from '#server/platform/db/storable.ts'
 
-/** A source as it was given to the model. */
+/** A source as given to the model. */
 interface StoredSource {
   id: string
   kind: 'field' | 'page' | 'training' | 'business'
@@ -14,14 +14,14 @@ interface StoredSource {
   text: string
 }
 
-/** An answer as it came, with the sources that it was given: written before anything is made of it. */
+/** A raw answer with its sources, stored before it is evaluated. */
 export interface StoredAnswer {
   text: string
   sources: StoredSource[]
   names: string[]
   /** Names of the lead's company. */
   company?: string[]
-  /** What the model says of the sentences that are kept, in their order; absent before it was asked. */
+  /** The model's opinions on the kept sentences, in order; absent before it was asked. */
   opinions?: (ModelOpinion | null)[]
 }
 
@@ -39,7 +39,7 @@ interface AiTextTable {
   answer: StoredAnswer | null
   prompt_tokens: Generated<number>
   completion_tokens: Generated<number>
-  /** Which model wrote it; null for templates. */
+  /** The model; null for templates. */
   model: Generated<string | null>
   text: string | null
   sentences: Generated<AiSentence[]>
@@ -56,7 +56,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type AiTextRow = Selectable<AiTextTable>
 
-/** A text that a run has to write. */
+/** A text to be written by a run. */
 export interface AiTextItem {
   leadId: number
   prompt: number
@@ -97,7 +97,7 @@ export async function insertTexts(
 const ofRun = (db: Db, run: { account_id: number; id: number }) =>
   db.selectFrom('ai_text').where('account_id', '=', run.account_id).where('run_id', '=', run.id)
 
-/** Leads of a run with texts that are not finished, in order. */
+/** A run's leads with unfinished texts, in order. */
 export async function openLeads(db: Db, run: { account_id: number; id: number }): Promise<number[]> {
   const rows = await ofRun(db, run)
     .select('lead_id')
@@ -108,7 +108,7 @@ export async function openLeads(db: Db, run: { account_id: number; id: number })
   return rows.map((row) => row.lead_id)
 }
 
-/** Texts of a lead that a run has not finished. */
+/** A lead's unfinished texts of a run. */
 export const openTexts = (db: Db, run: { account_id: number; id: number }, leadId: number) =>
   ofRun(db, run)
     .selectAll()
@@ -117,8 +117,8 @@ export const openTexts = (db: Db, run: { account_id: number; id: number }, leadI
     .orderBy('prompt')
     .execute()
 
-/** Writes an answer down; the same question of the same run is written once. */
-export const keepAnswer = (
+/** Stores an answer; the same prompt of the same run is stored once. */
+export const storeAnswer = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
   answer: StoredAnswer,
@@ -128,8 +128,8 @@ export const keepAnswer = (
       prompt_tokens = ${usage.prompt}, completion_tokens = ${usage.completion}
     where account_id = ${account_id} and id = ${id} and state = 'queued'`.execute(db)
 
-/** Writes down what the model says of an answer's sentences, and what that cost. */
-export const keepOpinions = (
+/** Stores the model's opinions on an answer's sentences, and their cost. */
+export const storeOpinions = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
   opinions: (ModelOpinion | null)[],
@@ -141,7 +141,7 @@ export const keepOpinions = (
     db,
   )
 
-/** What became of a text. */
+/** The result of a text. */
 export const finishText = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
@@ -159,7 +159,7 @@ export const finishText = (
       review = ${end.review ?? null}
     where account_id = ${account_id} and id = ${id}`.execute(db)
 
-/** A newer text takes the place of those that wait for the same field of the same lead. */
+/** A newer text replaces waiting ones for the same field of the same lead. */
 export const replaceOpen = (db: Db, row: Pick<AiTextRow, 'account_id' | 'id' | 'lead_id' | 'field'>) =>
   db
     .updateTable('ai_text')
@@ -171,7 +171,7 @@ export const replaceOpen = (db: Db, row: Pick<AiTextRow, 'account_id' | 'id' | '
     .where('id', '<>', row.id)
     .execute()
 
-/** Says of texts that a run leaves that they were not tried. @returns how many. */
+/** Marks a run's remaining texts as not tried. @returns how many. */
 export async function markRemaining(
   db: Db,
   run: { account_id: number; id: number },
@@ -187,7 +187,7 @@ export async function markRemaining(
   return Number(numUpdatedRows)
 }
 
-/** Texts by their ids, held in one order for everyone. */
+/** Texts by id, locked in a consistent order. */
 export const lockTexts = (db: Db, accountId: number, ids: readonly number[]) =>
   db
     .selectFrom('ai_text')
@@ -198,7 +198,7 @@ export const lockTexts = (db: Db, accountId: number, ids: readonly number[]) =>
     .forUpdate()
     .execute()
 
-/** Ids of texts that wait for review, the oldest first. */
+/** Ids of texts waiting for review, oldest first. */
 export async function openIds(db: Db, accountId: number, listId: number, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('ai_text')
@@ -225,7 +225,7 @@ export const noteReview = (
     .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
 
-/** The words of a person in place of the model's. */
+/** A person's text in place of the model's. */
 export const rewriteText = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,
@@ -236,8 +236,8 @@ export const rewriteText = (
     where account_id = ${account_id} and id = ${id}`.execute(db)
 
 /**
- * Texts (`alias`) that failed or were not tried, unless a later run took the same field of the same lead on: what it
- * wrote, or is about to, is neither paid for twice nor written over. A preview takes nothing from a real run.
+ * Texts (`alias`) that failed or were not tried, unless a later run covers the same field of the same lead: what
+ * it has written, or will write, is neither paid twice nor overwritten. A preview does not count.
  */
 export const isUnwritten = (alias: string) => {
   const t = sql.ref(alias)
@@ -250,11 +250,11 @@ export const isUnwritten = (alias: string) => {
       and other.input->'isPreview' = own.input->'isPreview'))`
 }
 
-/** Texts of a run that may be written once more. */
+/** Texts of a run that may be rewritten. */
 export const unwritten = (db: Db, run: { account_id: number; id: number }) =>
   ofRun(db, run).selectAll().where(isUnwritten('ai_text')).orderBy('lead_id').orderBy('prompt').execute()
 
-/** Forgets texts whose lead is gone for good. */
+/** Deletes texts of permanently deleted leads. */
 export const removeOrphanTexts = (db: Db) =>
   sql`delete from ai_text t where not exists (
     select from lead_info l where l.account_id = t.account_id and l.id = t.lead_id)`.execute(db)

@@ -92,7 +92,7 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('lets no claim without its source reach a row, and charges nothing for what failed', async () => {
+  it('writes no claim without a source into a row, and charges nothing for failures', async () => {
     const user = await t.account({ aiRate: 10, credits: 10_000 })
     const list = await shops(user, 12)
     const invented = {
@@ -140,13 +140,13 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
 
     fake.behave(honestly)
-    const again = await t.call(retryAiText, { params: { id: run.id } }, user)
-    const second = await t.finished(again.body.data.run.id, user)
+    const repeated = await t.call(retryAiText, { params: { id: run.id } }, user)
+    const second = await t.finished(repeated.body.data.run.id, user)
     expect(second).toMatchObject({ total: 8, counts: { written: 8 } })
     expect((await t.call(retryAiText, { params: { id: second.id } }, user)).status).toBe(409)
   })
 
-  it('writes the rest of a run again once: what a later run wrote is neither charged nor written over', async () => {
+  it('rewrites the rest of a run once: text of a later run is neither charged nor overwritten', async () => {
     const user = await t.account({ aiRate: 10, credits: 10_000 })
     const list = await shops(user, 10)
     fake.behave(() => ({ fault: 'rubbish' }))
@@ -171,7 +171,7 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('says that the quota of the vendor is used up, and keeps what was written', async () => {
+  it("reports that the vendor's quota is used up, and keeps finished texts", async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 40)
     fake.behave((request) => (/Bakery [0-4]\b/.test(request.prompt) ? honestly(request) : { fault: 'quota' }))
@@ -182,7 +182,7 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('ends when the model cannot be reached, however many leads are left', async () => {
+  it('ends when the model is unreachable, however many leads are left', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 40)
     fake.behave((request) => (/Bakery 0\b/.test(request.prompt) ? honestly(request) : { fault: 'down' }))
@@ -197,7 +197,7 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('stops when the credits are spent, and never costs more than was said', async () => {
+  it('stops when the credits are spent, and never costs more than quoted', async () => {
     const user = await t.account({ aiRate: 1000, credits: 10_000 })
     const list = await shops(user, 20)
     const run = await write(user, list.id, { max_cost: 1500 })
@@ -207,7 +207,7 @@ describe('texts about leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('shows what the model says of sentences that are not verified, and accepts none of them for it', async () => {
+  it('shows what the model claims about unverified sentences, but does not accept them', async () => {
     const user = await t.account({ aiRate: 10, credits: 1000 })
     const list = await shops(user, 3)
     const guess = { text: 'They run a shop in Leeds.', citations: [{ source: 'lead', quote: 'City: Leeds' }] }
@@ -244,7 +244,7 @@ describe('texts about leads', () => {
     expect(fake.log.some(({ prompted: request }) => request.system.startsWith('You compare'))).toBe(false)
   })
 
-  it('reports tokens and credits before, and a quote names the same order', async () => {
+  it('shows tokens and credits before, and a quote requires the same request', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 3)
     const options = { selection: ALL, prompts: some('summary', 'subject') }
@@ -257,7 +257,7 @@ describe('texts about leads', () => {
     expect(run.counts.tokens).toBeGreaterThan(tokens.expected / 3)
   })
 
-  it('searches the training by meaning for quotes and starts, outside of their transactions', async () => {
+  it('searches the training by meaning for quotes and starts, outside their transactions', async () => {
     const user = await t.account({ aiRate: 0, modules: ['leads', 'ai_suggest'] })
     const list = await shops(user, 2)
     const training = { title: 'Ovens', html: 'We repair ovens of a bakery in Leeds.' }
@@ -333,11 +333,11 @@ describe('review', () => {
       null,
     ])
     const [last] = await textsOf(user, { run_id: run.id, review: 'open' })
-    const anew = await t.call(regenerateAiTexts, { body: { ids: [last?.id ?? 0] } }, user)
-    await t.finished(anew.body.data.run.id, user)
+    const rewritten = await t.call(regenerateAiTexts, { body: { ids: [last?.id ?? 0] } }, user)
+    await t.finished(rewritten.body.data.run.id, user)
     const open = await textsOf(user, { list_id: list.id, review: 'open' })
     expect(open.map(({ lead_id, run_id }) => [lead_id, run_id])).toEqual([
-      [last?.lead_id, anew.body.data.run.id],
+      [last?.lead_id, rewritten.body.data.run.id],
     ])
     expect(
       (await t.call(reviewAiTexts, { body: { decision: 'accept', list_id: list.id } }, user)).body,
@@ -347,7 +347,7 @@ describe('review', () => {
     })
   })
 
-  it('is not passed by what repeats no clause of its source, whatever was ordered', async () => {
+  it('requires text that repeats a clause of its source, whatever the instructions say', async () => {
     const user = await t.account({ aiRate: 10 })
     const list = await shops(user, 2)
     const free = {
@@ -381,7 +381,7 @@ describe('review', () => {
 })
 
 describe('without a model', () => {
-  it('writes what differs between leads, from fields and facts, for nothing, and says so', async () => {
+  it('writes differing texts from fields and facts for free, and says so', async () => {
     const user = await t.account()
     const list = await shops(user, 2)
     const run = await write(user, list.id, { prompts: some(...PROMPT_TYPES) })

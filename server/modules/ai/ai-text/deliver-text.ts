@@ -15,7 +15,7 @@ export interface DeliverDeps {
   business: BusinessFacts | null
 }
 
-/** The run's numbers with more texts done. */
+/** The run's counts with more finished texts. */
 export function progressWith(
   run: AiTextRun,
   more: Counts,
@@ -32,7 +32,7 @@ export function progressWith(
   }
 }
 
-/** What a text says where it came from, in the row. */
+/** The source of a text, shown in the row. */
 const originOf = ({ id }: AiTextRun, at: Date) => ({
   source: 'ai',
   url: null,
@@ -43,7 +43,7 @@ const originOf = ({ id }: AiTextRun, at: Date) => ({
   record: String(id),
 })
 
-/** Writes texts into the rows of their leads, in the caller's transaction. @returns the leads that changed. */
+/** Writes texts into their leads' rows, in the caller's transaction. @returns the leads that changed. */
 export async function writeIntoRow(
   deps: Pick<AiTextDeps, 'leads' | 'now'>,
   run: AiTextRun,
@@ -60,7 +60,7 @@ export async function writeIntoRow(
   return deps.leads.writeFound(place, fills, new Set(texts.map(({ field }) => field)))
 }
 
-/** What an answer comes to, with the model's opinions where it was asked for them. */
+/** The result of an answer, with the model's opinions where requested. */
 export function readText(run: AiTextRun, row: AiTextRow, business: BusinessFacts | null): ReadAnswer {
   const prompt = run.input.prompts[row.prompt]
   if (!prompt || !row.answer) return { state: 'failed', reason: 'bad_format', dropped: [] }
@@ -84,7 +84,7 @@ export function readText(run: AiTextRun, row: AiTextRow, business: BusinessFacts
   return { ...read, sentences }
 }
 
-/** Where a text stands: what nobody has verified waits for a person, whatever was ordered. */
+/** The state of a text: an unverified one waits for a person, whatever was requested. */
 function reviewOf({ input }: AiTextRun, sentences: readonly AiSentence[]) {
   if (input.isPreview) return 'preview' as const
   const waits = input.review || sentences.some(({ state }) => state === 'not_verified')
@@ -92,8 +92,9 @@ function reviewOf({ input }: AiTextRun, sentences: readonly AiSentence[]) {
 }
 
 /**
- * Judges answers and delivers what stands: charged with the tokens of written texts alone, in the transaction of the
- * run's step. @returns the run's progress.
+ * Evaluates answers and delivers accepted texts, charging only the tokens of written texts, in the transaction
+ * of the run's step.
+ * @returns the run's progress.
  */
 export async function deliverText(
   run: AiTextRun,
@@ -101,7 +102,7 @@ export async function deliverText(
   { deps, business }: DeliverDeps,
 ) {
   const { db, wallet } = deps
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const fill: { lead_id: number; field: string; text: string }[] = []
   let now = run
   const count = (more: Counts, cost?: number) => {
@@ -119,8 +120,8 @@ export async function deliverText(
     }
     const tokens = row.prompt_tokens + row.completion_tokens
     const cost = creditsOf((now.counts.tokens ?? 0) + tokens, run.input.rate)
-    const charge = { amount: cost - now.cost, most: run.input.maxCost, reason: 'ai_tokens' as const }
-    if (cost > run.input.maxCost || !(await wallet.captureAmount(who, charge))) {
+    const charge = { amount: cost - now.cost, max: run.input.maxCost, reason: 'ai_tokens' as const }
+    if (cost > run.input.maxCost || !(await wallet.captureAmount(payer, charge))) {
       await finishText(db, row, { state: 'not_tried', reason: 'credits' })
       count({ not_tried: 1 })
       continue

@@ -7,7 +7,7 @@ import { gatherSources } from './gather-sources.ts'
 import { type LeadPageDeps, pagesOfLead } from './lead-pages.ts'
 import type { TextWork } from './plan-texts.ts'
 
-/** Leads whose questions are written out for an estimate. */
+/** Leads whose prompts are built for an estimate. */
 const SAMPLE = 5
 
 export type TextFigures = ReturnType<typeof aiTextFigures> & {
@@ -18,7 +18,7 @@ export type TextFigures = ReturnType<typeof aiTextFigures> & {
 
 export type EstimateDeps = LeadPageDeps & Pick<AiTextDeps, 'leads' | 'businessOf' | 'searchTraining'>
 
-/** Lengths of some of the questions, as they would be asked now. */
+/** Lengths of some prompts, as they would be sent now. */
 async function sampleOf(
   deps: EstimateDeps,
   actor: Actor,
@@ -46,7 +46,7 @@ async function sampleOf(
   return lengths
 }
 
-/** Searches the training by meaning, for which a vendor may be asked: call it outside of a transaction. */
+/** Searches the training by meaning, which may call a vendor: call it outside a transaction. */
 export async function estimateTexts(deps: EstimateDeps, actor: Actor, work: TextWork): Promise<TextFigures> {
   const { choice, items, readWebsites, modelCheck } = work
   const isModel = choice.provider !== 'template'

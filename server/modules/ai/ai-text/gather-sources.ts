@@ -5,9 +5,9 @@ import { BUSINESS_VARIABLES, promptFields } from '#server/modules/ai/ai-prompts/
 import { fieldValue, type LeadRow, readable } from '#server/modules/leads/leads/index.ts'
 import { cutText } from '#server/platform/text/cut-text.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
-import { plainText, speaksToPrograms } from './quarantine.ts'
+import { addressesModel, plainText } from './quarantine.ts'
 
-/** A passage of what the account has taught (AI training). */
+/** A passage of the account's AI training. */
 interface TrainingPassage {
   id: number
   kind: 'page' | 'text' | 'qa' | 'file'
@@ -16,7 +16,7 @@ interface TrainingPassage {
   date: Date
   text: string
 }
-/** Passages that fit a question, best first. */
+/** Passages matching a question, best first. */
 export type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
 /** A page of the lead's own website. */
@@ -28,7 +28,7 @@ export interface ReadPage {
   read_at: string
 }
 
-/** What the account says about itself. */
+/** The account's business profile. */
 export interface BusinessFacts {
   name: string
   description: string
@@ -39,10 +39,10 @@ export interface BusinessFacts {
   banned_phrases: readonly string[]
 }
 
-/** What is known for the texts about one lead. */
+/** Sources for the texts about one lead. */
 export interface LeadSources {
   sources: CitableSource[]
-  /** The lead's values as words, by field. */
+  /** The lead's values as text, by field. */
   values: Record<string, string>
   /** Names of the lead and its company. */
   names: string[]
@@ -56,24 +56,24 @@ const PASSAGES = 3
 const LONGEST_PASSAGE = 1500
 const NAME_FIELDS = ['name', 'company', 'first_name', 'last_name', 'handle', 'domain']
 
-/** One line of words; empty for a value that speaks to programs. */
-function wordsOf(value: string): string {
-  const words = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
-  return speaksToPrograms(words) ? '' : words
+/** One line of text; empty for a value with instructions to a model. */
+function textOf(value: string): string {
+  const content = cutText(plainText(value).replace(/\s+/g, ' '), LONGEST_VALUE)
+  return addressesModel(content) ? '' : content
 }
 
 function leadValues(lead: LeadRow, fields: readonly FieldDefinition[]) {
-  const known: { field: FieldDefinition; words: string }[] = []
+  const known: { field: FieldDefinition; content: string }[] = []
   for (const field of fields) {
     const value = fieldValue(lead, field)
     if (value === null) continue
-    const words = wordsOf(readable(field, value) ?? String(value))
-    if (words) known.push({ field, words })
+    const content = textOf(readable(field, value) ?? String(value))
+    if (content) known.push({ field, content })
   }
   return known
 }
 
-/** The sources of the sender: the profile as it was filled in, and what training holds for this lead. */
+/** The sender's sources: the business profile, and training relevant for this lead. */
 async function ownSources(
   business: BusinessFacts | null,
   question: { accountId: number; query: string },
@@ -109,7 +109,7 @@ async function ownSources(
   ]
 }
 
-/** Gathers what may be cited about a lead. What speaks to programs is left out, whole. */
+/** Gathers citable sources about a lead. Texts with instructions to a model are dropped completely. */
 export async function gatherSources(
   { lead, type, custom }: { lead: LeadRow; type: AiListType; custom: readonly FieldDefinition[] },
   {
@@ -119,14 +119,14 @@ export async function gatherSources(
   }: { business: BusinessFacts | null; pages: readonly ReadPage[]; search: SearchTraining },
 ): Promise<LeadSources> {
   const known = leadValues(lead, promptFields(type, custom))
-  const values = Object.fromEntries(known.map(({ field, words }) => [field.name, words]))
+  const values = Object.fromEntries(known.map(({ field, content }) => [field.name, content]))
   const record: CitableSource = {
     id: 'lead',
     kind: 'field',
     title: 'Fields of the lead',
     url: null,
     date: lead.added_at.toISOString(),
-    text: known.map(({ field, words }) => `${field.label}: ${words}`).join('\n'),
+    text: known.map(({ field, content }) => `${field.label}: ${content}`).join('\n'),
   }
   const ofSite = pages.map(
     ({ url, title, text, read_at }, index): CitableSource => ({
@@ -141,12 +141,12 @@ export async function gatherSources(
   const query = [values.category, values.industry, values.position, values.keywords].filter(Boolean).join(' ')
   const own = await ownSources(business, { accountId: lead.account_id, query }, search)
   const variables = Object.fromEntries(
-    BUSINESS_VARIABLES.map((name) => [name, business ? wordsOf(business[name]) : '']),
+    BUSINESS_VARIABLES.map((name) => [name, business ? textOf(business[name]) : '']),
   )
   return {
     sources: [record, ...ofSite, ...own].filter(
       ({ kind, text, title }) =>
-        text !== '' && (kind === 'field' || kind === 'business' || !speaksToPrograms(`${title}\n${text}`)),
+        text !== '' && (kind === 'field' || kind === 'business' || !addressesModel(`${title}\n${text}`)),
     ),
     values,
     names: NAME_FIELDS.map((name) => values[name] ?? '').filter(Boolean),

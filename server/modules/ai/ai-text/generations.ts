@@ -15,7 +15,7 @@ interface GenerationsQuery {
   search?: string | undefined
 }
 
-/** Texts of all accounts, newest first, with the run that each belongs to. */
+/** Texts of all accounts with their run, newest first. */
 function pageOfGenerations(db: Db, { page, limit, state, search }: GenerationsQuery) {
   const condition = sql<boolean>`${sql.join(
     [
@@ -90,7 +90,7 @@ function present(row: Row): Generation {
   }
 }
 
-/** Every text that the assistant was asked for, without its words, for those who look after the installation. */
+/** All generated texts without their content, for operators. */
 export const generationRoutes = ({ db }: { db: Db }) => [
   route(generations, async ({ query }) => {
     const { rows, total } = await pageOfGenerations(db, query)

@@ -21,7 +21,7 @@ export { removeOrphanTexts } from './ai-text-store.ts'
 export type { SearchTraining } from './gather-sources.ts'
 export { generationRoutes } from './generations.ts'
 export { removeOldPages } from './pages-store.ts'
-export { plainText, speaksToPrograms } from './quarantine.ts'
+export { addressesModel, plainText } from './quarantine.ts'
 export { createReviewService, type ReviewService } from './review-service.ts'
 
 const decided = { accept: 'accepted', reject: 'rejected' } as const

@@ -15,8 +15,8 @@ import {
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { gatherSources } from './gather-sources.ts'
-import { keepPages } from './pages-store.ts'
-import { speaksToPrograms } from './quarantine.ts'
+import { storePages } from './pages-store.ts'
+import { addressesModel } from './quarantine.ts'
 import { readAnswer } from './read-answer.ts'
 
 let t: TestApp
@@ -67,14 +67,14 @@ async function write(user: TestUser, listId: number) {
   return t.finished(started.body.data.run.id, user)
 }
 
-describe('what pages and fields order', () => {
-  it('is 40 attempts', () => expect(INJECTIONS).toHaveLength(40))
+describe('instructions in pages and fields', () => {
+  it('has 40 attempts', () => expect(INJECTIONS).toHaveLength(40))
 
-  it.each(INJECTIONS)('is known for an order: %s', (text) => {
-    expect(speaksToPrograms(text)).toBe(true)
+  it.each(INJECTIONS)('are recognized: %s', (text) => {
+    expect(addressesModel(text)).toBe(true)
   })
 
-  it('reaches no row from a page, through a model that obeys', async () => {
+  it('reach no row from a page, even through a model that obeys', async () => {
     const user = await t.account({ aiRate: 1, credits: 10_000 })
     const list = await seedList(t, user, {
       leads: INJECTIONS.map((_, n) => ({
@@ -82,7 +82,7 @@ describe('what pages and fields order', () => {
       })),
     })
     for (const [n, text] of INJECTIONS.entries())
-      await keepPages(t.app.database.db, user.accountId, `i${n}.example`, [
+      await storePages(t.app.database.db, user.accountId, `i${n}.example`, [
         {
           url: `https://i${n}.example/`,
           title: 'Home',
@@ -92,13 +92,13 @@ describe('what pages and fields order', () => {
       ])
     const run = await write(user, list.id)
     expect(run.counts.written).toBe(40)
-    for (const words of Object.values(await rowsAndTexts(user, list.id)).flat())
-      expect(words).not.toMatch(FORBIDDEN)
+    for (const content of Object.values(await rowsAndTexts(user, list.id)).flat())
+      expect(content).not.toMatch(FORBIDDEN)
     // Nothing of it went to the model either.
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
-  it('reaches no row from a field of the lead', async () => {
+  it('reach no row from a field of the lead', async () => {
     const user = await t.account({ aiRate: 1, credits: 10_000 })
     const list = await seedList(t, user, {
       leads: INJECTIONS.map((text, n) => ({
@@ -107,11 +107,11 @@ describe('what pages and fields order', () => {
     })
     await write(user, list.id)
     const { output, values, cited } = await rowsAndTexts(user, list.id)
-    for (const words of [...output, ...values, ...cited]) expect(words).not.toMatch(FORBIDDEN)
+    for (const content of [...output, ...values, ...cited]) expect(content).not.toMatch(FORBIDDEN)
     expect(fake.log.some(({ prompted: request }) => /zorblax/i.test(request.prompt))).toBe(false)
   })
 
-  it('reaches no text from what was taught', async () => {
+  it('reach no text from the training', async () => {
     const lead = {
       account_id: 1,
       list_id: 1,
@@ -141,7 +141,7 @@ describe('what pages and fields order', () => {
     expect(sources.map(({ id }) => id)).toEqual(['lead'])
   })
 
-  it('is left out of an answer, whatever a model makes of it', () => {
+  it('are removed from an answer, whatever a model makes of them', () => {
     const page: CitableSource = {
       id: 'page1',
       kind: 'page',
@@ -171,7 +171,7 @@ describe('what pages and fields order', () => {
     expect(JSON.stringify(read.dropped)).toMatch(/link/)
   })
 
-  it('leaves honest pages alone', () => {
+  it('does not flag harmless pages', () => {
     const honest = [
       HONEST,
       'Please send us a message and we reply within two days.',
@@ -186,6 +186,6 @@ describe('what pages and fields order', () => {
       'Ask your doctor before you ignore a pain.',
       'The director must approve every summary of accounts by May.',
     ]
-    expect(honest.filter(speaksToPrograms)).toEqual([])
+    expect(honest.filter(addressesModel)).toEqual([])
   })
 })

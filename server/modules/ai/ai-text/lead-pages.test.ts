@@ -38,7 +38,7 @@ afterAll(async () => {
   await new Promise((resolve) => site?.close(resolve))
 })
 
-it('cites the lead’s own website with its date, reads it once, and leaves out one that gives orders', async () => {
+it("cites the lead's own website with its date, reads it once, and skips one with instructions", async () => {
   const user = await t.account({ aiRate: 1 })
   const list = await seedList(t, user, {
     leads: [

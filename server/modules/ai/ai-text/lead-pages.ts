@@ -2,10 +2,10 @@ import type { Website } from '#contract/sources/websites.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadPage } from './gather-sources.ts'
 import { pageText } from './page-text.ts'
-import { findPages, keepPages } from './pages-store.ts'
-import { speaksToPrograms } from './quarantine.ts'
+import { findPages, storePages } from './pages-store.ts'
+import { addressesModel } from './quarantine.ts'
 
-/** Reads pages of a website, within robots.txt and on the public internet. */
+/** Reads pages of a website, within robots.txt, public addresses only. */
 type ReadWebsite = (
   domain: string,
   request: { maxPages: number; signal: AbortSignal },
@@ -14,7 +14,7 @@ type ReadWebsite = (
 export interface LeadPageDeps {
   db: Db
   readWebsite: ReadWebsite
-  /** What a website said when it was last read for contacts. */
+  /** Contents of a website from its last contact search. */
   newestReport(accountId: number, domain: string): Promise<Website | null>
   now(): Date
 }
@@ -23,7 +23,7 @@ const PAGES = 2
 const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
 const PEOPLE_SHOWN = 10
 
-/** What is known of a website from an earlier visit, in lines that can be cited. */
+/** Facts about a website from an earlier visit, as citable lines. */
 function pageOfReport(report: Website): ReadPage[] {
   const { name, address, people, domain, read_at } = report
   const place = address
@@ -41,7 +41,7 @@ function pageOfReport(report: Website): ReadPage[] {
   return lines.length > 0 ? [{ url, title: `What ${domain} says`, text: lines.join('\n'), read_at }] : []
 }
 
-/** Pages of the lead's own website: read lately, read now where that was asked for, or known from a visit for contacts. */
+/** Pages of the lead's website: read lately, read now on request, or known from a contact search. */
 export async function pagesOfLead(
   deps: LeadPageDeps,
   lead: { accountId: number; domain: string | null },
@@ -52,8 +52,8 @@ export async function pagesOfLead(
   if (!domain) return []
   const report = await deps.newestReport(accountId, domain)
   const known = report ? pageOfReport(report) : []
-  const kept = await findPages(db, accountId, domain)
-  if (kept) return [...kept.pages, ...known]
+  const cached = await findPages(db, accountId, domain)
+  if (cached) return [...cached.pages, ...known]
   if (!readNow) return known
   const { pages } = await deps.readWebsite(domain, { maxPages: PAGES, signal })
   signal.throwIfAborted()
@@ -62,7 +62,7 @@ export async function pagesOfLead(
     .filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname))
     .slice(0, PAGES)
     .map(({ url, html }) => ({ url, read_at, ...pageText(html) }))
-    .filter(({ text }) => text !== '' && !speaksToPrograms(text))
-  await keepPages(db, accountId, domain, read)
+    .filter(({ text }) => text !== '' && !addressesModel(text))
+  await storePages(db, accountId, domain, read)
   return [...read, ...known]
 }

@@ -15,7 +15,7 @@ const Answer = z.object({ supported: z.array(z.boolean()) })
 
 const NOTHING = { prompt: 0, completion: 0 }
 
-/** Opinions on sentences that are not verified, in the order of all sentences; null for the others. */
+/** Opinions on unverified sentences, in the order of all sentences; null for the others. */
 function opinionsOf(text: string, sentences: readonly AiSentence[]): (ModelOpinion | null)[] {
   const none = sentences.map(() => null)
   try {
@@ -33,8 +33,8 @@ function opinionsOf(text: string, sentences: readonly AiSentence[]): (ModelOpini
 }
 
 /**
- * Asks the model whether the quotes of a text support its sentences that are not verified. A model that fails or
- * answers something else has no opinion: the text is delivered all the same.
+ * Asks the model whether a text's quotes support its unverified sentences. On failure or an invalid answer there
+ * is no opinion: the text is still delivered.
  */
 export async function requestOpinions(
   model: Model,

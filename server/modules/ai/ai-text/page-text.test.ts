@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pageText } from './page-text.ts'
 
-it('keeps what people see of a page, a line a block', () => {
+it('keeps the visible text of a page, one line per block', () => {
   const html = `<html><head><title>Harbour &amp; Loaf</title><script>var x = 'We sell hidden things for everyone'</script></head>
     <body><nav>Home About Contact and more of the menu</nav><h1>Our bakery by the harbour</h1>
     <p>We bake <b>rye bread</b> every morning at five.</p><p style="display:none">Nobody sees this sentence at all.</p>
@@ -15,13 +15,13 @@ it('keeps what people see of a page, a line a block', () => {
 it.each([
   ['elements within each other', '<div>'.repeat(400_000)],
   ['ends that fit nothing', `${'<div>'.repeat(100_000)}${'</b>'.repeat(300_000)}`],
-])('reads up to where a page has too many %s', (_name, hostile) => {
+])('reads a page up to too many %s', (_name, hostile) => {
   expect(pageText(`<p>We bake rye bread every morning at five.</p>${hostile}`).text).toBe(
     'We bake rye bread every morning at five.',
   )
 })
 
-it('is not held up by beginnings of comments and leaves out what no database takes', () => {
+it('handles unclosed comments quickly and drops characters that cannot be stored', () => {
   const hostile = `<p>We bake bread for the hotels of Leeds\0 every day.</p><p>${'&lt;!-- '.repeat(50_000)}</p>`
   const { text } = pageText(hostile)
   expect(text.split('\n')[0]).toBe('We bake bread for the hotels of Leeds every day.')

@@ -39,10 +39,10 @@ const INLINE = new Set([
   'font',
   'label',
 ])
-/** Shorter pieces are menus and captions. */
+/** Shorter blocks are menus and captions. */
 const SHORTEST = 25
 const LONGEST = 6000
-/** Of a block as the page holds it; no sentence worth citing is behind that. */
+/** Maximum characters of a block; nothing worth citing follows. */
 const LONGEST_BLOCK = 20_000
 
 const isHidden = (attributes: Record<string, string>): boolean =>
@@ -68,7 +68,7 @@ const VOID = new Set([
   'wbr',
 ])
 
-/** What a page says to those who look at it: one line for each block, without menus, hidden parts and scripts. */
+/** The visible text of a page: one line per block, without menus, hidden parts and scripts. */
 export function pageText(html: string): { title: string; text: string } {
   const blocks: string[] = []
   let block = ''
@@ -76,8 +76,8 @@ export function pageText(html: string): { title: string; text: string } {
   let inTitle = false
   const silent: boolean[] = []
   const end = () => {
-    const words = plainText(block).replace(/\n/g, ' ').trim()
-    if (words.length >= SHORTEST) blocks.push(words)
+    const text = plainText(block).replace(/\n/g, ' ').trim()
+    if (text.length >= SHORTEST) blocks.push(text)
     block = ''
   }
   parseHtml(html, {
@@ -86,9 +86,9 @@ export function pageText(html: string): { title: string; text: string } {
       if (!INLINE.has(tag)) end()
       if (!VOID.has(tag)) silent.push(silent.at(-1) === true || SILENT.has(tag) || isHidden(attributes))
     },
-    ontext(words) {
-      if (inTitle) title += words.slice(0, LONGEST_BLOCK)
-      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += words.slice(0, LONGEST_BLOCK)
+    ontext(text) {
+      if (inTitle) title += text.slice(0, LONGEST_BLOCK)
+      else if (silent.at(-1) !== true && block.length < LONGEST_BLOCK) block += text.slice(0, LONGEST_BLOCK)
     },
     onclosetag(tag) {
       if (tag === 'title') inTitle = false

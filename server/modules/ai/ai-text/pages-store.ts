@@ -15,10 +15,10 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Days that pages of a website are taken for what it says. */
+/** Days for which stored pages of a website are valid. */
 const DAYS_KEPT = 30
 
-/** Pages of a website that were read lately. */
+/** Recently read pages of a website. */
 export const findPages = (db: Db, accountId: number, domain: string) =>
   db
     .selectFrom('ai_page')
@@ -28,12 +28,12 @@ export const findPages = (db: Db, accountId: number, domain: string) =>
     .where('read_at', '>', sql<Date>`now() - make_interval(days => ${DAYS_KEPT})`)
     .executeTakeFirst()
 
-export const keepPages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
+export const storePages = (db: Db, accountId: number, domain: string, pages: readonly ReadPage[]) =>
   sql`insert into ai_page (account_id, domain, pages) values (${accountId}, ${domain}, ${storableJson(pages)}::jsonb)
     on conflict (account_id, domain) do update set pages = excluded.pages, read_at = excluded.read_at`.execute(
     db,
   )
 
-/** Forgets pages that are too old to be cited. */
+/** Deletes pages that are too old to be cited. */
 export const removeOldPages = (db: Db) =>
   sql`delete from ai_page where read_at < now() - make_interval(days => ${DAYS_KEPT})`.execute(db)

@@ -24,7 +24,7 @@ export interface AiTextQuestion {
   modelCheck?: boolean | undefined
   isPreview: boolean
 }
-/** Everything that is to be written in one run. */
+/** Everything to be written in one run. */
 export interface TextWork {
   list: ListRow
   type: AiListType
@@ -48,13 +48,13 @@ async function promptsOf(
   const read: RunPrompt[] = []
   for (const choice of question.prompts) read.push(await prompts.forRun(actor, question.type, choice))
   const twice = read.find(({ field }, at) => read.findIndex((other) => other.field === field) !== at)
-  // Two versions side by side are what a preview is for.
+  // Comparing two versions is only for previews.
   if (twice && !question.isPreview)
     throw invalidField('prompts', `Two prompts fill the same field: ${twice.name}`)
   return read
 }
 
-/** Active leads without samples, in the order in which they were chosen. */
+/** Active leads without samples, in the chosen order. */
 async function leadIdsOf(
   leads: AiTextDeps['leads'],
   actor: Actor,

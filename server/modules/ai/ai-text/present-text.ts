@@ -3,7 +3,7 @@ import type { AiText } from '#contract/ai/ai-text.ts'
 import type { RunOf } from '#server/modules/activity/runs/index.ts'
 import type { ShownText } from './ai-text-reads.ts'
 
-/** A text as everyone sees it; the raw answer of a model never leaves. */
+/** A text for the API; the model's raw answer is never included. */
 export function presentText(row: ShownText): AiText {
   const input = row.input as RunOf<typeof aiTextRun>['input']
   const prompt = input.prompts[row.prompt]
@@ -22,7 +22,7 @@ export function presentText(row: ShownText): AiText {
     state: row.state,
     reason: row.reason,
     text: row.text,
-    // Those of earlier versions were judged by other rules.
+    // Earlier versions were evaluated by other rules.
     sentences: row.sentences.map((one) => ({
       ...one,
       state: one.state === undefined && one.citations.length > 0 ? 'not_verified' : (one.state ?? null),

@@ -1,23 +1,23 @@
-/** Characters that nobody sees. */
+/** Invisible characters. */
 const INVISIBLE = /(?:\p{Cf}|\u034f|[\u115f\u1160\u3164\uffa0]|[\u17b4\u17b5])/gu
 const TAGS = /<\/?[a-z!][^<>]{0,500}>/giu
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
-/** A text without what is between `<!--` and `-->`, in one walk however often either is there. */
+/** Removes everything between `<!--` and `-->`, in one pass for any number of either. */
 function withoutComments(text: string): string {
   let kept = ''
   let from = 0
   for (;;) {
-    const begin = text.indexOf('<!--', from)
-    const end = begin < 0 ? -1 : text.indexOf('-->', begin + 4)
+    const start = text.indexOf('<!--', from)
+    const end = start < 0 ? -1 : text.indexOf('-->', start + 4)
     if (end < 0) return kept + text.slice(from)
-    kept += `${text.slice(from, begin)} `
+    kept += `${text.slice(from, start)} `
     from = end + 3
   }
 }
 
-/** A text of someone else as words alone: no tags, no invisible characters. */
+/** A foreign text as plain words: no tags, no invisible characters. */
 export const plainText = (text: string): string =>
   withoutComments(text.toWellFormed().normalize('NFKC').replace(INVISIBLE, ''))
     .replace(CONTROL, ' ')
@@ -33,7 +33,7 @@ const READER =
 const RESULT =
   '(?:answers?|replies|reply|responses?|summar(?:y|ies)|outputs?|first lines?|subject lines?|completions?|generated \\w+)'
 
-/** How texts that speak to a program instead of a reader look, in the languages that are met most. */
+/** Patterns of texts that address a program instead of a reader, in the most common languages. */
 const SPEAKS_TO_PROGRAMS = [
   /\b(?:ignore|disregard|forget|override|overrule|bypass|discard|neglect|cancel|drop)\b.{0,60}\b(?:instructions?|prompts?|rules|guidelines|directives?|above|previous|prior|preceding|earlier|constraints?|everything (?:before|above|you))\b/,
   /\b(?:you are now|you are no longer|from now on,? you|act as (?:an?|if|the)|pretend (?:to be|you|that)|role-?play|new (?:instructions?|persona|system|directive|task for you)|your (?:new )?(?:task|instructions?|goal|job|role) (?:is|are)(?: now)?\b|switch to .{0,20}mode|(?:developer|admin|debug|dan|god|sudo|maintenance) mode|jailbreak|prompt injection)/,
@@ -71,13 +71,13 @@ const SPEAKS_TO_PROGRAMS = [
 ]
 
 /**
- * Whether a text speaks to the program that reads it. Such a text is no source: neither the model nor a citation gets to
- * see any of it. A page that talks about prompts loses by this; that is the price.
+ * Whether a text addresses a program that reads it. Such a text is not used as a source at all, neither for the
+ * model nor for citations. The price: pages about prompts are dropped too.
  */
-export function speaksToPrograms(text: string): boolean {
+export function addressesModel(text: string): boolean {
   const folded = plainText(text).toLowerCase().replace(/[’‘`]/g, "'")
   const lines = folded.replace(/\s+/g, ' ')
-  // Letters set apart or with marks between them are read as words.
+  // Spaced letters, or letters with marks between them, are read as words.
   const joined = lines.replace(/\b(?:\p{L}[ .\-_*]){3,}\p{L}\b/gu, (word) => word.replace(/[ .\-_*]/g, ''))
   return SPEAKS_TO_PROGRAMS.some(
     (pattern) => pattern.test(folded) || pattern.test(lines) || pattern.test(joined),

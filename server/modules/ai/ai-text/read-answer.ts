@@ -5,7 +5,7 @@ import { languageOf } from '#server/platform/text/language-of.ts'
 import type { CitableSource } from '#server/providers/models/index.ts'
 import { checkSentence } from './citations/check-sentence.ts'
 import type { Owners } from './citations/repeats-clause.ts'
-import { plainText, speaksToPrograms } from './quarantine.ts'
+import { addressesModel, plainText } from './quarantine.ts'
 
 const Cited = z.object({ source: z.string(), quote: z.string() })
 const Sentence = z.object({
@@ -28,7 +28,7 @@ export interface AnswerContext {
   isTemplate?: boolean
 }
 
-/** What was made of an answer. */
+/** The result of an answer. */
 export type ReadAnswer =
   | { state: 'written'; text: string; sentences: AiSentence[]; dropped: Dropped[] }
   | { state: 'no_signal'; dropped: Dropped[] }
@@ -45,14 +45,14 @@ const ORDER =
   /^(?:please\s+)?(?:visit|click|call|send|transfer|pay|wire|download|go|buy|install|run|contact|email|subscribe|follow|enter|type|open|ignore|tell|forward)\b/i
 const LONGEST_SHOWN = 300
 
-/** A sentence without tags, markdown and marks that nobody sees. */
+/** A sentence without tags, markdown and invisible characters. */
 const clean = (text: string) =>
   plainText(text.replace(MARKDOWN_LINK, '$1'))
     .replace(/[*_`#]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The JSON object of an answer, also when a model wraps it in a fence. */
+/** The JSON object of an answer, also inside a code fence. */
 function parse(text: string): z.output<typeof Answer> | null {
   const body = text.trim().replace(/^```(?:json)?\s*|\s*```$/g, '')
   if (body === 'NO_SIGNAL') return { no_signal: true }
@@ -64,11 +64,11 @@ function parse(text: string): z.output<typeof Answer> | null {
   }
 }
 
-/** Why a sentence may not stand, whatever it cites; null when it may. */
+/** Why a sentence is rejected whatever it cites; null when it is not. */
 function blemish(text: string, { bannedPhrases }: AnswerContext): string | null {
   const folded = text.toLowerCase()
   if (LINK.test(text)) return 'link'
-  if (ORDER.test(text) || speaksToPrograms(text)) return 'instruction'
+  if (ORDER.test(text) || addressesModel(text)) return 'instruction'
   if (bannedPhrases.some((phrase) => phrase && folded.includes(phrase.toLowerCase()))) return 'banned_phrase'
   return null
 }
@@ -90,12 +90,12 @@ function judge(raw: z.output<typeof Sentence>, context: AnswerContext): AiSenten
   return { text, state: isOurs ? 'quoted' : verdict.state, citations }
 }
 
-/** As many sentences as the length allows, from the first. */
-function withinLength(sentences: AiSentence[], most: number): { kept: AiSentence[]; dropped: Dropped[] } {
+/** The first sentences that fit the length. */
+function withinLength(sentences: AiSentence[], max: number): { kept: AiSentence[]; dropped: Dropped[] } {
   let length = 0
   const cut = sentences.findIndex(({ text }) => {
     length += text.length + 1
-    return length - 1 > most
+    return length - 1 > max
   })
   const at = cut < 0 ? sentences.length : cut
   const dropped = sentences
@@ -105,8 +105,8 @@ function withinLength(sentences: AiSentence[], most: number): { kept: AiSentence
 }
 
 /**
- * Makes a text of a model's answer: only sentences with quotes that are in their sources, without links and tags,
- * within the length, in the language asked for. With no fact left there is nothing to say.
+ * Builds a text from a model's answer: only sentences with quotes that are in their sources, without links and
+ * tags, within the length, in the requested language. Without any fact left there is no text.
  */
 export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   const read = parse(answer)
@@ -117,7 +117,7 @@ export function readAnswer(answer: string, context: AnswerContext): ReadAnswer {
   const bad = judged.filter((one): one is Dropped => 'reason' in one)
   const { kept, dropped: tooLong } = withinLength(good, context.prompt.max_characters)
   const dropped = [...bad, ...tooLong]
-  // Courtesy alone is no text.
+  // Courtesy alone is not a text.
   if (!kept.some(({ citations }) => citations.length > 0)) return { state: 'no_signal', dropped }
   const text = kept.map((one) => one.text).join(' ')
   // A quotation stays in the language of its page.

@@ -1,6 +1,6 @@
 import type { AiTextQuote } from '#contract/ai/ai-text.ts'
 import type { ModelChoice } from '#server/modules/ai/models/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { PriceRequest } from '#server/modules/leads/run-start/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -14,12 +14,12 @@ export interface AiTextRequest extends AiTextQuestion, PriceRequest {
   review: boolean
 }
 
-/** Characters of a question with its sources. */
+/** Characters of a prompt with its sources. */
 const USUAL_QUESTION = 6000
 
 type RequestDeps = EstimateDeps & Parameters<typeof planTexts>[0] & Pick<AiTextDeps, 'wallet' | 'startRun'>
 
-/** What a quote is about: an order that names it must mean the same. */
+/** A quote's subject: a request with the quote must have the same. */
 const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
   const { type, listId, selection, prompts, provider, readWebsites, modelCheck, isPreview } = question
   return {
@@ -32,7 +32,7 @@ const inputOf = (question: AiTextQuestion, { level, rate }: ModelChoice) => {
     read_websites: readWebsites,
     model_check: modelCheck === true,
     preview: isPreview,
-    // Another price or another key is another promise.
+    // Another price or key would be another promise.
     level,
     rate,
   }
@@ -43,13 +43,13 @@ export function createTextRequests(deps: RequestDeps) {
   const { db, wallet, models } = deps
 
   return {
-    /** What texts need: outside of a transaction, since the training is searched by meaning too. */
+    /** Gathers sources of texts: outside a transaction, since it searches the training by meaning. */
     figures: async (actor: Actor, question: AiTextQuestion): Promise<TextFigures> =>
       estimateTexts(deps, actor, await planTexts(deps, actor, question)),
 
     async quote(actor: Actor, question: AiTextQuestion, figures: TextFigures): Promise<AiTextQuote> {
       const work = await planTexts(deps, actor, question)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question, work.choice), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question, work.choice), figures)
       const { provider, level, rate, model } = work.choice
       return {
         id,
@@ -63,7 +63,7 @@ export function createTextRequests(deps: RequestDeps) {
       }
     },
 
-    /** Credits of one text for each of so many leads, by the length of usual questions: before the leads are known. */
+    /** Credits of one text for each of this many leads, from typical prompt lengths: before the leads are known. */
     async usualPrice(actor: Actor, leads: number): Promise<{ expected: number; max: number }> {
       const { provider, rate } = await models.choose(actor.accountId)
       const isModel = provider !== 'template'
@@ -72,7 +72,8 @@ export function createTextRequests(deps: RequestDeps) {
     },
 
     /**
-     * Starts writing, for what `figures` said or, with a quote, for what that did. Without both they are computed here.
+     * Starts writing, for the given `figures` or, with a quote, for the quote's. Without both they are computed
+     * here.
      * @throws AppError conflict, not_found, insufficient_credits, quote_expired, validation_failed.
      */
     async start(actor: Actor, request: AiTextRequest, figures?: TextFigures | null) {

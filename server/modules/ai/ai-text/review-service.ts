@@ -10,7 +10,7 @@ import { type AiTextRow, lockTexts, noteReview, openIds, rewriteText } from './a
 import { type AiTextRun, writeIntoRow } from './deliver-text.ts'
 import { presentText } from './present-text.ts'
 
-/** Texts of a list that one call decides on at most. */
+/** Maximum texts of a list decided in one call. */
 const MOST = 1000
 
 const sentencesOf = (text: string) =>
@@ -19,8 +19,8 @@ const sentencesOf = (text: string) =>
     .map((one) => one.trim())
     .filter(Boolean)
 
-/** Sentences that stayed as they were keep their citations. */
-function keepCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
+/** Unchanged sentences keep their citations. */
+function retainCitations(text: string, before: readonly AiSentence[]): AiSentence[] {
   const kept = before.filter((one) => text.includes(one.text))
   const rest = kept.reduce((left, one) => left.replace(one.text, '\n'), text)
   const own = sentencesOf(rest.replace(/\n+/g, ' ')).map((one) => ({
@@ -31,11 +31,11 @@ function keepCitations(text: string, before: readonly AiSentence[]): AiSentence[
   return [...kept, ...own]
 }
 
-/** What people say to texts that wait: only what is accepted is in the row. */
+/** Reviews of waiting texts: only accepted ones are in the row. */
 export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'runs' | 'wallet' | 'now'>) {
   const { db, runs, wallet } = deps
 
-  /** Writes accepted texts into their rows; those of deleted leads are left out. */
+  /** Writes accepted texts into their rows, without those of deleted leads. */
   async function deliver(actor: Actor, rows: readonly AiTextRow[]): Promise<void> {
     await wallet.lock(actor.accountId)
     for (const [runId, own] of Map.groupBy(rows, ({ run_id }) => run_id)) {
@@ -58,7 +58,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
       return { data: rows.map(presentText), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** Accepts or rejects texts that wait. @returns how many, and how many of the list still wait. */
+    /** Accepts or rejects waiting texts. @returns how many, and how many of the list still wait. */
     review: (
       actor: Actor,
       request: { decision: 'accept' | 'reject'; ids?: number[] | undefined; list_id?: number | undefined },
@@ -67,7 +67,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         const { accountId, userId } = actor
         const listId = request.list_id
         if (!request.ids && listId === undefined) throw invalidField('ids', 'Choose texts or a list')
-        // Rows of the account are taken before texts, as a run does.
+        // Rows of the account are locked before texts, as in a run.
         await wallet.lock(accountId)
         const ids = request.ids ?? (await openIds(db, accountId, listId as number, MOST))
         const rows = (await lockTexts(db, accountId, ids)).filter(({ review }) => review === 'open')
@@ -84,7 +84,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         return { count: rows.length, left: left.length }
       }),
 
-    /** Accepts a text in a person's own words. @throws AppError not_found, conflict when it waits no longer. */
+    /** Accepts a text with a person's edits. @throws AppError not_found, conflict when it no longer waits. */
     edit: (actor: Actor, id: number, text: string): Promise<AiText> =>
       transaction(db, async () => {
         const { accountId, userId } = actor
@@ -93,7 +93,7 @@ export function createReviewService(deps: Pick<AiTextDeps, 'db' | 'leads' | 'run
         if (!row || row.text === null) throw notFound('The text')
         if (row.review !== 'open' && row.review !== 'accepted' && row.review !== 'edited')
           throw new AppError('conflict', 'This text was already reviewed')
-        await rewriteText(db, row, text, keepCitations(text, row.sentences))
+        await rewriteText(db, row, text, retainCitations(text, row.sentences))
         await deliver(actor, [{ ...row, text }])
         await noteReview(db, accountId, [id], { review: 'edited', userId })
         recordAudit(db, { accountId, subject: `lead:${row.lead_id}`, detail: { decision: 'edit', text: id } })

@@ -11,19 +11,18 @@ import { startTextRun } from './start-text-run.ts'
 
 type Run = RunOf<typeof aiTextRun>
 
-/** Texts of earlier runs that are to be written once more. */
+/** Texts of earlier runs to be rewritten. */
 interface Earlier {
   rows: readonly AiTextRow[]
   listId: number
 }
 
-/** Writes texts of earlier runs again, with the prompts that they had. */
+/** Rewrites texts of earlier runs with their prompts. */
 export function createTextRewrites(
   deps: EstimateDeps & Pick<AiTextDeps, 'lists' | 'runs' | 'models' | 'startRun'>,
 ) {
   const { db, lists, runs, models } = deps
 
-  /** Texts of earlier runs once more, with the prompts that they had. */
   async function planRewrite(
     actor: Actor,
     rows: readonly AiTextRow[],
@@ -75,7 +74,7 @@ export function createTextRewrites(
   const figuresOf = async (actor: Actor, { rows, listId }: Earlier): Promise<TextFigures> =>
     estimateTexts(deps, actor, (await planRewrite(actor, rows, listId)).work)
 
-  /** What a run did not write. @throws AppError not_found, conflict. */
+  /** A run's unwritten texts. @throws AppError not_found, conflict. */
   async function unwrittenOf(actor: Actor, runId: number): Promise<Earlier> {
     const run = await runs.find(actor.accountId, runId)
     if (run?.kind !== 'ai_text' || run.list_id === null) throw notFound('The run')
@@ -85,7 +84,7 @@ export function createTextRewrites(
     return { rows, listId: run.list_id }
   }
 
-  /** Texts of one list, locked until the transaction ends where there is one. */
+  /** Texts of one list, locked until the transaction ends if there is one. */
   async function lockChosen(actor: Actor, ids: readonly number[]): Promise<Earlier> {
     const rows = await lockTexts(db, actor.accountId, ids)
     const [first] = rows
@@ -100,17 +99,17 @@ export function createTextRewrites(
     figuresOfChosen: async (actor: Actor, ids: readonly number[]) =>
       figuresOf(actor, await lockChosen(actor, ids)),
 
-    /** Writes what failed, or was not tried, once more. @throws AppError conflict when nothing is left. */
+    /** Writes failed and skipped texts again. @throws AppError conflict when none are left. */
     retry: (actor: Actor, runId: number, figures: TextFigures) =>
       transaction(db, async () => {
         const { rows } = await unwrittenOf(actor, runId)
         const ids = rows.map(({ id }) => id)
-        // Of two calls at once the second sees what the first has started.
+        // Of two concurrent calls the second sees what the first has started.
         await lockTexts(db, actor.accountId, ids)
         return rewrite(actor, await unwrittenOf(actor, runId), figures)
       }),
 
-    /** Writes texts once more, whatever became of them. @throws AppError not_found, conflict for several lists. */
+    /** Rewrites texts in any state. @throws AppError not_found, conflict for several lists. */
     regenerate: async (actor: Actor, ids: readonly number[], figures: TextFigures) =>
       rewrite(actor, await lockChosen(actor, ids), figures),
   }

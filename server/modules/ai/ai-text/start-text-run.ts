@@ -6,7 +6,7 @@ import { insertTexts } from './ai-text-store.ts'
 import type { TextFigures } from './estimate-texts.ts'
 import type { TextWork } from './plan-texts.ts'
 
-/** What a run is started with, besides the texts themselves. */
+/** A run's inputs besides its texts. */
 interface RunRequest extends PriceRequest {
   title: string
   about: object

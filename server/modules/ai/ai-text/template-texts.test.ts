@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 it.each(AI_LIST_TYPES)(
-  'without a model every text about sample leads of %s holds before the check of its sources',
+  'without a model every text about sample leads of %s passes the source check',
   async (type) => {
     const user = await t.account({ credits: 10 })
     const search = { source: 'sample' }

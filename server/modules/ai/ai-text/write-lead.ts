@@ -4,7 +4,7 @@ import type { RunContext } from '#server/modules/activity/runs/index.ts'
 import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { type Completion, completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
 import { type AiTextDeps, scopeOf } from './ai-text-deps.ts'
-import { type AiTextRow, finishText, keepAnswer, keepOpinions, openTexts } from './ai-text-store.ts'
+import { type AiTextRow, finishText, openTexts, storeAnswer, storeOpinions } from './ai-text-store.ts'
 import { buildPrompt } from './build-prompt.ts'
 import { type AiTextRun, deliverText, progressWith, readText } from './deliver-text.ts'
 import { type BusinessFacts, gatherSources, type LeadSources } from './gather-sources.ts'
@@ -13,18 +13,18 @@ import { requestOpinions } from './model-check.ts'
 
 export type AiTextContext = RunContext<typeof aiTextRun>
 
-/** What the leads of one run share. */
+/** Shared by the leads of one run. */
 export interface Writing {
   context: AiTextContext
   deps: AiTextDeps
   model: Model
   business: BusinessFacts | null
   custom: readonly FieldDefinition[]
-  /** Texts in a row for which the model could not be reached. */
+  /** Consecutive texts for which the model was unreachable. */
   unavailable: number
 }
 
-/** A model that could not be reached for so many texts in a row ends the run, or each would wait for its turn to fail. */
+/** A model unreachable for this many consecutive texts ends the run, instead of every text waiting to fail. */
 const MAX_UNAVAILABLE = 8
 
 /** An answer, or why there is none. */
@@ -44,7 +44,7 @@ async function sourcesOf({ context, deps, business, custom }: Writing, lead: Lea
   return gatherSources({ lead, type: input.type, custom }, { business, pages, search: deps.searchTraining })
 }
 
-/** Asks for one text. @throws only what is no failure of the model. */
+/** Requests one text. @throws only errors that are not the model's. */
 async function complete({ context, model }: Writing, row: AiTextRow, sources: LeadSources): Promise<Written> {
   const prompt = context.run.input.prompts[row.prompt]
   if (!prompt) return { row, failure: new ModelError('bad_response', { detail: 'no prompt' }) }
@@ -57,8 +57,8 @@ async function complete({ context, model }: Writing, row: AiTextRow, sources: Le
   }
 }
 
-/** Writes down what came, before anything is made of it. Texts whose failure ends the run stay open. */
-async function keep(
+/** Stores results before they are evaluated. Texts whose failure ends the run stay open. */
+async function storeResults(
   { context, deps, model: { provider, name } }: Writing,
   written: readonly Written[],
   sources: LeadSources,
@@ -70,7 +70,7 @@ async function keep(
       if ('answer' in one) {
         const { names, company } = sources
         const stored = { text: one.answer.text, sources: sources.sources, names, company }
-        await keepAnswer(deps.db, one.row, stored, {
+        await storeAnswer(deps.db, one.row, stored, {
           ...one.answer.usage,
           model: provider === 'template' ? null : name,
         })
@@ -93,7 +93,7 @@ async function skip({ context, deps }: Writing, rows: readonly AiTextRow[], reas
   })
 }
 
-/** Asks the model about the sentences of answers, where the run wants that, and writes down what it says. */
+/** Asks the model about the sentences of answers, when the run requests it, and stores its opinions. */
 async function check({ context, deps, model, business }: Writing, answered: readonly AiTextRow[]) {
   const { run, signal } = context
   if (!run.input.modelCheck) return
@@ -105,13 +105,13 @@ async function check({ context, deps, model, business }: Writing, answered: read
       return [{ row, ...(await requestOpinions(model, row, read.sentences, signal)) }]
     }),
   )
-  for (const { row, opinions, usage } of checked.flat()) await keepOpinions(deps.db, row, opinions, usage)
+  for (const { row, opinions, usage } of checked.flat()) await storeOpinions(deps.db, row, opinions, usage)
 }
 
-/** Whether the run can still pay for anything. */
+/** Whether the run has any credits left. */
 const isSpent = ({ input, cost }: AiTextRun): boolean => input.rate > 0 && cost >= input.maxCost
 
-/** The failure after which nothing more is asked, if there is one. */
+/** A failure after which no further request is made, if any. */
 function fatalOf(writing: Writing, written: readonly Written[]): ModelError | null {
   for (const one of written) {
     if ('answer' in one) writing.unavailable = 0
@@ -125,8 +125,8 @@ function fatalOf(writing: Writing, written: readonly Written[]): ModelError | nu
 }
 
 /**
- * Writes the texts of one lead. What was answered before a crash is not asked again: it starts with the answers that are
- * written down. @throws ModelError that nothing can be asked any more.
+ * Writes the texts of one lead. Answers stored before a crash are reused.
+ * @throws ModelError when no further request is possible.
  */
 export async function writeLead(writing: Writing, leadId: number): Promise<void> {
   const { context, deps } = writing
@@ -141,7 +141,7 @@ export async function writeLead(writing: Writing, leadId: number): Promise<void>
     if (isSpent({ ...context.run, cost: now?.cost ?? 0 })) return skip(writing, open, 'credits')
     const sources = await sourcesOf(writing, lead)
     const written = await Promise.all(queued.map((row) => complete(writing, row, sources)))
-    await keep(writing, written, sources)
+    await storeResults(writing, written, sources)
     fatal = fatalOf(writing, written)
   }
   const answeredTexts = async () =>

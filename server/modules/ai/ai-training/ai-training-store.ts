@@ -52,7 +52,7 @@ declare module '#server/platform/db/tables.ts' {
 
 export type ItemRow = Selectable<ItemTable>
 
-/** What a kind of training says beside its text. */
+/** A kind of training, apart from its text. */
 export type ItemFacts = Partial<{
   file_type: TrainingFileType
   html: string
@@ -74,10 +74,10 @@ export interface NewItem {
   facts: ItemFacts
 }
 
-/** Passages that one statement writes. */
+/** Passages per statement. */
 const PASSAGES_AT_ONCE = 200
 
-/** Writes the passages of an item again. The title weighs more than the text. */
+/** Rewrites an item's passages. The title has more weight than the text. */
 async function writePassages(
   db: Db,
   where: { accountId: number; id: number; title: string },
@@ -105,7 +105,7 @@ const known = ({ body, tokens, found_language, instructions, digest }: PreparedT
   digest,
 })
 
-/** Adds an item with its passages and answers its id. */
+/** Adds an item with its passages and returns its id. */
 export async function insertItem(db: Db, item: NewItem): Promise<number> {
   const { accountId, userId, kind, title, language, text, facts } = item
   const { id } = await db
@@ -117,7 +117,7 @@ export async function insertItem(db: Db, item: NewItem): Promise<number> {
   return id
 }
 
-/** Gives an item another text, title or language. */
+/** Changes an item's text, title or language. */
 export async function updateItem(
   db: Db,
   where: { accountId: number; id: number },
@@ -160,11 +160,11 @@ const itemQuery = (db: Db, accountId: number, id: number, kind?: TrainingKind) =
 export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
   itemQuery(db, accountId, id, kind).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const lockItem = (db: Db, accountId: number, id: number, kind: TrainingKind) =>
   itemQuery(db, accountId, id, kind).forUpdate().executeTakeFirst()
 
-/** A page of items of a kind, the newest first; `search` looks at title, address and text. */
+/** A page of items of a kind, newest first; `search` covers title, address and text. */
 export async function pageOfItems(
   db: Db,
   accountId: number,
@@ -192,7 +192,7 @@ export async function pageOfItems(
   })
 }
 
-/** Moves an item to the trash; false when it is not there. */
+/** Moves an item to the trash; false when it does not exist. */
 export async function binItem(db: Db, accountId: number, id: number, kind: TrainingKind): Promise<boolean> {
   const done = await db
     .updateTable('ai_training_item')
@@ -206,7 +206,7 @@ export async function binItem(db: Db, accountId: number, id: number, kind: Train
   return done !== undefined
 }
 
-/** An item in the trash, held until the transaction ends. */
+/** An item in the trash, locked until the transaction ends. */
 export const lockBinned = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('ai_training_item')
@@ -225,7 +225,7 @@ export const unbinItem = (db: Db, accountId: number, id: number) =>
     .where('id', '=', id)
     .execute()
 
-/** The living page of an address. */
+/** The active page of an address. */
 export const findByUrl = (db: Db, accountId: number, url: string) =>
   db
     .selectFrom('ai_training_item')
@@ -235,7 +235,7 @@ export const findByUrl = (db: Db, accountId: number, url: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** The same tokens are counted by one writer at a time, so that two cannot pass the limit together. */
+/** Serializes writers that count tokens, so that two cannot exceed the limit together. */
 export const lockTokens = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('ai_training'), ${accountId}::int)`.execute(db)
 
@@ -260,7 +260,7 @@ export async function countPassages(db: Db, accountId: number, id: number): Prom
   return count
 }
 
-/** Removes for good what has been in the trash for so many days, and crawls that nobody chose from. */
+/** Deletes permanently what has been in the trash for this many days, and unused crawls. */
 export async function removeOldTraining(db: Db, days: number): Promise<void> {
   await sql`delete from ai_training_item where deleted_at < now() - make_interval(days => ${days})`.execute(
     db,

@@ -2,26 +2,26 @@ import { createSteps } from '#server/platform/breathe.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { isInTransaction } from '#server/platform/db/ambient-driver.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { embeddingsOf, keepEmbedding, passagesWithout } from './search-reads.ts'
+import { embeddingsOf, passagesWithout, storeEmbedding } from './search-reads.ts'
 
 /** Turns texts into vectors of one length. */
 export interface Embedder {
-  /** Vectors of two models cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   model: string
   embed(texts: string[], signal?: AbortSignal): Promise<number[][]>
 }
 
-/** What embeds for an account; null where nothing does. */
+/** An account's embedder; null without one. */
 export type EmbedderOf = (accountId: number) => Promise<Embedder | null>
 
-/** Passages of an account that are compared by meaning, the newest ones; the others are found by their words. */
+/** Passages of an account compared by meaning, newest first; the others are found by words. */
 const MAX_COMPARED = 20_000
-/** Passages that one search has embedded at most, and in one call. */
+/** Maximum passages embedded per search, and per call. */
 const FILLED_PER_SEARCH = 512
 const PER_CALL = 64
-/** How long a vendor that could not embed is left alone: a server that speaks only of texts may have no vectors. */
+/** How long a failing vendor is paused: a text-only server may have no embeddings. */
 const REST_MS = 10 * 60 * 1000
-/** Less than this is not close. */
+/** Minimum similarity. */
 const LEAST_SIMILAR = 0.2
 
 function similarity(a: readonly number[], b: readonly number[]): number {
@@ -36,9 +36,9 @@ function similarity(a: readonly number[], b: readonly number[]): number {
   return ofA && ofB ? dot / Math.sqrt(ofA * ofB) : 0
 }
 
-/** Finds passages by meaning, in the program: up to 20,000 of an account. Without an embedder there are none. */
+/** Finds passages by meaning, in the program: up to 20,000 per account. Without an embedder there are none. */
 export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => systemClock.now().getTime()) {
-  /** Until when the embedder of an account rests. */
+  /** End of the pause of an account's embedder. */
   const resting = new Map<number, number>()
 
   async function fill(accountId: number, { model, embed }: Embedder): Promise<void> {
@@ -47,14 +47,14 @@ export function createEmbeddings(db: Db, embedder: EmbedderOf, now = () => syste
       const some = missing.slice(start, start + PER_CALL)
       const vectors = await embed(some.map(({ title, text }) => `${title}\n${text}`))
       for (const [index, { id }] of some.entries())
-        await keepEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
+        await storeEmbedding(db, accountId, { id, model, vector: vectors[index] ?? [] })
     }
   }
 
   return {
-    /** Ids of the closest passages, the best first. An embedder that fails is as none: words alone find something, too. */
+    /** Ids of the closest passages, best first. A failing embedder counts as none: words alone also find results. */
     async nearest(accountId: number, query: string, limit: number): Promise<number[]> {
-      // A vendor is never asked within a transaction. That is no fault of the vendor, which therefore does not rest.
+      // A vendor is never called within a transaction. That is not the vendor's fault, so it is not paused.
       if (isInTransaction()) return []
       if ((resting.get(accountId) ?? 0) > now()) return []
       const chosen = await embedder(accountId)

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findByUrl, insertItem, updateItem } from './ai-training-store.ts'
 import { type PreparedText, prepareText } from './text/prepare-text.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 import { addItem, changeItem, findTraining, type Language } from './training-items.ts'
 
 /** A file that was read. */
@@ -15,9 +15,9 @@ export interface ReadFile {
   note: string | null
 }
 
-/** Training that is read from files and websites. */
+/** Training from files and websites. */
 export function createReadTraining({ db }: { db: Db }) {
-  /** The text of an item with another title or language: passages are written again, since both are searched. */
+  /** Rewrites an item's passages for another title or language, since both are searched. */
   async function retitle(
     actor: Actor,
     id: number,
@@ -40,13 +40,13 @@ export function createReadTraining({ db }: { db: Db }) {
 
     retitle,
 
-    /** Takes a page into the training, or gives the one of its address a new text. In the caller's transaction. */
-    async takePage(
+    /** Adds a page to the training, or updates the one with its address. In the caller's transaction. */
+    async addPage(
       { accountId, userId }: { accountId: number; userId: number | null },
       page: { url: string; website: string; title: string; text: PreparedText },
     ): Promise<void> {
       const before = await findByUrl(db, accountId, page.url)
-      await makeRoom(db, accountId, page.text.tokens - (before?.tokens ?? 0))
+      await requireTokens(db, accountId, page.text.tokens - (before?.tokens ?? 0))
       const facts = { is_gone: false }
       if (before) {
         const { language, title } = before

@@ -3,16 +3,16 @@ import { notFound } from '#server/platform/errors.ts'
 import { stemsOf, usedLanguages } from './search-reads.ts'
 import type { FoundTraining, TrainingSearch } from './training-search.ts'
 
-/** A lead as the search asks about it. */
+/** The query for a lead. */
 export interface LeadWords {
   name: string
   values: readonly { field: string; value: string }[]
 }
 
-/** Reads a lead of an account; null when it is not there. */
+/** Reads a lead of an account; null when it does not exist. */
 export type ReadLead = (accountId: number, listId: number, leadId: number) => Promise<LeadWords | null>
 
-/** What the AI would read for a lead: the passages that its values lead to, each with these values. */
+/** What the AI would read for a lead: passages matching its values, each with these values. */
 export function createForLead(deps: { db: Db; search: Pick<TrainingSearch, 'find'>; readLead: ReadLead }) {
   const { db, search, readLead } = deps
   return async (accountId: number, listId: number, leadId: number, limit: number) => {

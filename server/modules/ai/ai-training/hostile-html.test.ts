@@ -24,7 +24,7 @@ describe.each(HOSTILE)('HTML with %s', (_name, make) => {
     else expect(['too_large', 'took_too_long']).toContain(outcome.reason)
   })
 
-  it('is read or left as a page of a crawl, while others have their turn', async () => {
+  it('is read or skipped as a crawled page, without blocking others', async () => {
     let turns = 0
     const turn = setInterval(() => {
       turns += 1
@@ -38,7 +38,7 @@ describe.each(HOSTILE)('HTML with %s', (_name, make) => {
   })
 })
 
-it('a page that follows on a hostile one is read', async () => {
+it('a page after a hostile one is read', async () => {
   const html = `<title>Bakery</title><p>${WORDS}</p><a href="/prices">Prices</a>`
   expect(await readPage({ html, url: 'https://acme.example/', isKnown: false }, SIGNAL)).toEqual({
     links: [{ href: '/prices', text: '', rel: '' }],

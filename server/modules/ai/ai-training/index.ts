@@ -1,4 +1,4 @@
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 
 export { aiTrainingRoutes } from './ai-training-routes.ts'
 export { createAiTraining } from './ai-training-service.ts'
@@ -14,12 +14,6 @@ export {
   type EmbedderOf,
 } from './training-search.ts'
 
-/** Looks every ten minutes for websites whose refresh is due. */
+/** Checks every ten minutes for websites whose refresh is due. */
 export const trainingRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'ai-training.refresh',
-    retries: 0,
-    concurrency: 1,
-    cron: '*/10 * * * *',
-    handle: startDue,
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'ai-training.refresh', cron: '*/10 * * * *', retries: 0, handle: startDue })

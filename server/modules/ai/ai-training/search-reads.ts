@@ -14,7 +14,7 @@ export interface FoundRow {
   words: string[]
 }
 
-/** Languages that the living training of an account is searched in. */
+/** Languages of an account's active training. */
 export async function usedLanguages(db: Db, accountId: number): Promise<TrainingLanguage[]> {
   const rows = await db
     .selectFrom('ai_training_item')
@@ -28,8 +28,8 @@ export async function usedLanguages(db: Db, accountId: number): Promise<Training
 }
 
 /**
- * Passages that hold any word of a question, in the stems of their own language: first those with all words, then by
- * how many stand how close. A text without a language is compared word by word.
+ * Passages containing any word of a question, stemmed in their own language: those with all words first, then by
+ * proximity. A text without a language is compared word by word.
  */
 export async function findPassages(
   db: Db,
@@ -53,7 +53,7 @@ export async function findPassages(
   return rows
 }
 
-/** Passages by their ids, without words. */
+/** Passages by id, without matched words. */
 export async function passagesByIds(db: Db, accountId: number, ids: readonly number[]): Promise<FoundRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FoundRow>`
@@ -82,7 +82,7 @@ export async function stemsOf(
   return rows.map(({ stems }) => new Set(stems ?? []))
 }
 
-/** Passages that have no embedding of a model yet, the newest first. */
+/** Passages without an embedding of a model, newest first. */
 export async function passagesWithout(db: Db, accountId: number, model: string, limit: number) {
   const { rows } = await sql<{ id: number; text: string; title: string; kind: TrainingKind }>`
     select p.id, p.text, i.title, i.kind from ai_training_passage p
@@ -93,7 +93,7 @@ export async function passagesWithout(db: Db, accountId: number, model: string, 
   return rows
 }
 
-export async function keepEmbedding(
+export async function storeEmbedding(
   db: Db,
   accountId: number,
   { id, model, vector }: { id: number; model: string; vector: number[] },
@@ -102,7 +102,7 @@ export async function keepEmbedding(
     where account_id = ${accountId} and id = ${id}`.execute(db)
 }
 
-/** Embeddings of a model, the newest passages first. */
+/** Embeddings of a model, newest passages first. */
 export async function embeddingsOf(db: Db, accountId: number, model: string, limit: number) {
   const { rows } = await sql<{ id: number; embedding: number[] }>`
     select p.id, p.embedding from ai_training_passage p

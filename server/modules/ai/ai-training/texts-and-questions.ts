@@ -11,7 +11,7 @@ import { safeHtml } from './text/safe-html.ts'
 import { visibleText } from './text/visible-text.ts'
 import { addItem, changeItem, type Language } from './training-items.ts'
 
-/** Training that people write: texts, and questions with their answers. */
+/** Training that people write: texts, and questions with answers. */
 export function createWrittenTraining({ db }: { db: Db }) {
   async function prepareHtml(
     given: string,
@@ -21,7 +21,7 @@ export function createWrittenTraining({ db }: { db: Db }) {
     return { html, text: await prepareText(visibleText(html).text, language) }
   }
 
-  /** A short answer alone says too little of its language. */
+  /** A short answer alone does not reveal its language. */
   const answerOf = async (question: string, answer: string, language: Language): Promise<PreparedText> => {
     const whole = language === 'auto' ? findLanguage(`${question} ${answer}`) : language
     const text = await prepareText(answer, whole)

@@ -19,21 +19,21 @@ async function used(db: Db, accountId: number): Promise<number> {
   return (await sumTokens(db, accountId)).reduce((sum, { tokens }) => sum + Number(tokens), 0)
 }
 
-/** In the transaction that adds tokens. @throws AppError conflict when the plan does not have as many. */
-export async function makeRoom(db: Db, accountId: number, more: number): Promise<void> {
+/** Call in the transaction that adds tokens. @throws AppError conflict when they exceed the plan. */
+export async function requireTokens(db: Db, accountId: number, more: number): Promise<void> {
   if (more <= 0) return
   await lockTokens(db, accountId)
   const left = (await allowanceOf(db, accountId)) - (await used(db, accountId))
   if (more > left) throw overAllowance(more, left)
 }
 
-/** Tokens that an account keeps, and how many it may. */
+/** An account's used and allowed tokens. */
 export const trainingUse = async (db: Db, accountId: number) => ({
   limit: await allowanceOf(db, accountId),
   used: await used(db, accountId),
 })
 
-/** Tokens by kind, and those that `text` would take. */
+/** Tokens by kind, and those that `text` would add. */
 export async function countTraining(db: Db, accountId: number, text: string | undefined) {
   const by_kind = { page: 0, text: 0, qa: 0, file: 0 }
   const items = { ...by_kind }

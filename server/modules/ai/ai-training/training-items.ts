@@ -14,17 +14,17 @@ import {
   updateItem,
 } from './ai-training-store.ts'
 import type { PreparedText } from './text/prepare-text.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 
 export type Language = TrainingLanguage | 'auto'
 
-/** The version that a change was made on, and how a conflict shows the current one. */
+/** The version a change is based on, and how a conflict returns the current one. */
 interface Seen {
   version: number
   present(row: ItemRow): Versioned
 }
 
-/** What messages call training. */
+/** The noun for training in messages. */
 export const TRAINING_NAMES: Record<TrainingKind, string> = {
   page: 'The page',
   text: 'The text',
@@ -47,7 +47,7 @@ export async function findTraining(
 export const auditTraining = (db: Db, actor: Actor, id: number, kind: TrainingKind) =>
   recordAudit(db, { accountId: actor.accountId, subject: `ai_training:${id}`, detail: { kind } })
 
-/** @throws AppError conflict when the plan leaves too few tokens. */
+/** @throws AppError conflict when the plan has too few tokens left. */
 export const addItem = (
   db: Db,
   actor: Actor,
@@ -55,13 +55,13 @@ export const addItem = (
 ): Promise<ItemRow> =>
   transaction(db, async () => {
     const { accountId, userId } = actor
-    await makeRoom(db, accountId, item.text.tokens)
+    await requireTokens(db, accountId, item.text.tokens)
     const id = await insertItem(db, { facts: {}, ...item, accountId, userId })
     auditTraining(db, actor, id, item.kind)
     return findTraining(db, accountId, id, item.kind)
   })
 
-/** @throws AppError not_found, conflict when someone else has changed it or the plan leaves too few tokens. */
+/** @throws AppError not_found, conflict when someone else has changed it or the plan has too few tokens left. */
 export const changeItem = (
   db: Db,
   actor: Actor,
@@ -76,7 +76,7 @@ export const changeItem = (
       : await findTraining(db, accountId, id, kind)
     if (!before) throw notFound(TRAINING_NAMES[kind])
     if (to.seen) requireVersion(before, to.seen.version, to.seen.present)
-    await makeRoom(db, accountId, to.text.tokens - before.tokens)
+    await requireTokens(db, accountId, to.text.tokens - before.tokens)
     await updateItem(db, { accountId, id }, to)
     auditTraining(db, actor, id, kind)
     return findTraining(db, accountId, id, kind)

@@ -5,7 +5,7 @@ import { type FoundRow, findPassages, passagesByIds, usedLanguages } from './sea
 
 export type { EmbedderOf } from './embeddings.ts'
 
-/** A piece of the training, as a prompt quotes it: data, never instruction. */
+/** A piece of training quoted in a prompt: data, never instructions. */
 interface TrainingPassage {
   id: number
   kind: TrainingKind
@@ -15,24 +15,24 @@ interface TrainingPassage {
   text: string
 }
 
-/** The same with the item it belongs to, and the words that led to it. */
+/** The same with its item, and the matched words. */
 export interface FoundTraining extends TrainingPassage {
   itemId: number
-  /** Word stems of the question that are in it; empty where only its meaning is close. */
+  /** Matched word stems; empty where only the meaning is close. */
   words: string[]
 }
 
-/** Passages of an account that say most about a question, the best first. */
+/** An account's most relevant passages for a question, best first. */
 type SearchTraining = (accountId: number, query: string, limit: number) => Promise<TrainingPassage[]>
 
-/** Words of a question that are looked for; a longer one is cut off. */
+/** Maximum searched words of a question, and their length. */
 const MAX_QUERY = 2000
-/** Ranks of two lists count by their place; this is how much the first places stand out. */
+/** Constant of reciprocal rank fusion: how much the first ranks stand out. */
 const RANK_EVENING = 60
-/** Candidates of each of both ways. */
+/** Candidates from each of the two searches. */
 const CANDIDATES = 50
 
-/** A question and its answer are read together. */
+/** A question and its answer are returned together. */
 const passageText = ({ kind, title, text }: Pick<FoundRow, 'kind' | 'title' | 'text'>): string =>
   kind === 'qa' ? `${title}\n${text}` : text
 
@@ -47,7 +47,7 @@ const asFound = (row: FoundRow): FoundTraining => ({
   words: row.words,
 })
 
-/** Joins two orders into one: what both name comes first. */
+/** Merges two rankings into one: results in both come first. */
 function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): number[] {
   const scores = new Map<number, number>()
   const count = (ids: readonly number[]) => {
@@ -60,8 +60,8 @@ function joined(byWords: readonly FoundRow[], byMeaning: readonly number[]): num
 }
 
 /**
- * One search over pages, texts, questions and files: words by their stems, each passage in the language of its text,
- * and the meaning too where an embedder is given. What is deleted or gone is never found.
+ * Searches pages, texts, questions and files: words by their stems, each passage in the language of its text,
+ * and by meaning with an embedder. Never finds deleted or removed items.
  */
 export function createTrainingSearch({ db, embedder = async () => null }: { db: Db; embedder?: EmbedderOf }) {
   const embeddings = createEmbeddings(db, embedder)

@@ -4,10 +4,10 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { binItem, findByUrl, lockBinned, unbinItem } from './ai-training-store.ts'
-import { makeRoom } from './training-allowance.ts'
+import { requireTokens } from './training-allowance.ts'
 import { auditTraining, TRAINING_NAMES } from './training-items.ts'
 
-/** Puts training into the trash and takes it out again. */
+/** Moves training to the trash and restores it. */
 export const createTrainingTrash = ({ db }: { db: Db }) => ({
   /** @throws AppError not_found. */
   remove: (actor: Actor, id: number, kind: TrainingKind) =>
@@ -16,7 +16,7 @@ export const createTrainingTrash = ({ db }: { db: Db }) => ({
       auditTraining(db, actor, id, kind)
     }),
 
-  /** @throws AppError not_found, conflict when its page was added again or the plan leaves too few tokens. */
+  /** @throws AppError not_found, conflict when its page was added again or the plan has too few tokens left. */
   restore: (actor: Actor, id: number) =>
     transaction(db, async () => {
       const { accountId } = actor
@@ -24,7 +24,7 @@ export const createTrainingTrash = ({ db }: { db: Db }) => ({
       if (!row) throw notFound('The training')
       if (row.url && (await findByUrl(db, accountId, row.url)))
         throw new AppError('conflict', 'This page is already back in your training')
-      await makeRoom(db, accountId, row.tokens)
+      await requireTokens(db, accountId, row.tokens)
       await unbinItem(db, accountId, id)
       recordAudit(db, { accountId, subject: `ai_training:${id}` })
     }),

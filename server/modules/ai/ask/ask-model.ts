@@ -5,7 +5,7 @@ import { completeAll, type Model } from '#server/providers/models/index.ts'
 
 const MAX_TOKENS = 500
 
-/** The form of a list type as the model is notified of it: the same declaration that the screen draws. */
+/** A list type's form for the model: the same declaration that the screen renders. */
 const formWords = (type: ListTypeId): string =>
   LIST_TYPES[type].searchForm
     .map(({ name, label, kind, options }) => {
@@ -30,7 +30,7 @@ const Answer = z.object({
   not_understood: z._default(AskedForm.shape.not_understood, []),
 })
 
-/** An answer that the schema of its list type accepts, as a form; null for every other. */
+/** An answer valid for its list type's schema, as a form; null otherwise. */
 function readAnswer(text: string, types: readonly ListTypeId[]): AskedForm | null {
   let given: unknown
   try {
@@ -43,13 +43,13 @@ function readAnswer(text: string, types: readonly ListTypeId[]): AskedForm | nul
   const { type, search, limit, only_new, not_understood } = answer.data
   const parsed = LIST_TYPES[type].searchSchema.safeParse(search)
   if (!parsed.success) return null
-  // Only what was named: a default of the schema is none of the sentence.
+  // Only values given: the schema's defaults are not from the sentence.
   const read = parsed.data as Record<string, unknown>
   const named = Object.fromEntries(Object.keys(search).map((name) => [name, read[name]]))
   return { type, search: named, limit, only_new, not_understood: not_understood.slice(0, 100), by: 'model' }
 }
 
-/** What a model reads from a sentence; null where its answer does not fit the form. @throws ModelError. */
+/** A model's reading of a sentence; null where its answer does not fit the form. @throws ModelError. */
 export async function askModel(
   model: Model,
   sentence: string,

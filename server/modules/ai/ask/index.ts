@@ -9,12 +9,12 @@ import { readSentence } from './read-sentence.ts'
 
 export { readSentence } from './read-sentence.ts'
 
-/** Seconds that a model may take before the grammar answers. */
+/** Seconds a model may take before the grammar is used. */
 const MODEL_MS = 15_000
 
 interface AskDeps {
   models: Pick<ModelsService, 'choose'>
-  /** Of sentences that a model reads, by account. */
+  /** Rate limit of sentences read by a model, by account. */
   limit: RateLimit
 }
 
@@ -23,7 +23,7 @@ export const askRoutes = ({ models, limit }: AskDeps): Route[] => [
   route(askSearch, async ({ actor, body, signal }) => {
     const type = body.type && canonicalListType(body.type)
     const { model, rate } = await models.choose(actor.accountId)
-    // A sentence costs nothing: only a model that the account pays for itself reads it.
+    // A sentence is free: it uses only a model that the account pays for itself.
     if (rate > 0 || model.provider === 'template') return { data: readSentence(body.sentence, type) }
     await limit.consume(`account:${actor.accountId}`)
     try {

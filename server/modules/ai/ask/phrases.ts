@@ -1,4 +1,4 @@
-/** Pieces of regular expressions, English and German. All are matched without regard to capitals. */
+/** Parts of regular expressions, English and German, all case-insensitive. */
 export const NUMBER = String.raw`(\d[\d.,]*\d|\d)\s*(k|m|mio\.?|million(?:en)?|tausend|thousand)?\b`
 const MIN_WORDS =
   'more than|over|above|at least|min(?:imum|\\.)?|from|of at least|mehr als|über|mindestens|ab|>=?'
@@ -7,7 +7,10 @@ const MAX_WORDS =
 export const MIN = `(?:${MIN_WORDS})`
 export const MAX = `(?:${MAX_WORDS})`
 const TO = '(?:-|–|to|and|bis|und)'
-/** Six groups: a number and its unit as least and most, least, and most; a plain number is in the seventh and eighth. */
+/**
+ * Six groups: number and unit of minimum and maximum, of minimum, and of maximum; a plain number is in the
+ * seventh and eighth.
+ */
 export const RANGE = `(?:(?:between|from|zwischen|von)?\\s*${NUMBER}\\s*${TO}\\s*${NUMBER}|${MIN}\\s*${NUMBER}|${MAX}\\s*${NUMBER}|${NUMBER}\\+?)`
 
 const UNITS: Record<string, number> = { k: 1000, t: 1000, m: 1_000_000 }
@@ -20,21 +23,21 @@ export function numberOf(digits: string, unit: string | undefined): number {
   return Number(plain) * (unit ? (UNITS[unit[0]!.toLowerCase()] ?? 1) : 1)
 }
 
-/** The least and most that a RANGE says, from its groups. */
+/** Minimum and maximum of a RANGE match, from its groups. */
 export function rangeOf(groups: readonly (string | undefined)[]): { min?: number; max?: number } {
   const [a, aUnit, b, bUnit, min, minUnit, max, maxUnit, plain, plainUnit] = groups
   if (a && b) {
-    const most = numberOf(b, bUnit)
-    // "10 to 50k" is ten thousand to fifty thousand.
-    const least = numberOf(a, aUnit ?? (numberOf(a, undefined) < 1000 ? bUnit : undefined))
-    return { min: least, max: most }
+    const limit = numberOf(b, bUnit)
+    // "10 to 50k" means ten thousand to fifty thousand.
+    const minimum = numberOf(a, aUnit ?? (numberOf(a, undefined) < 1000 ? bUnit : undefined))
+    return { min: minimum, max: limit }
   }
   if (min) return { min: numberOf(min, minUnit) }
   if (max) return { max: numberOf(max, maxUnit) }
   return plain ? { min: numberOf(plain, plainUnit) } : {}
 }
 
-/** How people call what a lead has, by the value of the form. */
+/** Phrases for a lead's features, by form value. */
 const ASSET_WORDS: Record<string, string> = {
   website: 'web ?sites?|homepages?|webseiten?|internetseiten?|internetauftritt',
   phone: 'phones?(?: numbers?)?|telephones?(?: numbers?)?|telefon(?:nummern?)?|rufnummern?|handynummern?',
@@ -52,7 +55,7 @@ const AFTER =
 const ASSET = `(?:${ARTICLE}\\s+)*(?:${Object.values(ASSET_WORDS).join('|')})${AFTER}`
 export const ASSETS = `(${ASSET}(?:\\s*(?:,|and|or|und|oder|&|sowie|nor|noch)+\\s*${ASSET})*)\\b`
 
-/** Values of the form that a text of assets names. */
+/** Form values named in a text about features. */
 export const assetsIn = (text: string): string[] =>
   Object.entries(ASSET_WORDS).flatMap(([value, words]) =>
     new RegExp(`\\b(?:${words})\\b`, 'iu').test(text) ? [value] : [],
@@ -71,7 +74,7 @@ export const PLATFORM_WORDS: Record<string, string> = {
 export const INFLUENCER =
   '(?:influencer(?:s|n|innen)?|(?:content )?creators?|bloggers?n?|youtubers?|tiktokers?|instagrammers?)'
 
-/** Names of ranges of the influencer form. */
+/** Names of ranges in the influencer form. */
 export const RANGE_WORDS: Record<string, string> = {
   followers: 'followers?n?|abonnenten|subscribers?|fans',
   engagements: 'engagements',
@@ -81,13 +84,13 @@ export const RANGE_WORDS: Record<string, string> = {
   views: 'views|aufrufen?',
 }
 
-/** What is before a place; those of the second group mean its surroundings. */
+/** Prepositions of places; the second group means the surroundings. */
 export const IN_PLACE =
   '(?:in and around|located in|based in|in|from|across|aus|im)(?:\\s+(?:the|der|den|dem))?'
 export const NEAR_PLACE =
   '(?:in the area of|in and around|near(?: to)?|close to|around|in der nähe von|in der umgebung von|in und um|nahe|rund um|bei|um|⌖)(?:\\s+(?:the|der|den|dem))?'
 
-/** Words without a meaning of their own in a search. */
+/** Words without meaning for a search. */
 export const SMALL_WORDS: ReadonlySet<string> = new Set(
   `a an and any are at based be business businesses by can company companies contact contacts do find firm firms for
   from get give have i in is it leads list looking located me my need of on or our people persons place places please

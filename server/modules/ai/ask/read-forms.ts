@@ -28,7 +28,7 @@ const PER_COMPANY = '(?:per|for each|pro|je)\\s+(?:company|firma|unternehmen)'
 const DOMAIN = '(?:https?://)?(?:[\\w.+-]+@)?((?:[a-z\\d-]+\\.)+[a-z]{2,})(?:/\\S*)?'
 const QUOTED = '["„“]([^"„“”]{2,100})["“”]'
 
-/** Which of the values a choice of the form takes. */
+/** Allowed values of a choice in the form. */
 const optionsOf = (type: ListTypeId, name: string): string[] =>
   LIST_TYPES[type].searchForm.find((item) => item.name === name)?.options?.map(({ value }) => value) ?? []
 
@@ -90,7 +90,7 @@ function readLocal(sentence: Sentence): Form {
 
 const STAFF = '(?:employees|staff|people|mitarbeitern?|mitarbeitende[nr]?|beschäftigten?|angestellten?)'
 
-/** The steps of company sizes that a range holds, or the one that it lies in. */
+/** Company size steps within a range, or the one that contains it. */
 function sizesWithin({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number; max?: number }): string[] {
   const steps = COMPANY_SIZES.map((size) => {
     const [low, high] = size.split('-')
@@ -102,10 +102,10 @@ function sizesWithin({ min = 0, max = Number.POSITIVE_INFINITY }: { min?: number
   )
 }
 
-/** `sales directors` and `heads of sales` as one person's position. */
+/** `sales directors` and `heads of sales` as a singular position. */
 const singulars = (words: string): string[] => [words.replace(/s$/, ''), words.replace(/^(\p{L}+)s\b/u, '$1')]
 
-/** Words that are a position and nothing else, as a search takes them. */
+/** Words that are a position and nothing else, as a search accepts them. */
 function readPosition(words: string): string | null {
   for (const form of [...singulars(words), words]) {
     if (
@@ -129,17 +129,17 @@ function readDepartment(words: string): string | null {
   )
 }
 
-/** A company is written with capitals. */
+/** A company is capitalized. */
 const COMPANY_NAME = /^\p{Lu}[\p{L}\d&.'-]*(?:\s+(?:\p{Lu}[\p{L}\d&.'-]*|&|of|und))*$/u
 
 function readCompany(sentence: Sentence, form: Form): void {
   const domain = sentence.take(`(?:at|of|from|bei|von)\\s+${DOMAIN}`)
   if (domain) form.company_domain = domain[0]?.toLowerCase()
-  const most = sentence.take(
+  const limit = sentence.take(
     `(?:${MAX}\\s*)?${NUMBER}\\s+((?:\\p{L}+\\s+){0,3}?)${PER_COMPANY}`,
     (groups) => ` ${groups[2]} | `,
   )
-  if (most) form.max_per_company = numberOf(most[0] ?? '', most[1])
+  if (limit) form.max_per_company = numberOf(limit[0] ?? '', limit[1])
   const size = sentence.take(
     `(?:(?:at|in|bei|of)\\s+)?(?:(?:companies|firms|unternehmen|firmen)\\s+)?(?:(?:with|mit|of)\\s+)?${RANGE}\\s*${STAFF}`,
   )
@@ -283,7 +283,7 @@ function readSingle(sentence: Sentence): Form {
   return form
 }
 
-/** How the form of a list type is read from a sentence; one that is not here has no grammar. */
+/** How a list type's form is read from a sentence; unlisted types have no grammar. */
 const READERS: Partial<Record<string, (sentence: Sentence) => Form>> = {
   local: readLocal,
   people: readPeople,
@@ -295,7 +295,7 @@ export const readForm = (type: ListTypeId, sentence: Sentence): Form => READERS[
 
 const DOMAIN_ALONE = new RegExp(DOMAIN, 'iu')
 
-/** The list type that a sentence is about. */
+/** The list type of a sentence. */
 export function typeOf(sentence: Sentence, given: string): ListTypeId {
   const followers = RANGE_WORDS.followers as string
   if (sentence.has(`\\p{L}*[ -]?${INFLUENCER}|${followers}`)) return 'influencer'
@@ -319,7 +319,7 @@ export function typeOf(sentence: Sentence, given: string): ListTypeId {
   return DOMAIN_ALONE.test(given) ? 'single' : 'local'
 }
 
-/** A position that is no kind of business: "dentist" is both, and rather a business. */
+/** A position that is not also a kind of business: "dentist" is both, and rather a business. */
 const isPerson = (words: string): boolean => readPosition(words) !== null && isTitleOfPerson(words)
 
 function isTitleOfPerson(words: string): boolean {

@@ -2,17 +2,17 @@ import { findPlaces, readArea, resolvePlace } from '#server/modules/core/vocabul
 import { IN_PLACE, NEAR_PLACE } from './phrases.ts'
 import type { Sentence } from './sentence.ts'
 
-/** What the words of a place mean: the surroundings of a city, or a region or country. */
+/** The meaning of a place: the surroundings of a city, or a region or country. */
 export interface NamedPlace {
   kind: 'near' | 'region'
   words: string
 }
 
 const MOST_WORDS = 5
-/** A city written without a capital, or without "in", has to be this big: small ones are called like many other things. */
+/** Minimum population of a city without a capital letter or "in": names of small ones are ambiguous. */
 const BIG_CITY = 100_000
 
-/** @returns null for words that name no place. */
+/** @returns null for words that are no place. */
 function readPlace(words: string, strict: boolean): NamedPlace | null {
   if (/^[+-]?\d+(?:\.\d+)?\s*,\s*[+-]?\d+(?:\.\d+)?$/.test(words)) return { kind: 'near', words }
   if (words.length < 3 || !/^\p{L}/u.test(words)) return null
@@ -22,13 +22,13 @@ function readPlace(words: string, strict: boolean): NamedPlace | null {
   const isShort = words.length < 4
   const isName = /^\p{Lu}/u.test(words) && !isShort
   const isCity = city !== undefined && ((isName && !strict) || city.population >= BIG_CITY)
-  // New York and Berlin are cities in regions of their name; Oregon is a state, and far smaller cities elsewhere.
+  // New York and Berlin are cities in regions of the same name; Oregon is a state, and far smaller cities elsewhere.
   const isOwnRegion = regions.some(({ region }) => region !== null && region === city?.region)
   if (isCity && (regions.length === 0 || isOwnRegion)) return { kind: 'near', words }
   return regions.length > 0 && !isShort ? { kind: 'region', words } : null
 }
 
-/** Takes the place of a sentence away; `near` where it says so, whatever the place. */
+/** Takes the place out of a sentence; `near` when it says so, for any place. */
 export function takePlace(sentence: Sentence): NamedPlace | null {
   const near = sentence.takeAfter(NEAR_PLACE, MOST_WORDS, (words) => readPlace(words, false))
   if (near)
@@ -36,6 +36,6 @@ export function takePlace(sentence: Sentence): NamedPlace | null {
   return sentence.takeAfter(IN_PLACE, MOST_WORDS, (words) => readPlace(words, false))
 }
 
-/** The same for a place that nothing introduces: "dentists Berlin". */
+/** The same for a place without a preposition: "dentists Berlin". */
 export const takeBarePlace = (sentence: Sentence): NamedPlace | null =>
   sentence.takeWords(3, (words) => (/^\p{Lu}/u.test(words) ? readPlace(words, true) : null))

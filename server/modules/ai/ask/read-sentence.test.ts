@@ -35,7 +35,7 @@ const saying = (answer: (sentence: string) => unknown): Model =>
 describe('a model', () => {
   const { signal } = new AbortController()
 
-  it('is measured by the same table', async () => {
+  it('is measured on the same table', async () => {
     const model = saying((sentence) => TABLE.find((row) => row.sentence === sentence))
     const exact = await Promise.all(
       TABLE.map(async (row) => {
@@ -50,7 +50,7 @@ describe('a model', () => {
     ['a field that the form has not', { type: 'local', search: { category: 'cafe', tool: 'send' } }],
     ['another list type than the list has', { type: 'people', search: { position: 'CTO' } }],
     ['no JSON object', 'run the search'],
-  ])('is not believed with %s', async (_what, answer) => {
+  ])('is ignored when it returns %s', async (_what, answer) => {
     expect(
       await askModel(
         saying(() => answer),
@@ -63,7 +63,7 @@ describe('a model', () => {
 })
 
 describe('any sentence', () => {
-  it('is read without a fault, however odd', () => {
+  it('is read without an error, however odd', () => {
     for (const odd of ['', '|||', '((((', '999999999999999 km um Berlin', '"', 'a'.repeat(500), '💥 in 💥'])
       expect(readSentence(odd).by).toBe('grammar')
   })

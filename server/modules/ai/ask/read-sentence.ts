@@ -9,7 +9,7 @@ const LEADS = '(?:leads|results|contacts|matches|entries|treffer|kontakte|ergebn
 const NEW =
   "(?:that |which |who |die )?(?:i|we|ich|wir) (?:(?:don['’]?t|do not) (?:already )?have(?: yet)?|noch nicht haben?)|(?:(?:only|just|nur)\\s+)?(?:new|neue[nr]?)(?:\\s+(?:ones|leads|kontakte))?|skip (?:leads |what |the ones )?(?:i|we) (?:already )?have"
 
-/** How many leads are wanted: said as such, or the number that is left before a word. */
+/** Number of wanted leads: stated as such, or the remaining number before a word. */
 function takeLimit(sentence: Sentence): number | null {
   const sourceText =
     sentence.take(`(?:first|top|die ersten|limit(?:ed)?(?: to)?|${MAX})\\s*${NUMBER}(?:\\s+${LEADS})?`) ??
@@ -21,8 +21,9 @@ function takeLimit(sentence: Sentence): number | null {
 }
 
 /**
- * Reads a search from a sentence in English or German, by the vocabularies of kinds of business, positions and places and
- * a small grammar of numbers and filters. Nothing is guessed: words that mean nothing here are answered as not understood.
+ * Reads a search from a sentence in English or German, using the vocabularies of business kinds, positions and
+ * places and a small grammar of numbers and filters. Nothing is guessed: unknown words are returned as not
+ * understood.
  */
 export function readSentence(given: string, fixed?: ListTypeId): AskedForm {
   const sentence = createSentence(given)

@@ -1,21 +1,21 @@
 import { SMALL_WORDS } from './phrases.ts'
 
-/** Stands for words that were understood; nothing is read across it. */
+/** Placeholder for understood words; no match crosses it. */
 const TAKEN = ' | '
 
-/** A sentence of which one phrase after the other is taken away. What is left at the end was not understood. */
+/** A sentence from which phrases are taken one by one. The rest was not understood. */
 export interface Sentence {
-  /** Takes the first match of a pattern away and answers its groups. `instead` is put in its place. */
+  /** Takes the first match of a pattern and returns its groups. `instead` replaces it. */
   take(
     pattern: string,
     instead?: string | ((groups: (string | undefined)[]) => string),
   ): (string | undefined)[] | null
-  /** Takes the longest run of at most `most` words for which `read` finds something. */
-  takeWords<T>(most: number, read: (words: string) => T | null): T | null
+  /** Takes the longest run of up to `most` words for which `read` returns something. */
+  takeWords<T>(max: number, read: (words: string) => T | null): T | null
   /** The same right after a pattern, which is taken too. */
-  takeAfter<T>(pattern: string, most: number, read: (words: string) => T | null): T | null
+  takeAfter<T>(pattern: string, max: number, read: (words: string) => T | null): T | null
   has(pattern: string): boolean
-  /** Words that nobody has taken, as they were written. */
+  /** Remaining words, as written. */
   rest(): string[]
 }
 
@@ -29,7 +29,7 @@ export function createSentence(given: string): Sentence {
     text = `${text.slice(0, start)}${instead}${text.slice(end)}`
   }
 
-  /** Where words start and end from `start` on, up to the next phrase that was taken. */
+  /** Boundaries of words from `start` on, up to the next taken phrase. */
   const wordsFrom = (start: number): { start: number; end: number }[] => {
     const stop = text.indexOf('|', start)
     const part = text.slice(start, stop < 0 ? undefined : stop)
@@ -39,8 +39,8 @@ export function createSentence(given: string): Sentence {
     }))
   }
 
-  function longestAt<T>(start: number, most: number, read: (words: string) => T | null) {
-    const words = wordsFrom(start).slice(0, most)
+  function longestAt<T>(start: number, max: number, read: (words: string) => T | null) {
+    const words = wordsFrom(start).slice(0, max)
     for (let count = words.length; count > 0; count--) {
       const end = words[count - 1]!.end
       const found = read(trimmed(text.slice(words[0]!.start, end)))
@@ -61,8 +61,8 @@ export function createSentence(given: string): Sentence {
       )
       return groups
     },
-    takeWords(most, read) {
-      for (let size = most; size > 0; size--)
+    takeWords(max, read) {
+      for (let size = max; size > 0; size--)
         for (const { start } of [...text.matchAll(/(?:\||^)([^|]*)/g)].flatMap(({ index, 0: part }) =>
           wordsFrom(index + (part.startsWith('|') ? 1 : 0)),
         )) {
@@ -76,10 +76,10 @@ export function createSentence(given: string): Sentence {
         }
       return null
     },
-    takeAfter(pattern, most, read) {
+    takeAfter(pattern, max, read) {
       const all = new RegExp(expression(pattern).source, 'giu')
       for (const match of text.matchAll(all)) {
-        const hit = longestAt(match.index + match[0].length, most, read)
+        const hit = longestAt(match.index + match[0].length, max, read)
         if (!hit) continue
         cut(match.index, hit.end)
         return hit.found

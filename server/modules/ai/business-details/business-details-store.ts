@@ -23,13 +23,13 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What people fill in. */
+/** Fields people fill in. */
 export type ProfileFields = Omit<
   BusinessProfileTable,
   'account_id' | 'id' | 'version' | 'updated_by' | 'updated_at'
 >
 
-/** The profile of an account with the name of who saved it last. */
+/** An account's profile with the name of its last editor. */
 export const findProfile = (db: Db, accountId: number) =>
   db
     .selectFrom('business_profile as p')
@@ -42,7 +42,7 @@ export const findProfile = (db: Db, accountId: number) =>
     .executeTakeFirst()
 export type ProfileRow = NonNullable<Awaited<ReturnType<typeof findProfile>>>
 
-/** Holds the profile until the transaction ends. */
+/** Locks the profile until the transaction ends. */
 export const lockProfile = (db: Db, accountId: number) =>
   db
     .selectFrom('business_profile')
@@ -51,7 +51,7 @@ export const lockProfile = (db: Db, accountId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes the profile; false when there is one already. */
+/** Creates the profile; false when it exists. */
 export async function insertProfile(
   db: Db,
   { accountId, userId, fields }: { accountId: number; userId: number; fields: ProfileFields },

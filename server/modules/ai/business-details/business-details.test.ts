@@ -44,7 +44,7 @@ const FULL = {
 }
 
 describe('the business profile', () => {
-  it('is one per account, and seen by all of its people and nobody else', async () => {
+  it('is one per account, visible to its people only', async () => {
     const owner = await t.account()
     expect(await shown(owner)).toBe(null)
     const made = await t.call(createBusinessDetails, { body: FULL }, owner)
@@ -55,7 +55,7 @@ describe('the business profile', () => {
     expect(await shown(await t.account())).toBe(null)
   })
 
-  it('needs a name, and addresses that are addresses', async () => {
+  it('needs a name and valid addresses', async () => {
     const owner = await t.account()
     const wrong = { name: ' ', website: 'javascript:alert(1)' }
     const { status, error } = await t.call(createBusinessDetails, { body: wrong }, owner)
@@ -65,7 +65,7 @@ describe('the business profile', () => {
     ])
   })
 
-  it('tells the second of two people what the first saved, and changes nothing', async () => {
+  it('shows the second of two people what the first saved, and changes nothing', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const { id } = (await t.call(createBusinessDetails, { body: FULL }, owner)).body.data
@@ -81,7 +81,7 @@ describe('the business profile', () => {
     expect(saved.body.data).toMatchObject({ tone: 'Dry', offer: 'Cakes', version: 3 })
   })
 
-  it('tells the second of two who fill it in at the same time', async () => {
+  it('reports a conflict when two fill it in at the same time', async () => {
     const owner = await t.account()
     const both = await Promise.all(
       ['A', 'B'].map((name) => t.call(createBusinessDetails, { body: { name } }, owner)),
@@ -98,7 +98,7 @@ describe('the business profile', () => {
     expect(same.body.data.version).toBe(1)
   })
 
-  it('of someone else is not there', async () => {
+  it('of another account is not found', async () => {
     const { id } = (await t.call(createBusinessDetails, { body: FULL }, await t.account())).body.data
     const other = await t.account()
     await t.call(createBusinessDetails, { body: FULL }, other)
@@ -107,11 +107,11 @@ describe('the business profile', () => {
   })
 })
 
-describe('what the company website says', () => {
+describe('values from the company website', () => {
   const request = async (website: string) =>
     (await t.call(suggestBusinessDetails, { body: { website } }, await t.account())).body.data
 
-  it('comes with the page of each value', async () => {
+  it('come with their page', async () => {
     const { suggestions, pages, problem } = await request('https://www.mill-lane-bakery.example/')
     expect([pages, problem]).toEqual([2, null])
     const home = 'https://mill-lane-bakery.example/'
@@ -127,12 +127,12 @@ describe('what the company website says', () => {
     ])
   })
 
-  it('is not read where robots.txt refuses, and nothing is made up', async () => {
+  it('are not read where robots.txt refuses, and never made up', async () => {
     expect(await request('closed.example')).toMatchObject({ problem: 'refused_by_robots', suggestions: [] })
     expect(await request('no domain at all')).toMatchObject({ problem: 'bad_domain', suggestions: [] })
   })
 
-  it('is not read without end', async () => {
+  it('are read within limits', async () => {
     const owner = await t.account()
     const tries = []
     for (let number = 0; number < 21; number++)

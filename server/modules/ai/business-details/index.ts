@@ -16,7 +16,7 @@ export {
   createBusinessDetails as createBusinessDetailsService,
 } from './business-details-service.ts'
 
-/** Reads a few pages of a website and keeps them, to show where a value stands. */
+/** Reads a few pages of a website and keeps them, to show where a value is. */
 export type ReadWithPages = (
   domain: string,
   options: { maxPages: number; signal: AbortSignal },
@@ -25,7 +25,7 @@ export type ReadWithPages = (
 interface Deps {
   profiles: BusinessDetailsService
   read: ReadWithPages
-  /** Websites read for an account. */
+  /** Rate limit of websites read per account. */
   reads: RateLimit
 }
 
@@ -33,7 +33,7 @@ const PAGES = 6
 /** The person waits for it. */
 const PATIENCE_MS = 30_000
 
-/** The business profile: see it, save it, see what the company website says for it. */
+/** The business profile: show, save, and suggest values from the company website. */
 export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
   route(businessDetails, async ({ actor }) => ({ data: await profiles.show(actor.accountId) })),
   route(createBusinessDetails, async ({ actor, body }) => ({

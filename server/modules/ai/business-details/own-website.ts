@@ -5,7 +5,7 @@ import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 
-/** What a website says for a field of the profile, and on which page. */
+/** A website's value for a profile field, with its page. */
 export interface Suggestion {
   field: SuggestedField
   value: string
@@ -14,21 +14,21 @@ export interface Suggestion {
 
 interface PageWords {
   url: string
-  /** Everything that the page says, folded, with its title and structured data. */
+  /** The page's folded text, with title and structured data. */
   words: string
   description: string | null
 }
 
-/** Asked for by the way, and by some servers answered with a page. */
+/** Requested incidentally; some servers return a page for it. */
 const FOR_PROGRAMS = /^\/robots\.txt$|\.xml(?:\.gz)?$/i
 const MAX_DESCRIPTION = 600
 const WORDLESS = new Set(['script', 'style', 'noscript', 'template', 'svg'])
 
-/** The words of a page and what it says of itself. */
+/** A page's words and metadata. */
 function readWords({ url, html }: RecordedPage): PageWords {
   const pieces: string[] = []
   let description: string | null = null
-  /** For each open element without words for people, whether that is so. */
+  /** For each open element, whether its text is hidden from people. */
   const silent: boolean[] = []
   const parser = new Parser({
     onopentag(tag, attributes) {
@@ -55,18 +55,18 @@ function readWords({ url, html }: RecordedPage): PageWords {
   return { url, description, words: ` ${foldText(pieces.join(' '))} ` }
 }
 
-/** The first page that has all of these words. */
+/** The first page with all of these words. */
 const pageWith = (pages: readonly PageWords[], values: readonly string[]): string | undefined =>
   pages.find(({ words }) => values.every((value) => words.includes(` ${foldText(value)} `)))?.url
 
-/** The page of an address: where all of it stands, else the one that at least names the street or the code. */
+/** The page of an address: with all of it, else one with at least street or postal code. */
 function pageOfAddress(pages: readonly PageWords[], address: NonNullable<WebsiteReport['address']>) {
   const parts = [address.street, address.postal_code, address.city].filter((part) => part !== null)
   const firm = address.street ?? address.postal_code
   return pageWith(pages, parts) ?? (firm ? pageWith(pages, [firm]) : undefined)
 }
 
-/** Countries that write the postal code behind the town. */
+/** Countries that write the postal code after the town. */
 const CODE_LAST = new Set(['AU', 'CA', 'GB', 'IE', 'IN', 'NZ', 'US'])
 
 function addressLines({ address, country }: WebsiteReport): string | null {
@@ -76,7 +76,7 @@ function addressLines({ address, country }: WebsiteReport): string | null {
   return [street, town.filter(Boolean).join(' ')].filter(Boolean).join('\n')
 }
 
-/** What the pages of a business say for its profile. A value that none of them shows is left out. */
+/** A business's profile values from its pages. A value on none of them is left out. */
 export function suggestionsOf(report: WebsiteReport, recorded: readonly RecordedPage[]): Suggestion[] {
   const pages = recorded.filter(({ url }) => !FOR_PROGRAMS.test(new URL(url).pathname)).map(readWords)
   const [home] = pages

@@ -1,11 +1,11 @@
 import type { BusinessDetails } from '#contract/ai/business-details.ts'
 import type { IcpSegment } from '#contract/ai/icp.ts'
 import { fieldOf, LIST_TYPES } from '#contract/leads/list-types/index.ts'
-import { plainText, speaksToPrograms } from '#server/modules/ai/ai-text/index.ts'
+import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
 import { readSentence } from '#server/modules/ai/ask/index.ts'
 import { categoryLabel } from '#server/modules/core/vocabulary/index.ts'
 
-/** A segment that a text names; its figures are not known. */
+/** A segment named in a text, without figures. */
 export type AudienceSegment = Pick<
   IcpSegment,
   'key' | 'type' | 'name' | 'from' | 'conditions' | 'reason' | 'search'
@@ -18,7 +18,7 @@ interface Text {
 
 const MAX_SEGMENTS = 3
 const LONGEST_QUOTE = 200
-/** How a sentence says who the customers are, in English or German; what it names after that counts. */
+/** Phrases that introduce customers, in English or German; what follows them counts. */
 const ABOUT_CUSTOMERS: readonly RegExp[] = [
   /\b(?:customers|clients|audience|kunden|zielgruppe)\s+(?:are|is|include|sind|ist)\s+(.+)/i,
   /\bwe\s+(?:sell|deliver|supply|provide|offer|build|make|install|ship)\b.*?\b(?:to|for)\s+(.+)/i,
@@ -28,17 +28,17 @@ const ABOUT_CUSTOMERS: readonly RegExp[] = [
   /\bwir\s.*?\b(?:für|an)\s+(.+)/i,
 ]
 const SENTENCES = /[^.!?\n]{10,400}/g
-/** Fields that say whom to look for. */
+/** Fields that describe the audience. */
 const TELLING = ['category', 'position', 'seniority']
 const PLACES = ['region', 'near', 'place']
 
-/** Kinds of customers and places that the sentences of a text name in words of the vocabularies; nothing else counts. */
+/** Customer kinds and places named in a text, in terms of the vocabularies; nothing else counts. */
 function segmentsIn({ from, text }: Text): AudienceSegment[] {
   const found: AudienceSegment[] = []
   for (const [raw] of plainText(text).matchAll(SENTENCES)) {
     const sentence = raw.trim()
     const customers = ABOUT_CUSTOMERS.map((pattern) => pattern.exec(sentence)?.[1]).find((words) => words)
-    if (!customers || speaksToPrograms(sentence)) continue
+    if (!customers || addressesModel(sentence)) continue
     const { type, search: read } = readSentence(customers)
     if (!TELLING.some((field) => read[field])) continue
     const search = Object.fromEntries(
@@ -52,14 +52,14 @@ function segmentsIn({ from, text }: Text): AudienceSegment[] {
       return { field, label: label ?? field, value: words.join(', '), text: shown.join(', ') }
     })
     const name = conditions.map((one) => one.text).join(' · ')
-    const whose = from === 'profile' ? 'Your business profile' : 'Your AI training'
+    const origin = from === 'profile' ? 'Your business profile' : 'Your AI training'
     found.push({
       key: JSON.stringify([from, type, search]).slice(0, 500),
       type,
       name,
       from,
       conditions,
-      reason: `${whose} says: “${sentence.slice(0, LONGEST_QUOTE)}”`,
+      reason: `${origin} says: “${sentence.slice(0, LONGEST_QUOTE)}”`,
       search,
     })
   }
@@ -71,7 +71,7 @@ interface AudienceDeps {
   searchTraining(accountId: number, query: string, limit: number): Promise<{ text: string }[]>
 }
 
-/** Reads whom an account says that it sells to, from its business profile and AI training. */
+/** Reads an account's target customers from its business profile and AI training. */
 export const createAudience =
   ({ businessOf, searchTraining }: AudienceDeps) =>
   async (accountId: number): Promise<AudienceSegment[]> => {

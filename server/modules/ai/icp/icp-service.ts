@@ -27,19 +27,19 @@ import { writeReason } from './write-reason.ts'
 
 const MAX_EXAMPLES = 10
 
-/** What is done with leads, by signal, as a sentence says it. */
+/** Verbs for leads by signal, for a sentence. */
 const DONE: Record<IcpBasis, string> = { won: 'won', pushed: 'sent to a CRM', exported: 'exported' }
 
 export interface IcpDeps {
   db: Db
   models: Pick<ModelsService, 'choose'>
-  /** How many leads a search would find, for free; null where no source says. */
+  /** How many leads a search would find, for free; null when no source can count. */
   countSearch(
     actor: Actor,
     question: { type: ListTypeId; search: Record<string, unknown> },
     signal: AbortSignal,
   ): Promise<number>
-  /** Segments that texts of the account about its customers name. */
+  /** Segments named in the account's texts about its customers. */
   audienceOf(accountId: number): Promise<AudienceSegment[]>
 }
 
@@ -54,15 +54,15 @@ const total = (cells: readonly SignalCell[], name: IcpBasis | 'leads'): number =
 const share = (part: number, whole: number): string =>
   `${whole === 0 ? 0 : Math.round((100 * part) / whole)}%`
 
-/** The figures of a segment in a sentence. */
+/** A segment's figures as a sentence. */
 function reasonOf(
   basis: IcpBasis,
   { leads, matching }: Segment,
   all: { leads: number; matching: number },
 ): string {
-  const [others, theirs] = [all.leads - leads, all.matching - matching]
-  const figures = [matching, leads, theirs, others].map((figure) => figure.toLocaleString('en'))
-  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(theirs, others)}).`
+  const [otherLeads, otherMatching] = [all.leads - leads, all.matching - matching]
+  const figures = [matching, leads, otherMatching, otherLeads].map((figure) => figure.toLocaleString('en'))
+  return `${figures[0]} of your ${figures[1]} leads of this kind are ${DONE[basis]} (${share(matching, leads)}), and ${figures[2]} of the other ${figures[3]} (${share(otherMatching, otherLeads)}).`
 }
 
 function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, matching: number): string {
@@ -72,12 +72,12 @@ function summaryOf(state: IcpSuggestions['state'], basis: IcpBasis | null, match
   return `Based on ${matching.toLocaleString('en')} leads you ${basis === 'pushed' ? 'sent to a CRM' : DONE[basis as IcpBasis]}`
 }
 
-/** A segment that comes from what the account says, not from its leads. */
+/** A segment from the account's texts, not from its leads. */
 const NO_FIGURES = { leads: 0, matching: 0, chance: null, examples: [], size: null }
 
-/** Kinds of leads that an account's customers come from. Everything is computed; a model only words the reasons. */
+/** Kinds of leads that become an account's customers. Everything is computed; a model only words the reasons. */
 export function createIcpService({ db, models, countSearch, audienceOf }: IcpDeps) {
-  /** A model that nobody has to be charged for. */
+  /** A model that nobody is charged for. */
   async function freeModel(accountId: number) {
     const { rate, model } = await models.choose(accountId)
     return rate === 0 && model.provider !== 'template' ? model : null
@@ -90,7 +90,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
     return found
   }
 
-  /** The most telling signal that enough leads of one type carry. */
+  /** The strongest signal that enough leads of one type have. */
   const basisOf = (all: readonly TypeCells[]): IcpBasis | null =>
     ICP_BASES.find((basis) => all.some(({ cells }) => total(cells, basis) >= MIN_SIGNAL_LEADS)) ?? null
 
@@ -156,7 +156,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
     }
   }
 
-  /** A count that cannot be had, such as one of a vendor that does not answer, is no reason to show nothing. */
+  /** A failing count, such as at an unreachable vendor, does not prevent showing the rest. */
   async function sizeOf(
     actor: Actor,
     { type, search }: IcpSegment,
@@ -180,7 +180,7 @@ export function createIcpService({ db, models, countSearch, audienceOf }: IcpDep
       return { ...found, segments }
     },
 
-    /** The reason of a segment in the words of the account's model. @throws AppError not_found, source_failed. */
+    /** A segment's reason in the words of the account's model. @throws AppError not_found, source_failed. */
     async explain(actor: Actor, key: string, signal: AbortSignal) {
       const { segments } = await compute(actor.accountId)
       const segment = segments.find((one) => one.key === key)

@@ -6,7 +6,7 @@ import type { IcpService } from './icp-service.ts'
 export { createAudience } from './audience.ts'
 export { createIcpService } from './icp-service.ts'
 
-/** Routes of ICP suggestions; `limit` is of reasons by a model, by account. */
+/** Routes of ICP suggestions; `limit` is the rate of model reasons per account. */
 export const icpRoutes = (icp: IcpService, limit: RateLimit): Route[] => [
   route(icpSuggestions, async ({ actor, signal }) => ({ data: await icp.suggest(actor, signal) })),
   route(explainSegment, async ({ actor, body, signal }) => {

@@ -1,5 +1,5 @@
 import type { IcpSegment } from '#contract/ai/icp.ts'
-import { plainText, speaksToPrograms } from '#server/modules/ai/ai-text/index.ts'
+import { addressesModel, plainText } from '#server/modules/ai/ai-text/index.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { completeAll, type Model, ModelError } from '#server/providers/models/index.ts'
 
@@ -12,24 +12,24 @@ const SYSTEM =
 const numbersOf = (text: string): string[] =>
   text.replaceAll(/(\d)[,.](?=\d{3}\b)/g, '$1').match(/\d+(?:\.\d+)?/g) ?? []
 
-/** Facts that a reason may use. What speaks to programs is left out as a whole. */
+/** Facts a reason may use. Texts with instructions to a model are dropped completely. */
 function factsOf({ name, reason, conditions, size }: IcpSegment): string[] {
-  const words = [name, reason, ...conditions.map(({ label, text }) => `${label}: ${text}`)]
-  if (size !== null) words.push(`A search finds ${size} more`)
-  return words.map(plainText).filter((text) => text && !speaksToPrograms(text))
+  const content = [name, reason, ...conditions.map(({ label, text }) => `${label}: ${text}`)]
+  if (size !== null) content.push(`A search finds ${size} more`)
+  return content.map(plainText).filter((text) => text && !addressesModel(text))
 }
 
-/** An answer of the model as a reason; null when it says what no fact does. */
+/** A model's answer as a reason; null when it states something beyond the facts. */
 function readReason(answer: string, facts: readonly string[]): string | null {
   const text = plainText(answer).replaceAll(/\s+/g, ' ').trim()
   const known = new Set(numbersOf(facts.join(' ')))
-  const isClean = !/https?:|www\.|@|\p{L}\.(?:com|net|org|io|de)\b/iu.test(text) && !speaksToPrograms(text)
+  const isClean = !/https?:|www\.|@|\p{L}\.(?:com|net|org|io|de)\b/iu.test(text) && !addressesModel(text)
   return text && text.length <= LONGEST && isClean && numbersOf(text).every((number) => known.has(number))
     ? text
     : null
 }
 
-/** The reason of a segment in a model's words; null where they cannot be used. @throws AppError source_failed. */
+/** A segment's reason in a model's words; null when unusable. @throws AppError source_failed. */
 export async function writeReason(
   model: Model,
   segment: IcpSegment,

@@ -21,10 +21,10 @@ export function createExactTest(total: Counted): (group: Counted) => number {
   const choose = (n: number, k: number) => logs[n]! - logs[k]! - logs[n - k]!
   const all = choose(total.leads, total.matching)
   return ({ leads, matching }) => {
-    const most = Math.min(leads, total.matching)
-    const least = Math.max(matching, leads + total.matching - total.leads, 0)
+    const max = Math.min(leads, total.matching)
+    const min = Math.max(matching, leads + total.matching - total.leads, 0)
     let sum = Number.NEGATIVE_INFINITY
-    for (let hits = least; hits <= most; hits++) {
+    for (let hits = min; hits <= max; hits++) {
       const one = choose(leads, hits) + choose(total.leads - leads, total.matching - hits) - all
       const high = Math.max(sum, one)
       sum = high + Math.log(Math.exp(sum - high) + Math.exp(one - high))

@@ -2,24 +2,24 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type Counted, createExactTest } from './exact-test.ts'
 import { type Condition, fieldGroups, levelsOf } from './segment-values.ts'
 
-/** Leads that have the same values. */
+/** Leads with the same values. */
 export interface Cell extends Counted {
   values: Record<string, string | null>
 }
 
 export interface Segment extends Counted {
   conditions: Condition[]
-  /** Chance of such a segment by coincidence, corrected for every segment that was tested; 0 to 1. */
+  /** Probability of such a segment by chance, corrected for the number of tested segments; 0 to 1. */
   chance: number
 }
 
-/** Most segments that are told of. */
+/** Maximum reported segments. */
 const MAX_SEGMENTS = 5
-/** Fewer leads say nothing. */
+/** Minimum leads of a segment. */
 const MIN_LEADS = 5
-/** Chance that leads without any pattern show one (the family-wise error rate). */
+/** Probability that leads without any pattern show one (the family-wise error rate). */
 const ALPHA = 0.01
-/** A difference that is certain but smaller than this helps nobody to choose whom to search for. */
+/** A smaller difference, even if certain, does not help to choose leads. */
 const MIN_ODDS_RATIO = 2
 
 interface Candidate extends Counted {
@@ -32,7 +32,7 @@ const sum = (cells: readonly Counted[]): Counted => ({
   matching: cells.reduce((total, { matching }) => total + matching, 0),
 })
 
-/** Every value of every group, and every pair of values of two groups, with the leads that have them. */
+/** Every value of every group, and every pair of values of two groups, with their leads. */
 function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
   const groups = fieldGroups(type)
   const found = new Map<string, Candidate>()
@@ -58,11 +58,11 @@ function candidatesOf(type: ListTypeId, cells: readonly Cell[]): Candidate[] {
 /** Odds of a match inside the group over those outside, with half a lead added to each (Haldane and Anscombe). */
 function oddsRatio(total: Counted, { leads, matching }: Counted): number {
   const inside = (matching + 0.5) / (leads - matching + 0.5)
-  const others = { leads: total.leads - leads, matching: total.matching - matching }
-  return inside / ((others.matching + 0.5) / (others.leads - others.matching + 0.5))
+  const otherLeads = { leads: total.leads - leads, matching: total.matching - matching }
+  return inside / ((otherLeads.matching + 0.5) / (otherLeads.leads - otherLeads.matching + 0.5))
 }
 
-/** The least likely by chance; of equals the one with fewer conditions. */
+/** The least likely by chance; of equal ones the one with fewer conditions. */
 function bestOf(
   candidates: readonly Candidate[],
   total: Counted,
@@ -82,10 +82,10 @@ function bestOf(
 }
 
 /**
- * Segments in which leads match far more often than elsewhere, the clearest first. Each is tested with Fisher's exact
- * test at a level divided by the number of segments with enough leads (Bonferroni), so that leads without a pattern show
- * one in at most 1 of 100 cases. The leads of a segment are taken out before the next one is looked for: what remains of
- * "breweries" without the breweries of Oregon has to be clear by itself.
+ * Segments in which leads match far more often than elsewhere, clearest first. Each is tested with Fisher's
+ * exact test at a level divided by the number of segments with enough leads (Bonferroni), so that leads without
+ * a pattern show one in at most 1 of 100 cases. A segment's leads are removed before the next is searched:
+ * "breweries" without the breweries of Oregon must be significant by itself.
  */
 export function findSegments(type: ListTypeId, cells: readonly Cell[]): Segment[] {
   const tested = candidatesOf(type, cells).length

@@ -5,7 +5,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Condition } from './segment-values.ts'
 
-/** Leads with the same values, and how many of them carry each signal. */
+/** Leads with the same values, and how many have each signal. */
 export interface SignalCell extends Record<IcpBasis, number> {
   values: Record<string, string | null>
   leads: number
@@ -16,7 +16,7 @@ const valueIn = (field: FieldDefinition) =>
     ? sql<string | null>`nullif(${sql.ref(`l.${field.column}`)}, '')`
     : sql<string | null>`nullif(l.fields ->> ${field.name}, '')`
 
-/** Everything of the account's living leads of a type, each business or person once; invented leads say nothing. */
+/** The account's active leads of a type, each business or person once, without sample data. */
 const leadsOf = (accountId: number, type: ListTypeId, fields: readonly FieldDefinition[]) => sql`
   select distinct on (l.entity_id) l.entity_id, l.list_id, l.id, l.name, l.lead_status = 'won' as won
     ${fields.length > 0 ? sql`,` : sql``} ${sql.join(fields.map((field, at) => sql`${valueIn(field)} as ${sql.ref(`v${at}`)}`))}
@@ -33,7 +33,7 @@ const HAS_SIGNAL: Record<IcpBasis, (accountId: number) => ReturnType<typeof sql>
     where account_id = ${accountId})`,
 }
 
-/** All leads of a list type, put together by the values of `fields`. */
+/** All leads of a list type, grouped by the values of `fields`. */
 export async function signalCells(
   db: Db,
   accountId: number,
@@ -56,7 +56,7 @@ export async function signalCells(
   }))
 }
 
-/** Leads of a segment that carry the signal, the newest first. */
+/** A segment's leads with the signal, newest first. */
 export async function segmentLeads(
   db: Db,
   of: { accountId: number; type: ListTypeId; fields: readonly FieldDefinition[]; basis: IcpBasis },

@@ -2,19 +2,19 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
 
-/** One field of a lead with a value that the search form can look for. */
+/** A lead field with a value that the search form can filter by. */
 export interface Condition {
   field: string
   value: string
 }
 
-/** Fields that one input of the search form finds, the narrowest first: region, then country. */
+/** Fields covered by one input of the search form, narrowest first: region, then country. */
 interface FieldGroup {
   input: string
   fields: FieldDefinition[]
 }
 
-/** Fields of a list type in which patterns are looked for. */
+/** Fields of a list type searched for patterns. */
 export const patternFields = (type: ListTypeId): FieldDefinition[] =>
   LIST_TYPES[type].fields.filter(({ searchedBy }) => searchedBy !== undefined)
 
@@ -28,8 +28,8 @@ export function fieldGroups(type: ListTypeId): FieldGroup[] {
 }
 
 /**
- * What a lead is within one group: with a region and a country, the region of that country, and the country. Values are
- * those of the group's fields.
+ * A lead's values in one group: with a region and a country, the region in that country, and the country. Values
+ * are those of the group's fields.
  */
 export function levelsOf(
   { fields }: FieldGroup,
@@ -47,13 +47,13 @@ export function levelsOf(
   )
 }
 
-/** A value as people read it. */
+/** A value's label. */
 export function valueText(field: FieldDefinition | undefined, value: string): string {
   if (field?.kind === 'category') return categoryLabel(value)
   return field?.kind === 'country' ? countryName(value) : value
 }
 
-/** The search that finds leads with these values. */
+/** The search for leads with these values. */
 export function searchOf(type: ListTypeId, conditions: readonly Condition[]): Record<string, unknown> {
   const { searchForm } = LIST_TYPES[type]
   const search: Record<string, unknown> = {}

@@ -1,7 +1,7 @@
 import { leadScore, scoreLeads } from '#contract/ai/lead-scores.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { type Route, route } from '#server/platform/http/route.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { LeadScores } from './lead-scores-service.ts'
 
 export { createLeadScores, type LeadScores, leadScoreExecutor } from './lead-scores-service.ts'
@@ -16,12 +16,6 @@ export const leadScoreRoutes = (scores: LeadScores): Route[] => [
   })),
 ]
 
-/** Computes every account's scores again each night. */
+/** Recomputes every account's scores each night. */
 export const leadScoresJob = (refreshAll: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'lead-scores.refresh',
-    retries: 1,
-    concurrency: 1,
-    cron: '37 2 * * *',
-    handle: refreshAll,
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'lead-scores.refresh', cron: '37 2 * * *', handle: refreshAll })

@@ -25,7 +25,7 @@ export interface LeadScoresDeps {
 
 type Place = { accountId: number; type: ListTypeId }
 
-/** The model of an account's leads as they are now; null while there are too few won leads. */
+/** The model of an account's current leads; null while there are too few won leads. */
 async function buildModel(
   db: Db,
   { accountId, type }: Place,
@@ -35,7 +35,7 @@ async function buildModel(
   return { won, model: won < MIN_WON_LEADS ? null : createScoreModel(type, cells) }
 }
 
-/** Scores the next leads, or takes their scores away. @returns how many, and the last. */
+/** Scores the next leads, or removes their scores. @returns how many, and the last. */
 async function scoreBatch(
   db: Db,
   { accountId, type }: Place,
@@ -51,9 +51,9 @@ async function scoreBatch(
   return { count: leads.length, last: leads.at(-1)?.id ?? after }
 }
 
-/** Ranks leads by their likeness to the won ones, with reasons. No model of language takes part. */
+/** Ranks leads by similarity to the won ones, with reasons. No language model is used. */
 export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps) {
-  /** Scores everything again, in the background. */
+  /** Rescores everything in the background. */
   async function refresh(place: Place): Promise<void> {
     const { model } = await buildModel(db, place)
     await transaction(db, () => saveModel(db, place.accountId, place.type, model))
@@ -65,12 +65,12 @@ export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps)
   }
 
   return {
-    /** Every account that has enough won leads, or had. */
+    /** Every account that has or had enough won leads. */
     async refreshAll(): Promise<void> {
       for (const { account_id: accountId, type } of await findScorable(db)) await refresh({ accountId, type })
     },
 
-    /** Starts scoring of all leads of a list's type. @throws AppError conflict while there are too few won leads. */
+    /** Starts scoring all leads of a list's type. @throws AppError conflict while there are too few won leads. */
     async start(actor: Actor, listId: number): Promise<Run> {
       const list = await lists.find(actor, listId)
       const type = list.type as ListTypeId
@@ -92,7 +92,7 @@ export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps)
       return run
     },
 
-    /** The score of a lead and what it is made of. @throws AppError not_found. */
+    /** A lead's score and its components. @throws AppError not_found. */
     async show(actor: Actor, listId: number, type: ListTypeId, leadId: number): Promise<LeadScore> {
       const { values } = await leads.show(actor, listId, type, leadId)
       const model = await findModel(db, actor.accountId, type)
@@ -115,7 +115,7 @@ export function createLeadScores({ db, leads, lists, startRun }: LeadScoresDeps)
 
 export type LeadScores = ReturnType<typeof createLeadScores>
 
-/** Scores leads batch by batch; the model is made in the first step, so that all leads are measured alike. */
+/** Scores leads in batches; the model is computed in the first step, so that all leads use the same one. */
 export const leadScoreExecutor = (db: Db) =>
   defineExecutor(leadScoreRun, {
     async run(context) {

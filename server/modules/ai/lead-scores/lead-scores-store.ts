@@ -48,7 +48,7 @@ export async function saveModel(
     .execute()
 }
 
-/** Accounts and list types with enough won leads, or with scores that are there. */
+/** Accounts and list types with enough won leads, or with existing scores. */
 export async function findScorable(db: Db): Promise<{ account_id: number; type: ListTypeId }[]> {
   const { rows } = await sql<{ account_id: number; type: ListTypeId }>`
     select l.account_id, list.type from lead_info l
@@ -60,7 +60,7 @@ export async function findScorable(db: Db): Promise<{ account_id: number; type: 
   return rows
 }
 
-/** Values of living leads of a type after a lead, in the order of their ids. */
+/** Values of active leads of a type after a lead, in order of their ids. */
 export async function leadsToScore(
   db: Db,
   accountId: number,

@@ -39,8 +39,8 @@ async function listWith(won: number) {
 const sorted = async (user: TestUser, id: number, body: object) =>
   (await t.call(leadPage, { params: { type: 'local', id }, body: { limit: 100, ...body } }, user)).body.data
 
-describe('scores of leads', () => {
-  it('are off until 20 leads are won, and say so', async () => {
+describe('lead scores', () => {
+  it('are off below 20 won leads, and say so', async () => {
     const { user, id, leadIds } = await listWith(19)
     const { status, error } = await t.call(scoreLeads, { params: { id } }, user)
     expect([status, error.code, error.message]).toEqual([
@@ -57,7 +57,7 @@ describe('scores of leads', () => {
     })
   })
 
-  it('rank leads like the won ones first, as a column, a filter and an order, with reasons', async () => {
+  it('rank leads like the won ones first, as a column, a filter and a sort order, with reasons', async () => {
     const { user, id, fitting } = await listWith(20)
     const started = await t.call(scoreLeads, { params: { id } }, user)
     const run = await t.finished(started.body.data.id, user)
@@ -79,7 +79,7 @@ describe('scores of leads', () => {
     )
   })
 
-  it('are computed again each night, and go when too few won leads are left', async () => {
+  it('are recomputed each night, and removed when too few won leads are left', async () => {
     const { user, id, fitting } = await listWith(20)
     await t.app.modules.leadScores.refreshAll()
     expect((await sorted(user, id, {}))[0]?.values.score).toBeGreaterThan(50)

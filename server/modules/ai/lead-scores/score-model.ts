@@ -1,13 +1,13 @@
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { patternFields } from '#server/modules/ai/lead-patterns/index.ts'
 
-/** How much one value speaks for a lead. */
+/** The weight of one value of a lead. */
 export interface Weight {
   field: string
   value: string
   leads: number
   won: number
-  /** Log-odds of being won with this value, less those of all leads. */
+  /** Log-odds of being won with this value, minus those of all leads. */
   weight: number
 }
 
@@ -23,12 +23,12 @@ interface Cell {
   won: number
 }
 
-/** Average leads that are added to those of each value: a value that few leads have says little (m-estimate). */
+/** Average leads added to those of each value: a rare value says little (m-estimate). */
 const PRIOR_LEADS = 10
 
 const logit = (share: number): number => Math.log(share / (1 - share))
 
-/** Naive Bayes: each value of each field has a weight of its own. Null where all or none are won. */
+/** Naive Bayes: a weight per value of each field. Null where all or none are won. */
 export function createScoreModel(type: ListTypeId, cells: readonly Cell[]): ScoreModel | null {
   const leads = cells.reduce((sum, cell) => sum + cell.leads, 0)
   const won = cells.reduce((sum, cell) => sum + cell.won, 0)
@@ -50,7 +50,7 @@ export function createScoreModel(type: ListTypeId, cells: readonly Cell[]): Scor
   return { leads, won, weights }
 }
 
-/** The weights of a lead's values, the strongest first. */
+/** The weights of a lead's values, strongest first. */
 export function reasonsOf(
   { weights }: Pick<ScoreModel, 'weights'>,
   values: Readonly<Record<string, string | null>>,

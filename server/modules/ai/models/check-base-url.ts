@@ -3,7 +3,7 @@ import { checkPublicUrl } from '#server/platform/fetch/check-public-url.ts'
 
 const EXAMPLE = 'https://api.openai.com/v1'
 
-/** The base address of a model in its normal form. @throws AppError validation_failed at `base_url`. */
+/** A model's normalized base URL. @throws AppError validation_failed at `base_url`. */
 export function checkBaseUrl(text: string, mapped: ReadonlySet<string>): string {
   const { href, search, hash } = checkPublicUrl(text, { field: 'base_url', example: EXAMPLE, mapped })
   if (search || hash) throw invalidField('base_url', `Enter an address such as ${EXAMPLE}`)

@@ -10,28 +10,28 @@ import { maskOf } from './mask.ts'
 import { findModelKey, type ModelStatus, modelStatus } from './models-store.ts'
 import { NO_KEY, openKey, ownModel } from './own-model.ts'
 
-/** How models are reached. */
+/** Fetchers for models. */
 export interface ModelAccess {
-  /** The platform's own model, as the environment names it; null without one. */
+  /** The platform's own model, from the environment; null without one. */
   platform: { baseUrl: string; key: string; model: string } | null
-  /** Reaches the platform's address, which may be private, and nothing that an account has typed. */
+  /** Reaches the platform's URL, which may be private, but nothing entered by an account. */
   platformOutbound: Outbound
-  /** Reaches addresses of accounts: on the public internet only. */
+  /** Reaches accounts' URLs: public addresses only. */
   outbound: Outbound
   /** Names of HOST_MAP, which may be reached over plain HTTP. */
   hosts: ReadonlySet<string>
 }
 
-/** The model that writes for an account, whose it is, and what it costs. */
+/** An account's model, its owner, and its price. */
 export interface ModelChoice {
   provider: AiProvider
   level: ModelLevel
-  /** Credits per 1,000 tokens; 0 without a model, and with a key of the account's own unless its plan says otherwise. */
+  /** Credits per 1,000 tokens; 0 without a model, and with the account's own key unless its plan says otherwise. */
   rate: number
   model: Model
 }
 
-/** A search does not wait longer for vectors. */
+/** Maximum wait of a search for vectors. */
 const EMBED_MS = 15_000
 
 interface ChooseModelDeps {
@@ -40,7 +40,7 @@ interface ChooseModelDeps {
   access: Omit<ModelAccess, 'hosts'>
 }
 
-/** Chooses whose model writes for an account, and what the account pays. */
+/** Chooses an account's model and price. */
 export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   const template = createTemplateModel()
 
@@ -50,7 +50,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return status
   }
 
-  /** Whose key is effective: the account's own, else, where its plan supports it, that of the nearest above it. */
+  /** The effective key: the account's own, else, where its plan allows it, that of the nearest account above. */
   function levelOf(status: ModelStatus, accountId: number): ModelLevel {
     const { key, supported, parent_id } = status
     if (key?.account_id === accountId) return 'account'
@@ -74,13 +74,13 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return createOpenAiModel({ ...platform, key: platform.key || NO_KEY, outbound: platformOutbound })
   }
 
-  /** Credits per 1,000 tokens; the account of the installation pays its vendor and nobody else. */
+  /** Credits per 1,000 tokens; the installation's account pays only its vendor. */
   function rateOf({ parent_id }: ModelStatus, level: ModelLevel, limits: AiLimits): number {
     if (level === 'none' || parent_id === null) return 0
     return level === 'account' ? limits.own_key_credits_per_1000_tokens : limits.credits_per_1000_tokens
   }
 
-  /** What writes for an account. `wanted` forces the templates. @throws AppError conflict without a model that was asked for. */
+  /** An account's writer. `wanted` forces the templates. @throws AppError conflict when a requested model is missing. */
   async function choose(accountId: number, wanted?: AiProvider): Promise<ModelChoice> {
     const status = await statusOf(accountId)
     const level = wanted === 'template' ? 'none' : levelOf(status, accountId)
@@ -94,7 +94,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return { provider: model.provider, level, rate, model }
   }
 
-  /** The setting as the page shows it. */
+  /** The setting for its page. */
   async function settingOf(accountId: number): Promise<ModelSetting> {
     const status = await statusOf(accountId)
     const key = await findModelKey(db, accountId)
@@ -127,8 +127,8 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
   return {
     choose,
     /**
-     * What turns texts into vectors for an account; null without. Only where nobody has to be charged: with a key of the
-     * account's own, and in the account of the installation.
+     * An account's embedder; null without one. Only where nobody is charged: with the account's own key, and in
+     * the installation's account.
      */
     async embedderOf(accountId: number) {
       const { rate, level, model } = await choose(accountId)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await fake?.close()
 })
 
-it('training is found by its meaning with their own key, and by its words alone without', async () => {
+it("training is searched by meaning with the account's own key, and by words without", async () => {
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const body = { title: 'Bread', html: '<p>We bake loaves for the whole town.</p>' }
   expect((await t.call(createTrainingText, { body: body as never }, user)).status).toBe(201)

@@ -11,12 +11,12 @@ export interface ModelsDeps {
   db: Db
   secretBox: SecretBox
   access: ModelAccess
-  /** Of questions to vendors about keys, by account. */
+  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }
 
-/** Models of accounts: whose writes, the account's own key, and what an account pays. */
+/** Models of accounts: the effective one, the account's own key, and its price. */
 export function createModelsService({ db, secretBox, access, limit, now }: ModelsDeps) {
   const { choose, embedderOf, settingOf } = createModelChooser({ db, secretBox, access })
   return {

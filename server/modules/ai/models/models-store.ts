@@ -42,7 +42,7 @@ export const noteModelTest = (
 export const deleteModelKey = (db: Db, accountId: number) =>
   db.deleteFrom('model_key').where('account_id', '=', accountId).returning('account_id').executeTakeFirst()
 
-/** What decides whose model writes for an account: its place in the tree, what its plan says, the nearest key. */
+/** Inputs for an account's model: its place in the tree, its plan, the nearest key. */
 export interface ModelStatus {
   parent_id: number | null
   supported: boolean
@@ -55,7 +55,7 @@ export interface ModelStatus {
   } | null
 }
 
-/** The account's own key, else the nearest one of those above it. */
+/** The account's own key, else the nearest ancestor's. */
 export async function modelStatus(db: Db, accountId: number): Promise<ModelStatus | undefined> {
   const { rows } = await sql<ModelStatus>`
     select a.parent_id, a.support_open_ai_api_key as supported, to_jsonb(k) as key

@@ -92,7 +92,7 @@ describe('the model of an account', () => {
     expect(fake.requests.length).toBe(before)
   })
 
-  it('is that of the nearest account above where the plan supports it, for credits', async () => {
+  it('comes from the nearest account above when the plan allows it, for credits', async () => {
     const reseller = await t.account({ aiRate: 3 })
     await save(reseller)
     const served = await t.account({ parent: reseller, aiRate: 5 })

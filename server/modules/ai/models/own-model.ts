@@ -2,9 +2,9 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createOpenAiModel, type Model } from '#server/providers/models/index.ts'
 
-/** What the SDK sends where a server wants no key. */
+/** The SDK's placeholder where a server needs no key. */
 export const NO_KEY = 'none'
-/** A test is one small question: nobody waits for more tries. */
+/** A test is one small request, without retries. */
 const TEST_RETRIES = 1
 const TEST_MS = 20_000
 const contextOf = (accountId: number) => `model-key:${accountId}`
@@ -20,7 +20,7 @@ export interface ModelSetup {
   model: string
 }
 
-/** A model at an address that an account has typed. */
+/** A model at a URL entered by an account. */
 export const ownModel = (outbound: Outbound, setup: ModelSetup, forTest = false): Model =>
   createOpenAiModel({
     ...setup,

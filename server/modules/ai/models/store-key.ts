@@ -14,7 +14,7 @@ const HINT_LENGTH = 4
 const LEAST_FOR_HINT = 12
 const hintOf = (key: string) => (key.length >= LEAST_FOR_HINT ? key.slice(-HINT_LENGTH) : null)
 
-/** What the audit log says about a key. */
+/** A key in the audit log. */
 const factsOf = ({ base_url, model, hint }: { base_url: string; model: string; hint: string | null }) => ({
   base_url,
   model,
@@ -28,9 +28,9 @@ interface StoreKeyDeps {
   now(): Date
 }
 
-/** The key of an account: storing it, noting its test, deleting it. */
+/** An account's key: store, record its test, delete. */
 export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps) => ({
-  /** Stores what was asked about, in place of an earlier key. */
+  /** Stores a tested key, replacing the earlier one. */
   save: (actor: Actor, input: ModelInput, lookedUp: RequestedKey): Promise<ModelSetting> =>
     transaction(db, async () => {
       const { accountId, userId } = actor
@@ -56,7 +56,7 @@ export const createModelKeys = ({ db, secretBox, settingOf, now }: StoreKeyDeps)
       return settingOf(accountId)
     }),
 
-  /** Writes down what the vendor said about the stored key. */
+  /** Records the vendor's reply about the stored key. */
   noteTest: (actor: Actor, error: ModelError | null) =>
     transaction(db, async () => {
       const { accountId } = actor

@@ -17,7 +17,7 @@ export interface ModelInput {
   save_untested: boolean
 }
 
-/** What was asked of a vendor about a key that is to be stored. */
+/** A tested key to be stored. */
 export interface RequestedKey {
   baseUrl: string
   key: string
@@ -25,7 +25,7 @@ export interface RequestedKey {
   problem: string | null
 }
 
-/** Where the failure of a test belongs in the form. */
+/** The form field for a test's failure. */
 function refusal(error: ModelError): Error {
   if (error.code === 'not_found') return invalidField('model', error.message)
   if (error.code === 'blocked_address')
@@ -37,12 +37,12 @@ interface TestKeyDeps {
   db: Db
   secretBox: SecretBox
   access: Pick<ModelAccess, 'outbound' | 'hosts'>
-  /** Of questions to vendors about keys, by account. */
+  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }
 
-/** Tests keys with their vendor: outside of transactions. */
+/** Tests keys with their vendor, outside transactions. */
 export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDeps) {
   async function test(actor: Actor, setup: ModelSetup, signal: AbortSignal) {
     await limit.consume(`account:${actor.accountId}`)
@@ -55,7 +55,7 @@ export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDep
     }
   }
 
-  /** The key that a form means: what was typed, or the stored one, which goes to its own address only. */
+  /** The form's key: as entered, or the stored one, which is sent to its own URL only. */
   async function keyOf(actor: Actor, input: ModelInput, baseUrl: string): Promise<string> {
     if (input.key) return input.key
     const stored = await findModelKey(db, actor.accountId)
@@ -65,13 +65,13 @@ export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDep
   }
 
   return {
-    /** Asks the vendor about what was typed. @throws AppError unless it may be stored. */
+    /** Tests the entered key with the vendor. @throws AppError unless it may be stored. */
     async requestNew(actor: Actor, input: ModelInput, signal: AbortSignal): Promise<RequestedKey> {
       const baseUrl = checkBaseUrl(input.base_url, access.hosts)
       const key = await keyOf(actor, input, baseUrl)
       const error = await test(actor, { baseUrl, key, model: input.model }, signal)
       if (!error) return { baseUrl, key, tested_at: now(), problem: null }
-      // A bill that is not paid belongs to a key that is right.
+      // An unpaid bill means the key is valid.
       if (error.code === 'quota_exhausted') return { baseUrl, key, tested_at: now(), problem: error.message }
       if (error.endsRun) throw refusal(error)
       if (input.save_untested) return { baseUrl, key, tested_at: null, problem: null }
@@ -81,7 +81,7 @@ export function createKeyTests({ db, secretBox, access, limit, now }: TestKeyDep
       })
     },
 
-    /** Asks the vendor about the stored key. @throws AppError not_found, source_failed when it could not be asked. */
+    /** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
     async requestStored(actor: Actor, signal: AbortSignal): Promise<ModelError | null> {
       const key = await findModelKey(db, actor.accountId)
       if (!key) throw notFound('The key')

@@ -4,7 +4,7 @@ import {
   type MailEventSource,
 } from '#contract/branding/mail-events.ts'
 import { eventToken } from '#server/modules/branding/mail/index.ts'
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { invalidField } from '#server/platform/errors.ts'
@@ -13,24 +13,24 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { EVENT_SENDERS } from '#server/providers/mail-events/index.ts'
 import { deleteSource, type EventSourceRow, findSources, saveSource } from './mail-events-store.ts'
 
-/** What a secret is sealed to. */
+/** The context a secret is sealed for. */
 export const secretContext = (accountId: number, sender: MailEventSender): string =>
   `mail-events:${accountId}:${sender}`
 
 interface MailEventsDeps {
   db: Db
   secretBox: SecretBox
-  /** Signs the addresses. */
+  /** Signs the webhook URLs. */
   key: string
-  whose: WhoseSite
-  /** The brand of a site; null is the platform's own. */
+  siteScope: SiteScope
+  /** A site's brand; null is the platform's own. */
   brandOf(siteId: number | null): Promise<{ url: string }>
 }
 
-/** Webhooks of a brand as its owners set them up. */
-export function createMailEventsService({ db, secretBox, key, whose, brandOf }: MailEventsDeps) {
+/** Webhooks of email services, as a brand's owners set them up. */
+export function createMailEventsService({ db, secretBox, key, siteScope, brandOf }: MailEventsDeps) {
   async function find(actor: Actor, id: number | undefined) {
-    const { account, site } = await whose.find(actor, id)
+    const { account, site } = await siteScope.find(actor, id)
     const { url } = await brandOf(account.parent_id === null ? null : (site?.id ?? null))
     const token = eventToken(key, account.id)
     return { account, addressOf: (sender: MailEventSender) => `${url}/webhooks/mail/${sender}/${token}` }
@@ -68,10 +68,10 @@ export function createMailEventsService({ db, secretBox, key, whose, brandOf }: 
       transaction(db, async (): Promise<MailEventSource> => {
         const problem = EVENT_SENDERS[sender].secretProblem(secret)
         if (problem) throw invalidField('secret', problem)
-        const { id } = (await whose.ensure(actor, accountId)).account
+        const { id } = (await siteScope.ensure(actor, accountId)).account
         const secret_sealed = secretBox.seal(secret, secretContext(id, sender))
         const row = await saveSource(db, { account_id: id, sender, secret_sealed })
-        whose.auditBoth(actor, id, `account:${id}`, { sender })
+        siteScope.auditBoth(actor, id, `account:${id}`, { sender })
         return present(await find(actor, accountId), sender, row)
       }),
 
@@ -79,7 +79,7 @@ export function createMailEventsService({ db, secretBox, key, whose, brandOf }: 
       transaction(db, async () => {
         const { id } = (await find(actor, accountId)).account
         if (!(await deleteSource(db, { account_id: id, sender }))) return markUnchanged()
-        whose.auditBoth(actor, id, `account:${id}`, { sender })
+        siteScope.auditBoth(actor, id, `account:${id}`, { sender })
       }),
   }
 }

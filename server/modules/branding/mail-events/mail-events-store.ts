@@ -38,7 +38,7 @@ const one = (db: Db, { account_id, sender }: Key) =>
 
 export const findSource = (db: Db, key: Key) => one(db, key).executeTakeFirst()
 
-/** Stores a new secret; errors of the one before say nothing about it. */
+/** Stores a new secret; errors of the previous one no longer apply. */
 export const saveSource = (db: Db, row: Key & Pick<EventSourceRow, 'secret_sealed'>) =>
   db
     .insertInto('mail_event_source')
@@ -63,7 +63,7 @@ export async function deleteSource(db: Db, { account_id, sender }: Key): Promise
   return numDeletedRows > 0n
 }
 
-/** Notes that a request arrived; `error` is why it was refused. */
+/** Records that a request arrived; `error` is why it was refused. */
 export const noteRequest = (db: Db, { account_id, sender }: Key, error: string | null) =>
   db
     .updateTable('mail_event_source')
@@ -76,7 +76,7 @@ export const noteRequest = (db: Db, { account_id, sender }: Key, error: string |
     .where('sender', '=', sender)
     .execute()
 
-/** False when the event was taken before. */
+/** False when the event was accepted before. */
 export async function insertSeen(db: Db, key: Key, eventId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('mail_event_seen')
@@ -86,6 +86,6 @@ export async function insertSeen(db: Db, key: Key, eventId: string): Promise<boo
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Forgets events that are too old to be accepted again. */
+/** Deletes events that are too old to be accepted again. */
 export const removeOldEvents = (db: Db) =>
   db.deleteFrom('mail_event_seen').where('received_at', '<', sql<Date>`now() - interval '3 days'`).execute()

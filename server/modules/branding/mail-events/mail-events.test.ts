@@ -122,8 +122,8 @@ function mailgun(
   }
 }
 
-describe('the webhook of a service', () => {
-  it('says which mail bounced, once, and ends notices as other bounces do', async () => {
+describe("an email service's webhook", () => {
+  it('reports which mail bounced, once, and ends notices as other bounces do', async () => {
     const fox = await reseller()
     expect(await save(fox, 'mailgun', MAILGUN_KEY)).toMatchObject({
       status: 200,
@@ -149,7 +149,7 @@ describe('the webhook of a service', () => {
     expect(rows).toEqual([{ address: mail.to, reason: 'bounced' }])
   })
 
-  it('that comes several times at once counts once', async () => {
+  it('that arrives several times at once counts once', async () => {
     const fox = await reseller()
     await save(fox, 'mailgun', MAILGUN_KEY)
     const mail = await sendMail(fox)
@@ -195,7 +195,7 @@ describe('the webhook of a service', () => {
     expect(await sourceOf(fox, 'mailgun')).toMatchObject({ last_error: null, last_error_at: null })
   })
 
-  it('says nothing about mails of other brands, nor about other recipients', async () => {
+  it('ignores mails of other brands and other recipients', async () => {
     const [fox, owl] = [await reseller(), await reseller()]
     await save(owl, 'mailgun', MAILGUN_KEY)
     await save(fox, 'mailgun', MAILGUN_KEY)
@@ -205,7 +205,7 @@ describe('the webhook of a service', () => {
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: null })
   })
 
-  it('of the platform is about mails that its server sent for brands', async () => {
+  it('of the platform covers mails that its server sent for brands', async () => {
     const [fox, owl] = [await reseller(), await reseller()]
     const [sent, own] = [await sendMail(fox), await sendMail(owl)]
     await t.app.database.pool.query(`update mail_message set via = 'platform' where recipient = $1`, [
@@ -222,7 +222,7 @@ describe('the webhook of a service', () => {
     expect(await logged(owl, own.to)).toMatchObject({ bounce: null })
   })
 
-  it('is at an address that nobody can make up, and gone once it is removed', async () => {
+  it('has an unguessable address, which stops working when it is removed', async () => {
     const fox = await reseller()
     await save(fox, 'mailgun', MAILGUN_KEY)
     const { address = '' } = (await sourceOf(fox, 'mailgun')) ?? {}
@@ -238,7 +238,7 @@ describe('the webhook of a service', () => {
     expect(await logged(fox, mail.to)).toMatchObject({ bounce: null })
   })
 
-  it('needs a secret that can be one, which is stored sealed', async () => {
+  it('requires a valid secret, which is stored sealed', async () => {
     const fox = await reseller()
     for (const [sender, secret] of [
       ['postmark', 'short'],
@@ -261,7 +261,7 @@ describe('the webhook of a service', () => {
   })
 })
 
-it('Postmark names the mail by what we sent along', async () => {
+it('Postmark identifies the mail by our metadata', async () => {
   const fox = await reseller('smtp.postmarkapp.com')
   await save(fox, 'postmark', PASSWORD)
   const mail = await sendMail(fox)
@@ -280,7 +280,7 @@ it('Postmark names the mail by what we sent along', async () => {
 })
 
 describe('Amazon SES', () => {
-  it('has its topic confirmed, and its certificate read once', async () => {
+  it('has its topic confirmed, and its certificate fetched once', async () => {
     const fox = await reseller()
     await save(fox, 'ses', SNS_TOPIC)
     const SubscribeURL = `https://${SNS_HOST}/?Action=ConfirmSubscription&Token=t`
@@ -297,7 +297,7 @@ describe('Amazon SES', () => {
     expect(opened.map((url) => url.slice(0, 8))).toEqual(['/SimpleN', '/?Action'])
   })
 
-  it('is asked to repeat what could not be checked', async () => {
+  it('is asked to repeat what could not be verified', async () => {
     const fox = await reseller()
     await save(fox, 'ses', SNS_TOPIC)
     const SigningCertURL = 'https://sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem'

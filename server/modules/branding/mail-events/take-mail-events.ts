@@ -10,20 +10,20 @@ import { EVENT_SENDERS, EventRefused, type RequestHeaders } from '#server/provid
 import { secretContext } from './mail-events-service.ts'
 import { type EventSourceRow, findSource, insertSeen, noteRequest } from './mail-events-store.ts'
 
-/** Milliseconds. Services repeat a request for up to a day; taken events are remembered for longer. */
+/** Milliseconds. Services repeat a request for up to a day; accepted events are remembered for longer. */
 const OLDEST_MS = 24 * 60 * 60 * 1000
 const AHEAD_MS = 5 * 60 * 1000
 const REACH = { timeoutMs: 10_000, maxBytes: 100_000, redirects: 'none' } as const
 
-interface TakeDeps {
+interface MailEventTakerDeps {
   db: Db
   secretBox: SecretBox
-  /** Signs the addresses. */
+  /** Verifies the webhook URLs. */
   key: string
   bounces: Pick<MailBounces, 'takeEvent'>
-  /** Reaches the public internet only. */
+  /** Reaches public addresses only. */
   outbound: Pick<Outbound, 'fetch'>
-  /** Per address of the caller. */
+  /** Rate limit per caller address. */
   limit: RateLimit
   now(): Date
 }
@@ -40,10 +40,10 @@ const isSender = (name: string): name is MailEventSender =>
   (MAIL_EVENT_SENDERS as readonly string[]).includes(name)
 
 /**
- * Takes requests of services that send mail. What is forged, stale or repeated has no effect. A request that could
- * not be checked answers 503, so that the service repeats it.
+ * Accepts requests of email services. Forged, stale or repeated ones have no effect. A request that could not be
+ * verified gets 503, so that the service repeats it.
  */
-export function createMailEventTaker(deps: TakeDeps) {
+export function createMailEventTaker(deps: MailEventTakerDeps) {
   const { db, secretBox, key, bounces, outbound, limit, now } = deps
   const certificates = createTtlCache<string>({ ttlMs: OLDEST_MS, max: 20 })
 

@@ -1,5 +1,5 @@
 import type { DkimRecord } from '#contract/branding/mail-server.ts'
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -7,7 +7,7 @@ import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { lookForKey, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
+import { findKeyRecord, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
 import {
   type DkimKeyRow,
   deletePending,
@@ -18,7 +18,7 @@ import {
   lockKeysOf,
 } from './mail-servers-store.ts'
 
-/** Keys that one account may have. */
+/** Maximum keys per account. */
 const MAX_KEYS = 20
 const DUE_AT_ONCE = 200
 
@@ -27,28 +27,28 @@ interface KeyChangesDeps {
   dns: Pick<DnsClient, 'txt'>
   secretBox: SecretBox
   clock: Clock
-  whose: WhoseSite
+  siteScope: SiteScope
 }
 
-/** Makes DKIM keys, and lets them sign as DNS shows them. */
-export function createKeyChanges({ db, dns, secretBox, clock, whose }: KeyChangesDeps) {
-  /** Looks for the records of keys and lets what DNS shows take effect. Whether anything changed. */
+/** Creates DKIM keys, and activates them as DNS publishes them. */
+export function createKeyChanges({ db, dns, secretBox, clock, siteScope }: KeyChangesDeps) {
+  /** Checks the records of keys and applies what DNS shows. Returns whether anything changed. */
   async function check(keys: readonly DkimKeyRow[]): Promise<boolean> {
     let changed = false
-    for (const key of keys) if (await settleKey(db, key, await lookForKey(dns, key))) changed = true
+    for (const key of keys) if (await settleKey(db, key, await findKeyRecord(dns, key))) changed = true
     return changed
   }
 
   return {
     check,
 
-    /** A key pair takes its time: it is made before the transaction that stores it. */
+    /** Generating a key pair takes time: it is done before the transaction that stores it. */
     async make(actor: Actor, accountId: number | undefined, domain: string) {
-      const { account } = await whose.find(actor, accountId)
+      const { account } = await siteScope.find(actor, accountId)
       return newDkimKey({ account_id: account.id, domain }, secretBox, clock)
     },
 
-    /** The key of a domain: the one that is there, or the new one. */
+    /** A domain's key: the existing one, or the new one. */
     add: (actor: Actor, made: Awaited<ReturnType<typeof newDkimKey>>, rotate: boolean): Promise<DkimRecord> =>
       transaction(db, async () => {
         const { account_id: accountId, domain } = made
@@ -63,11 +63,11 @@ export function createKeyChanges({ db, dns, secretBox, clock, whose }: KeyChange
         if (keys.length >= MAX_KEYS)
           throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
         const key = await insertKey(db, made)
-        whose.auditBoth(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
+        siteScope.auditBoth(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
         return presentKey(key)
       }),
 
-    /** Lets new keys sign whose records have appeared, and forgets those that were replaced. */
+    /** Activates new keys whose records have appeared, and deletes replaced ones. */
     async recheck(): Promise<void> {
       await deleteRetired(db)
       await check(await findDueKeys(db, DUE_AT_ONCE))

@@ -9,22 +9,22 @@ import { type DkimKeyRow, findKeys, lockKeysOf, markChecked, retireOthers } from
 
 const generate = promisify(generateKeyPair)
 
-/** Letters of a selector that nobody mistakes for one another. */
+/** Unambiguous characters of a selector. */
 const LETTERS = 'abcdefghkmnpqrstuvwxyz23456789'
 
-/** The date of the key, and four letters that keep keys of one day apart. */
+/** The date of the key, and four characters that distinguish keys of one day. */
 function newSelector(now: Date): string {
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   const tail = Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
   return `m${day}${tail}`
 }
 
-/** What a private key is sealed to. */
+/** The context a private key is sealed for. */
 export const dkimContext = ({ account_id, domain, selector }: Omit<DkimRef, never>): string =>
   `dkim:${account_id}:${selector}._domainkey.${domain}`
 type DkimRef = Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>
 
-/** A fresh RSA key of 2048 bits; its private half is sealed at once. */
+/** A new 2048-bit RSA key; its private half is sealed at once. */
 export async function newDkimKey(
   ref: Pick<DkimKeyRow, 'account_id' | 'domain'>,
   box: SecretBox,
@@ -53,10 +53,10 @@ export const presentKey = (key: DkimKeyRow): DkimRecord => ({
   retires_at: key.retires_at?.toISOString() ?? null,
 })
 
-/** Whether DNS shows a key: `other` where its name has another record, `unknown` where nobody can tell. */
+/** Whether DNS publishes a key: `other` where its name has another record, `unknown` without an answer. */
 export type DkimSeen = 'ours' | 'other' | 'none' | 'unknown'
 
-export async function lookForKey(dns: Pick<DnsClient, 'txt'>, key: DkimKeyRow): Promise<DkimSeen> {
+export async function findKeyRecord(dns: Pick<DnsClient, 'txt'>, key: DkimKeyRow): Promise<DkimSeen> {
   const answer = await dns.txt(recordName(key))
   if (answer.kind === 'failed') return 'unknown'
   if (answer.kind === 'none') return 'none'
@@ -65,8 +65,8 @@ export async function lookForKey(dns: Pick<DnsClient, 'txt'>, key: DkimKeyRow): 
 }
 
 /**
- * What follows from a look at DNS: a new key starts to sign once its record is there, and the one before stays
- * published for a week. A key whose record is gone for certain signs no more.
+ * Effects of a DNS check: a new key starts to sign once its record exists, and the previous one stays published
+ * for a week. A key whose record is certainly gone stops signing.
  */
 export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<boolean> =>
   transaction(db, async () => {
@@ -85,8 +85,8 @@ export const settleKey = (db: Db, key: DkimKeyRow, seen: DkimSeen): Promise<bool
     return lost
   })
 
-/** Whether a signature of this domain speaks for the sender: the same domain, or one above it (relaxed alignment). */
-export const speaksFor = (signing: string, sender: string): boolean =>
+/** Whether this domain's signature is aligned with the sender: the same domain, or a parent (relaxed alignment). */
+export const isAligned = (signing: string, sender: string): boolean =>
   sender === signing || sender.endsWith(`.${signing}`)
 
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()

@@ -19,7 +19,7 @@ function rowsOf<Item, Row>(answer: DnsAnswer<Item>, row: (item: Item) => Row): R
   throw Object.assign(new Error(`DNS: ${answer.why}`), { code })
 }
 
-/** Our name client as the library wants one. Other types of records do not exist for it. */
+/** Adapts our DNS client to the library. Other record types are reported as missing. */
 const resolverOf =
   (dns: Dns) =>
   // biome-ignore lint/suspicious/noExplicitAny: rows differ by type, and the library's declaration names two of them only
@@ -35,7 +35,7 @@ const resolverOf =
     throw Object.assign(new Error('No such record'), { code: 'ENOTFOUND' })
   }
 
-/** An address of nobody's (RFC 5737), where that of the mail server is not known: the record is still read to its end. */
+/** A documentation address (RFC 5737), where the mail server's is unknown: the record is still evaluated completely. */
 const NO_SERVER = '192.0.2.1'
 
 async function checkSpf(dns: Dns, domain: string, host: string | null): Promise<MailCheck> {
@@ -123,25 +123,25 @@ async function checkMx(dns: Dns, domain: string): Promise<MailCheck> {
     return check('missing', `Add an MX record to ${domain}, or replies and bounces are lost.`)
   const hosts = answer.records.map(({ host }) => host).filter(Boolean)
   return hosts.length === 0
-    ? check('fail', `${domain} says that it takes no mail. Use a sender whose domain does.`)
+    ? check('fail', `${domain} doesn’t accept mail. Use a sender whose domain does.`)
     : check('pass', 'Replies can be delivered.', hosts.join(', '))
 }
 
 interface CheckInput {
   domain: string
-  /** Host of the mail server; null where it is the platform's. */
+  /** Host of the mail server; null for the platform's. */
   host: string | null
   key: DkimKeyRow | undefined
   seen: DkimSeen
 }
 
-/** Whether a name can have records that the world sees: an address or a name of this machine cannot. */
+/** Whether a name can have public records: an address or a local name cannot. */
 const hasRecords = (domain: string): boolean => isIP(domain) === 0 && domain.includes('.')
 
 const orUnknown = (work: Promise<MailCheck>): Promise<MailCheck> =>
   work.catch(() => check('unknown', NO_ANSWER))
 
-/** SPF, DKIM, DMARC and MX of a sender's domain, each with what to do. A fault of DNS says nothing about the domain. */
+/** SPF, DKIM, DMARC and MX of a sender's domain, each with what to do. A DNS failure says nothing about the domain. */
 export async function checkDomain(dns: Dns, { domain, host, key, seen }: CheckInput) {
   if (!hasRecords(domain)) {
     const none = check(

@@ -1,4 +1,4 @@
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import type { MailServersService } from './mail-servers-service.ts'
 
 export { createMailSenders, type MailSender, type SendersOf } from './mail-senders.ts'
@@ -7,12 +7,6 @@ export { createMailServersService, type MailServersService } from './mail-server
 export { findPlatformAccount } from './mail-servers-store.ts'
 export { sendTest } from './test-server.ts'
 
-/** Every ten minutes: DKIM keys start to sign once DNS shows them. */
+/** Every ten minutes: activates DKIM keys once DNS publishes them. */
 export const dkimJob = (servers: Pick<MailServersService, 'recheckKeys'>) =>
-  defineJob<Record<string, never>>({
-    name: 'mail.dkim',
-    retries: 1,
-    concurrency: 1,
-    cron: '*/10 * * * *',
-    handle: () => servers.recheckKeys(),
-  })
+  scheduledJob({ name: 'mail.dkim', cron: '*/10 * * * *', handle: () => servers.recheckKeys() })

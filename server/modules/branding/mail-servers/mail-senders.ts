@@ -3,7 +3,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { TcpConnect } from '#server/platform/net/tcp-connect.ts'
 import { createSmtpTransport, type DkimKey, type MailTransport } from '#server/providers/mail/index.ts'
-import { dkimContext, domainOf, speaksFor } from './dkim-keys.ts'
+import { dkimContext, domainOf, isAligned } from './dkim-keys.ts'
 import {
   type DkimKeyRow,
   findKeys,
@@ -12,27 +12,27 @@ import {
   type MailServerRow,
 } from './mail-servers-store.ts'
 
-/** One way out for the mails of a brand. */
+/** A transport for a brand's mail. */
 export interface MailSender {
   via: 'own' | 'platform'
   transport: MailTransport
   from: string
   replyTo: string | null
   dkim: DkimKey | null
-  /** Domain of the address that reports of failed delivery come back to; null: the sender's address. */
+  /** Bounce domain; null: the sender's address. */
   returnDomain: string | null
 }
 
-/** What a sender is chosen by: the brand's own address, which is proven or the operator's. */
+/** Criterion for a sender: the brand's own verified address, or the operator's. */
 interface BrandAddresses {
   from: string
   supportEmail: string | null
 }
 
-/** The ways out for the mails of a site, in the order in which they are tried. */
+/** A site's mail transports, in the order they are tried. */
 export type SendersOf = (siteId: number | null, brand: BrandAddresses) => Promise<MailSender[]>
 
-/** Servers with connections that are kept open. */
+/** Servers with pooled connections. */
 const MAX_TRANSPORTS = 100
 
 export const passwordContext = (accountId: number): string => `mail-server:${accountId}`
@@ -40,9 +40,9 @@ export const passwordContext = (accountId: number): string => `mail-server:${acc
 interface MailSendersDeps {
   db: Db
   secretBox: SecretBox
-  /** The operator's own way out. */
+  /** The operator's own transport. */
   platformTransport: MailTransport
-  /** Reaches hosts that people typed: on the public internet only. */
+  /** Connects to entered hosts: public addresses only. */
   connect: TcpConnect
   accountOf(siteId: number): Promise<number | null>
 }
@@ -55,7 +55,7 @@ export function createMailSenders(deps: MailSendersDeps) {
   const passwordOf = (row: MailServerRow): string =>
     row.password_sealed === null ? '' : secretBox.open(row.password_sealed, passwordContext(row.account_id))
 
-  /** Kept by what it was made of: a change of the settings makes another one. */
+  /** Cached by its settings: a change creates another one. */
   function transportOf(row: MailServerRow): MailTransport {
     const { host, port, security, username } = row
     const pass = passwordOf(row)
@@ -92,10 +92,10 @@ export function createMailSenders(deps: MailSendersDeps) {
     privateKey: secretBox.open(key.private_key_sealed, dkimContext(key)),
   })
 
-  /** The key that signs for an address: the nearest domain whose record DNS shows. */
+  /** The signing key for an address: that of the nearest domain with a published record. */
   function keyFor(keys: readonly DkimKeyRow[], address: string): DkimKey | null {
     const fitting = keys.filter(
-      ({ state, domain }) => state === 'active' && speaksFor(domain, domainOf(address)),
+      ({ state, domain }) => state === 'active' && isAligned(domain, domainOf(address)),
     )
     const [nearest] = fitting.sort((a, b) => b.domain.length - a.domain.length)
     return nearest ? openKey(nearest) : null
@@ -110,7 +110,7 @@ export function createMailSenders(deps: MailSendersDeps) {
     returnDomain: row.return_domain,
   })
 
-  /** The platform's way out: the server of its page, else that of the environment. */
+  /** The platform's transport: the server of its page, else that of the environment. */
   async function platformSender(keys: readonly DkimKeyRow[], brand: BrandAddresses): Promise<MailSender> {
     const platformId = await findPlatformAccount(db)
     const row = platformId === null ? undefined : await findServer(db, platformId)
@@ -124,7 +124,7 @@ export function createMailSenders(deps: MailSendersDeps) {
     }
   }
 
-  /** The ways out for an account; its own server first. The platform's follows where there is none, or as a fallback. */
+  /** An account's transports, its own server first. The platform's follows without one, or as a fallback. */
   async function ofAccount(accountId: number | null, brand: BrandAddresses): Promise<MailSender[]> {
     const row = accountId === null ? undefined : await findServer(db, accountId)
     const keys = accountId === null ? [] : await findKeys(db, accountId)

@@ -17,7 +17,7 @@ export interface MailServerRouteDeps {
   senders: MailSenders
   /** The test mail of a brand. */
   testContent(siteId: number | null): Promise<TestContent>
-  /** Per account. */
+  /** Rate limit per account. */
   limits: { test: RateLimit; check: RateLimit }
 }
 

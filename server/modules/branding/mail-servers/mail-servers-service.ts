@@ -1,6 +1,6 @@
 import type { MailServer, saveMailServer as saveEndpoint } from '#contract/branding/mail-server.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -10,7 +10,7 @@ import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkServer } from './check-server.ts'
 import { createKeyChanges } from './dkim-key-changes.ts'
-import { domainOf, lookForKey, presentKey, speaksFor } from './dkim-keys.ts'
+import { domainOf, findKeyRecord, isAligned, presentKey } from './dkim-keys.ts'
 import { checkDomain } from './dns-checks.ts'
 import { type MailSenders, passwordContext } from './mail-senders.ts'
 import { deleteServer, findKeys, findServer, type MailServerRow, saveServer } from './mail-servers-store.ts'
@@ -22,18 +22,18 @@ interface MailServersDeps {
   secretBox: SecretBox
   dns: Pick<DnsClient, 'txt' | 'mx' | 'addresses'>
   clock: Clock
-  whose: WhoseSite
+  siteScope: SiteScope
   senders: MailSenders
   brandOf(
     siteId: number | null,
   ): Promise<{ name: string; url: string; from: string; supportEmail: string | null }>
   /** Names of HOST_MAP, which may be reached on this machine. */
   mappedHosts: ReadonlySet<string>
-  /** Since when a site's mails are paused because too many came back. */
+  /** Since when a site's mails are paused because of bounces. */
   pausedAt(accountId: number): Promise<Date | null>
 }
 
-/** The sealed password of what is saved: a kept one must not travel to another server. @throws AppError. */
+/** The sealed password to store: a stored one must not be sent to another server. @throws AppError. */
 function passwordFor(box: SecretBox, accountId: number, body: SaveBody, before: MailServerRow | undefined) {
   if (!body.username) return null
   if (body.password) return box.seal(body.password, passwordContext(accountId))
@@ -46,17 +46,17 @@ function passwordFor(box: SecretBox, accountId: number, body: SaveBody, before: 
   )
 }
 
-/** The mail server of a brand as its owners set it up. */
+/** A brand's mail server settings, for its owners. */
 export function createMailServersService(deps: MailServersDeps) {
-  const { db, secretBox, dns, clock, whose, senders, brandOf, mappedHosts, pausedAt } = deps
+  const { db, secretBox, dns, clock, siteScope, senders, brandOf, mappedHosts, pausedAt } = deps
 
   async function find(actor: Actor, accountId: number | undefined) {
-    const { account, site } = await whose.find(actor, accountId)
+    const { account, site } = await siteScope.find(actor, accountId)
     const isPlatform = account.parent_id === null
     const brand = await brandOf(isPlatform ? null : (site?.id ?? null))
     return { account, site, isPlatform, brand }
   }
-  const keys = createKeyChanges({ db, dns, secretBox, clock, whose })
+  const keys = createKeyChanges({ db, dns, secretBox, clock, siteScope })
   type Found = Awaited<ReturnType<typeof find>>
 
   async function present({ account, isPlatform, brand }: Found): Promise<MailServer> {
@@ -88,8 +88,8 @@ export function createMailServersService(deps: MailServersDeps) {
 
     save: (actor: Actor, accountId: number | undefined, body: SaveBody): Promise<MailServer> =>
       transaction(db, async () => {
-        // Mails are sent for a site, so there has to be one.
-        const { account } = await whose.ensure(actor, accountId)
+        // Mails belong to a site, so one must exist.
+        const { account } = await siteScope.ensure(actor, accountId)
         const { host, port, security, from_address } = body
         const username = body.username || null
         checkServer({ host, port, security, username }, mappedHosts)
@@ -107,7 +107,7 @@ export function createMailServersService(deps: MailServersDeps) {
           return_domain:
             body.return_domain === undefined ? (before?.return_domain ?? null) : body.return_domain,
         })
-        whose.auditBoth(actor, account.id, `account:${account.id}`, {
+        siteScope.auditBoth(actor, account.id, `account:${account.id}`, {
           host,
           port,
           security,
@@ -120,16 +120,16 @@ export function createMailServersService(deps: MailServersDeps) {
       transaction(db, async () => {
         const { account } = await find(actor, accountId)
         if (!(await deleteServer(db, account.id))) return markUnchanged()
-        whose.auditBoth(actor, account.id, `account:${account.id}`, {})
+        siteScope.auditBoth(actor, account.id, `account:${account.id}`, {})
       }),
 
     find,
 
-    /** Records in the audit log what was done with the server of an account. */
+    /** Records changes of an account's server in the audit log. */
     record: (actor: Actor, accountId: number, detail: Record<string, unknown>): Promise<void> =>
-      transaction(db, async () => whose.auditBoth(actor, accountId, `account:${accountId}`, detail)),
+      transaction(db, async () => siteScope.auditBoth(actor, accountId, `account:${accountId}`, detail)),
 
-    /** Asks DNS about the sender's domain, and lets keys sign whose record is there. */
+    /** Checks the sender domain's DNS, and activates published keys. */
     async check(actor: Actor, accountId: number | undefined) {
       const found = await find(actor, accountId)
       const [sender] = await senders.ofAccount(found.account.id, found.brand)
@@ -137,8 +137,8 @@ export function createMailServersService(deps: MailServersDeps) {
       const row = await findServer(db, found.account.id)
       const known = await findKeys(db, found.account.id)
       const changed = await keys.check(known.filter(({ state }) => state !== 'retiring'))
-      const key = known.find((one) => one.state !== 'retiring' && speaksFor(one.domain, domain))
-      const seen = key ? await lookForKey(dns, key) : 'none'
+      const key = known.find((one) => one.state !== 'retiring' && isAligned(one.domain, domain))
+      const seen = key ? await findKeyRecord(dns, key) : 'none'
       const host = row && !mappedHosts.has(row.host) ? row.host : null
       return { found, changed, result: await checkDomain(dns, { domain, host, key, seen }) }
     },

@@ -35,7 +35,7 @@ declare module '#server/platform/db/tables.ts' {
 export type MailServerRow = Selectable<MailServerTable>
 export type DkimKeyRow = Selectable<DkimKeyTable>
 
-/** The account of the installation itself. */
+/** The installation's own account. */
 export async function findPlatformAccount(db: Db): Promise<number | null> {
   const row = await db
     .selectFrom('account_node')
@@ -77,7 +77,7 @@ export const findKeys = (db: Db, accountId: number) =>
     .orderBy('selector', 'desc')
     .execute()
 
-/** Changes of an account's keys happen one after the other. */
+/** Serializes changes of an account's keys. */
 export const lockKeysOf = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`mail_dkim_key:${accountId}`}, 0))`.execute(db)
 
@@ -96,7 +96,7 @@ const one = (db: Db, key: Pick<DkimKeyRow, 'account_id' | 'domain' | 'selector'>
 export const markChecked = (db: Db, key: DkimKeyRow, state: DkimKeyRow['state'] = key.state) =>
   one(db, key).set({ state, checked_at: sql<Date>`now()` }).execute()
 
-/** The keys that a new one replaces: their records have to stay for some days. */
+/** Keys replaced by a new one: their records must stay for some days. */
 export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>
   db
     .updateTable('mail_dkim_key')
@@ -107,7 +107,7 @@ export const retireOthers = (db: Db, key: DkimKeyRow, days: number) =>
     .where('state', '=', 'active')
     .execute()
 
-/** Keys that wait for another one's record to be replaced are dropped: the newest counts. */
+/** Drops keys still waiting for their record: the newest counts. */
 export const deletePending = (db: Db, accountId: number, domain: string) =>
   db
     .deleteFrom('mail_dkim_key')
@@ -123,7 +123,7 @@ export const deleteRetired = (db: Db) =>
     .where('retires_at', '<', sql<Date>`now()`)
     .execute()
 
-/** Keys whose record is looked for again: new ones often, working ones once a day. */
+/** Keys due for a DNS check: new ones often, active ones once a day. */
 export const findDueKeys = (db: Db, limit: number) =>
   db
     .selectFrom('mail_dkim_key')

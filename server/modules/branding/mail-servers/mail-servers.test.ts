@@ -79,7 +79,7 @@ async function mailOf(siteId: number | null): Promise<{ to: string; id: number }
 }
 
 describe('a mail server of a reseller', () => {
-  it('keeps its password sealed, shows it never, and asks for it again before it goes elsewhere', async () => {
+  it('stores its password sealed, never shows it, and requires it again when the server changes', async () => {
     const fox = await reseller('sealed.fox.example')
     const saved = await save(fox)
     expect(saved.body.data).toMatchObject({
@@ -118,7 +118,7 @@ describe('a mail server of a reseller', () => {
     expect([status, Object.keys(error.fields ?? {})]).toEqual([422, [field]])
   })
 
-  it('whose name leads to a private address is not connected to', async () => {
+  it('whose name resolves to a private address is not contacted', async () => {
     dns.zones['inside.example.com'] = { a: ['127.0.0.1', '10.0.0.7'] }
     const fox = await reseller('inside.fox.example')
     const before = own!.connections()
@@ -133,7 +133,7 @@ describe('a mail server of a reseller', () => {
     expect(own!.connections()).toBe(before)
   })
 
-  it('sends its mails in the name of its brand, signed and valid once DNS shows the key', async () => {
+  it('sends its mails under its brand, signed and valid once DNS publishes the key', async () => {
     const fox = await reseller('leads.fox.example')
     await save(fox)
     const { data: key } = (await t.call(createDkimKey, { body: { domain: 'fox.example' } }, fox)).body
@@ -174,7 +174,7 @@ describe('a mail server of a reseller', () => {
     expect((await t.call(sentMails, {}, other)).body.total).toBe(0)
   })
 
-  it('changes its key with an overlap: the new one signs once it is published, the old record stays a week', async () => {
+  it('rotates its key: the new one signs once it is published, and the old record stays a week', async () => {
     const fox = await reseller('rotate.fox.example')
     const dkim = async (rotate: boolean) =>
       (await t.call(createDkimKey, { body: { domain: 'rotate.example', rotate } }, fox)).body.data
@@ -208,7 +208,7 @@ describe('a mail server of a reseller', () => {
     expect(await states()).toEqual([[second.name, 'active']])
   })
 
-  it('leaves mails waiting while it is away, unless the platform’s may be used instead', async () => {
+  it("keeps mails waiting while it is down, unless the platform's server may be used instead", async () => {
     const fox = await reseller('fallback.fox.example')
     await save(fox)
     own!.refuse('auth')
@@ -227,7 +227,7 @@ describe('a mail server of a reseller', () => {
     }
   })
 
-  it('does not hand a mail to a second server that the first may have taken', async () => {
+  it('does not hand a mail to a second server after the first may have accepted it', async () => {
     const fox = await reseller('once.fox.example')
     await save(fox, { fallback: true } as never)
     own!.refuse('550')
@@ -243,7 +243,7 @@ describe('a mail server of a reseller', () => {
     }
   })
 
-  it('can be removed: the platform’s is used again', async () => {
+  it("can be removed, and the platform's is used again", async () => {
     const fox = await reseller('removed.fox.example')
     await save(fox)
     expect((await t.call(removeMailServer, {}, fox)).status).toBe(200)
@@ -255,7 +255,7 @@ describe('a mail server of a reseller', () => {
 })
 
 describe('a test mail', () => {
-  it('shows what the server answered, and no password', async () => {
+  it("shows the server's reply without the password", async () => {
     const fox = await reseller('test.fox.example')
     await save(fox)
     const { body } = await t.call(testMailServer, { body: { to: 'me@people.example' } }, fox)
@@ -272,13 +272,13 @@ describe('a test mail', () => {
   })
 })
 
-describe('checks of the domain', () => {
+describe('domain checks', () => {
   const check = async (as: TestUser) => {
     const { spf, dmarc, mx } = (await t.call(checkMailServer, {}, as)).body.data
     return [spf.state, dmarc.state, mx.state]
   }
 
-  it('say what is missing, what is wrong and what nobody knows', async () => {
+  it('report what is missing, wrong or unknown', async () => {
     const fox = await reseller('checks.fox.example')
     await save(fox, { from_address: 'hello@checks.example' } as never)
     expect(await check(fox)).toEqual(['missing', 'missing', 'missing'])

@@ -10,7 +10,7 @@ interface TestBrand {
   url: string
 }
 
-/** A test mail of a brand, sent at once: what its server answers is what someone wants to see. */
+/** A test mail of a brand, sent at once to show its server's reply. */
 export async function sendTest(
   { name, url }: TestBrand,
   sender: MailSender,

@@ -8,7 +8,7 @@ const MAX_DEPTH = 12
 const MAX_LETTERS = 20_000
 const MAX_SUBJECT = 250
 
-/** What may stand within what. */
+/** Allowed nesting. */
 const INLINE = ['text', 'variable', 'hardBreak']
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   doc: [
@@ -29,7 +29,7 @@ type Raw = Record<string, unknown>
 const isRaw = (value: unknown): value is Raw =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The same text with nothing in it but what is known. */
+/** The same text with known parts only. */
 function createReader(field: string) {
   let [nodes, letters] = [0, 0]
   const wrong = (message: string) => invalidField(field, message)
@@ -97,7 +97,7 @@ function createReader(field: string) {
   return { read: (value: unknown) => read(value, '', 0), wrong }
 }
 
-/** Names that a text uses, by the part that shows them. */
+/** Variables used in a text, by part. */
 function usedIn(doc: DocNode): Set<string> {
   const used = new Set<string>()
   for (const { type, attrs } of nodesOf(doc)) {
@@ -111,7 +111,7 @@ function usedIn(doc: DocNode): Set<string> {
 
 const keyOf = ({ kind, name }: MailVariable): string => (kind === 'lines' ? 'lines' : `${kind}:${name}`)
 
-/** One line of text and variables. @throws AppError validation_failed. */
+/** A line of text and variables. @throws AppError validation_failed. */
 function checkLine(
   value: unknown,
   field: 'subject' | 'preheader',
@@ -139,8 +139,8 @@ function checkLine(
 }
 
 /**
- * A text as it may be kept: known parts only, links that lead to the web, variables of this mail, and those without
- * which it would be of no use. @throws AppError validation_failed at `subject`, `preheader` or `doc`.
+ * A storable text: known parts only, web links, variables of this mail, and its required variables.
+ * @throws AppError validation_failed at `subject`, `preheader` or `doc`.
  */
 export function checkContent(
   given: { subject: unknown; preheader: unknown; doc: unknown },
@@ -163,11 +163,11 @@ export function checkContent(
   return { subject, preheader, doc }
 }
 
-/** Addresses of the images of a text. */
+/** Image URLs in a text. */
 export const imagesOf = (doc: DocNode): string[] =>
   [...nodesOf(doc)].flatMap(({ type, attrs }) => (type === 'picture' ? [String(attrs?.src)] : []))
 
-/** Everything that a person typed into a text. */
+/** All text typed by a person. */
 export const lettersOf = ({ subject, preheader, doc }: MailDoc): string =>
   [subject, preheader, doc]
     .flatMap((part) => [...nodesOf(part)])

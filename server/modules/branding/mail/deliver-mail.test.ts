@@ -3,8 +3,8 @@ import { transaction } from '#server/platform/db/db.ts'
 import { createConsoleTransport, type MailTransport } from '#server/providers/mail/index.ts'
 import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn, linkIn } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL, FOX, LINK } from '#server/testing/mail-samples.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
-import { CODE, EVERY_MAIL, FOX, LINK } from './mail-samples.ts'
 import { removeOldMails } from './mail-store.ts'
 import type { MailDraft } from './mail-templates.ts'
 
@@ -44,7 +44,7 @@ function dyingAfterHandOver(): { transport: MailTransport; handedOver: Promise<v
 }
 
 describe('a mail', () => {
-  it('goes out in the name of the brand, with code and link, and is remembered without them', async () => {
+  it('is sent under the brand, with code and link, and stored without them', async () => {
     const draft = confirmation({ accountId: 7, userId: 8, expiresAt: new Date('2100-01-01') })
     const id = await t.send(draft)
     expect(await t.row(id)).toMatchObject({
@@ -110,8 +110,8 @@ describe('a mail', () => {
   })
 })
 
-describe('sent once', () => {
-  it('though its job comes twice, one after the other', async () => {
+describe('is sent once', () => {
+  it('when its job runs twice in a row', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     await t.mail.deliver(id)
@@ -120,7 +120,7 @@ describe('sent once', () => {
     expect((await t.row(id)).attempts).toBe(1)
   })
 
-  it('though eight workers take it at once', async () => {
+  it('when eight workers take it at once', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const other = t.worker()
@@ -133,7 +133,7 @@ describe('sent once', () => {
     expect(await t.row(id)).toMatchObject({ state: 'sent', attempts: 1 })
   })
 
-  it('or twice with the same Message-ID, when the worker is killed between the hand-over and its commit', async () => {
+  it('or twice with the same Message-ID, when the worker is killed between sending and commit', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     const dying = dyingAfterHandOver()
@@ -151,8 +151,8 @@ describe('sent once', () => {
   })
 })
 
-describe('what goes wrong', () => {
-  it('450 is tried again: the mail waits with its reason', async () => {
+describe('failures', () => {
+  it('450 is retried: the mail waits with its reason', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     t.box.refuse('450')
@@ -181,7 +181,7 @@ describe('what goes wrong', () => {
     expect(arrived(draft.to)).toHaveLength(0)
   })
 
-  it('a wrong password is tried again and never repeated', async () => {
+  it('a wrong password is retried and never repeated in a message', async () => {
     const id = await t.send(confirmation())
     t.box.refuse('auth')
     await expect(t.mail.deliver(id)).rejects.toThrow(/user or password/)
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
     expect([row.state, row.last_error]).toEqual(['queued', expect.not.stringContaining('mail password')])
   })
 
-  it('a transport that repeats the mail in its error does not put the code into the list or the log', async () => {
+  it('keeps the code out of list and log when a transport repeats the mail in its error', async () => {
     const id = await t.send(confirmation())
     const loud: MailTransport = {
       ...t.smtp(),
@@ -201,7 +201,7 @@ describe('what goes wrong', () => {
       expect(text).not.toMatch(new RegExp(`${CODE}|seCret`))
   })
 
-  it('the last try is the last', async () => {
+  it('gives up after the last try', async () => {
     const id = await t.send(confirmation())
     await t.change(id, `attempts = ${MAX_ATTEMPTS - 1}`)
     t.box.refuse('450')
@@ -210,7 +210,7 @@ describe('what goes wrong', () => {
     expect(await t.row(id)).toMatchObject({ state: 'failed', attempts: MAX_ATTEMPTS })
   })
 
-  it('a changed SECRET_KEY is said as such', async () => {
+  it('reports a changed SECRET_KEY as such', async () => {
     const id = await t.send(confirmation())
     await t.worker(t.smtp(), { secretKey: 'quite another key, also for tests' }).deliver(id)
     expect(await t.row(id)).toMatchObject({
@@ -223,7 +223,7 @@ describe('what goes wrong', () => {
     'ann@people.example\r\nRCPT TO:<eve@evil.example>',
     'ann@people.example, eve@evil.example',
     'ann@people.example\nBcc: eve@evil.example',
-  ])('no second recipient comes in by %j', async (to) => {
+  ])('rejects a second recipient in %j', async (to) => {
     const before = t.box.mails.length
     const id = await t.send(confirmation({ to }))
     await t.mail.deliver(id)
@@ -231,7 +231,7 @@ describe('what goes wrong', () => {
     expect(t.box.mails).toHaveLength(before)
   })
 
-  it('no header comes in by a name or a brand', async () => {
+  it('rejects headers in a name or brand', async () => {
     const variables = { first_name: 'Ann\r\nBcc: eve@evil.example\r\n\r\nbody', minutes: 5 }
     const draft = confirmation({ variables } as never)
     const brand = {
@@ -252,7 +252,7 @@ describe('what goes wrong', () => {
 })
 
 describe('expiry', () => {
-  it('a code that is no longer valid is not sent, and wiped', async () => {
+  it('an expired code is not sent, and wiped', async () => {
     const draft = confirmation()
     const id = await t.send(draft)
     await t.change(id, `expires_at = now() - interval '1 second'`)
@@ -266,7 +266,7 @@ describe('expiry', () => {
     })
   })
 
-  it('secrets vanish at latest then, without anybody trying', async () => {
+  it('secrets are wiped at expiry, without any attempt', async () => {
     const [waiting, failed, sending, good, noEnd] = [
       await t.send(confirmation()),
       await t.send(confirmation()),
@@ -292,7 +292,7 @@ describe('expiry', () => {
   })
 })
 
-describe('mails that nobody answers for', () => {
+describe('mails without a handler', () => {
   it.each([
     ['a lost job', 'queued', 11, 2],
     ['a dead worker', 'sending', 11, 2],
@@ -312,7 +312,7 @@ describe('mails that nobody answers for', () => {
   })
 })
 
-it('forgets mails after 90 days', async () => {
+it('deletes mails after 90 days', async () => {
   const [old, young] = [await t.send(confirmation()), await t.send(confirmation())]
   await t.change(old, `created_at = now() - interval '91 days'`)
   await t.change(young, `created_at = now() - interval '89 days'`)

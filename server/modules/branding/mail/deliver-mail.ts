@@ -24,36 +24,36 @@ import type { MailText } from './mail-texts.ts'
 import { bounceKindOf } from './read-report.ts'
 import { type RenderedMail, renderMail } from './render-mail.ts'
 
-/** Tries of one mail. With the queue's doubling pauses the last one comes 4.5 to 9 hours after the first. */
+/** Maximum attempts. With the queue's doubling pauses the last one is 4.5 to 9 hours after the first. */
 export const MAX_ATTEMPTS = 15
 
 export interface MailDeps {
   db: Db
   secretBox: SecretBox
-  /** What came back, and who does not want mails. */
+  /** Bounces and unsubscribed recipients. */
   bounces: Pick<MailBounces, 'reasonNotToSend' | 'tokenOf' | 'bounced'>
-  /** Makes the address that reports of failed delivery come back to. */
+  /** Creates the bounce address. */
   returnAddress(mailId: number, domain: string): string
-  /** What a brand says in a mail instead of the built-in text. */
+  /** A brand's text in place of the built-in one. */
   textOf(siteId: number | null, template: string): Promise<MailText>
-  /** A text of a brand's that could not be used; the built-in one was sent. */
+  /** A brand's text that could not be used; the built-in one was sent. */
   onBrokenText(error: unknown, mail: Pick<MailRow, 'id' | 'site_id' | 'template'>): void
-  /** The ways out for the mails of a site. */
+  /** A site's mail transports. */
   sendersOf: SendersOf
-  /** The brand of a site; null is the platform's own. */
+  /** A site's brand; null is the platform's own. */
   brandOf(siteId: number | null): Promise<MailBrand>
 }
 
-/** What a mail's secrets are sealed to. */
+/** The context a mail's secrets are sealed for. */
 export const secretContext = (mailId: number) => `mail:${mailId}`
 
-/** Host of the brand's links, as it is in headers and is reported to mail servers. */
+/** Host of the brand's links, used in headers and for SMTP. */
 function hostOf(brand: MailBrand): string {
   const host = domainToASCII(URL.parse(brand.url)?.hostname ?? '')
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-/** A new Message-ID in the name of the brand's host. */
+/** A new Message-ID with the brand's host. */
 const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
 function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
@@ -71,13 +71,13 @@ function openSecrets(box: SecretBox, mail: MailRow): Record<string, string> {
   }
 }
 
-/** What a mail says, and the token of its link to unsubscribe. */
+/** A rendered mail, and the token of its unsubscribe link. */
 interface Written {
   content: RenderedMail
   token: string | null
 }
 
-/** The same mail as one sender sends it. */
+/** The same mail for one sender. */
 function asSentBy(
   { returnAddress }: MailDeps,
   sender: MailSender,
@@ -90,7 +90,7 @@ function asSentBy(
     ...content,
     from: { name: brand.name, address: from },
     to: mail.recipient,
-    // An unusable address for replies is a fault of the brand's settings: no mail is lost over it.
+    // An invalid reply address is a settings error: no mail is lost because of it.
     ...(isMailAddress(replyTo ?? '') && { replyTo: replyTo as string }),
     messageId: mail.message_id as string,
     headers: {
@@ -110,7 +110,7 @@ function asSentBy(
   }
 }
 
-/** What a mail says. A text of the brand's that is broken never stops it: the built-in one is sent. */
+/** Renders a mail. A brand's broken text never stops it: the built-in one is sent. */
 async function write(
   deps: MailDeps,
   mail: MailRow,
@@ -134,7 +134,7 @@ async function write(
   return { content: await renderMail(mail.template, given, brand, options), token }
 }
 
-/** Hands a mail to the first server that can be reached. Another one is tried only while none can have taken it. */
+/** Hands a mail to the first reachable server. Another one is tried only while none can have accepted it. */
 async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets: Record<string, string>) {
   const written = await write(deps, mail, brand, secrets)
   const senders = await deps.sendersOf(mail.site_id, brand)
@@ -150,7 +150,7 @@ async function handOver(deps: MailDeps, mail: MailRow, brand: MailBrand, secrets
   throw new MailError('No mail server is set up', { permanent: false })
 }
 
-/** What went wrong, without anything that is secret in this mail. */
+/** The error, without any secret of this mail. */
 function describe(error: unknown, secrets: Record<string, string>): string {
   const message =
     error instanceof MailError ? error.message : `The email couldn’t be created: ${String(error)}`
@@ -158,9 +158,9 @@ function describe(error: unknown, secrets: Record<string, string>): string {
 }
 
 /**
- * One attempt at a mail. The claim is one statement, so of several workers one sends. A worker that is killed between
- * the server's "accepted" and our commit leaves a mail that is sent again, with the same Message-ID.
- * @throws MailError when it should be tried again later, or when another worker has it in its hands right now.
+ * One attempt at a mail. The claim is one statement, so only one of several workers sends. A worker killed
+ * between the server's acceptance and our commit leaves a mail that is sent again, with the same Message-ID.
+ * @throws MailError to retry later, or when another worker is sending it right now.
  */
 export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
   const { db } = deps
@@ -170,7 +170,7 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
   const brand = await deps.brandOf(found.site_id)
   const mail = await claimMail(db, id, newMessageId(brand))
   if (!mail) {
-    // Whoever has it may be dying: the queue asks again, and finds it sent or free.
+    // The worker that has it may be dying: the queue retries, and finds it sent or free.
     const held = (await findMail(db, id))?.state === 'sending'
     if (held) throw new MailError('Another worker is sending this email', { permanent: false })
     return
@@ -195,7 +195,7 @@ export async function deliverMail(deps: MailDeps, id: number): Promise<void> {
       return
     }
     await markWaiting(db, mail, problem)
-    // The description, not the error itself: this one ends up in the log.
+    // The description, not the error itself, because it is logged.
     throw new MailError(problem, { permanent: false })
   }
   await markSent(db, id, { transport: sender.transport.id, via: sender.via })

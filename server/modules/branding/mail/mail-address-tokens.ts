@@ -9,11 +9,11 @@ function isMac(given: string, right: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** The address that reports about one mail come back to; nobody can make it up. */
+/** An unguessable bounce address for one mail. */
 export const returnAddress = (key: string, mailId: number, domain: string): string =>
   `b.${mailId.toString(36)}.${macOf(key, `bounce:${mailId}`)}@${domain}`
 
-/** The mail that a report is about; null where the address is not one of ours. */
+/** The mail of a bounce address; null for a foreign address. */
 export function mailOfReturnAddress(key: string, address: string): number | null {
   const [, id, mac] =
     /^<?b\.([0-9a-z]{1,11})\.([0-9a-f]{20})@[^@\s]+$/i.exec(address.trim().toLowerCase()) ?? []
@@ -22,7 +22,7 @@ export function mailOfReturnAddress(key: string, address: string): number | null
   return Number.isSafeInteger(mailId) && isMac(mac, macOf(key, `bounce:${mailId}`)) ? mailId : null
 }
 
-/** What a link to unsubscribe stands for. */
+/** The content of an unsubscribe link. */
 export interface Unsubscription {
   accountId: number
   category: string
@@ -34,7 +34,7 @@ export function unsubscribeToken(key: string, { accountId, category, address }: 
   return `${text}.${macOf(key, `unsubscribe:${text}`)}`
 }
 
-/** Null where the token is not one of ours. */
+/** Null for a foreign token. */
 export function readUnsubscribeToken(key: string, token: string): Unsubscription | null {
   const [text = '', mac = ''] = token.split('.')
   if (!isMac(mac, macOf(key, `unsubscribe:${text}`))) return null
@@ -42,11 +42,11 @@ export function readUnsubscribeToken(key: string, token: string): Unsubscription
   return { accountId, category, address }
 }
 
-/** The part of a webhook's address that says whose mails its events are about; nobody can make it up. */
+/** The signed part of a webhook URL that identifies the brand. */
 export const eventToken = (key: string, accountId: number): string =>
   `${accountId.toString(36)}.${macOf(key, `mail-events:${accountId}`)}`
 
-/** Null where the token is not one of ours. */
+/** Null for a foreign token. */
 export function accountOfEventToken(key: string, token: string): number | null {
   const [, id, mac] = /^([0-9a-z]{1,11})\.([0-9a-f]{20})$/.exec(token) ?? []
   if (!id || !mac) return null

@@ -7,7 +7,7 @@ import {
   showSubscription,
   takeMailReport,
 } from '#contract/branding/mail-bounces.ts'
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
@@ -19,8 +19,8 @@ import { liftSuppression, showSuppressions } from './mail-suppressions.ts'
 interface MailBounceRouteDeps {
   db: Db
   bounces: MailBounces
-  whose: WhoseSite
-  /** Per address of the caller. */
+  siteScope: SiteScope
+  /** Rate limit per caller address. */
   limits: { report: RateLimit; subscription: RateLimit }
 }
 
@@ -41,10 +41,10 @@ const present = ({ address, category, subscribed }: Shown) => ({
   data: { address, category: category as 'report', subscribed },
 })
 
-export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRouteDeps): Route[] => [
+export const mailBounceRoutes = ({ db, bounces, siteScope, limits }: MailBounceRouteDeps): Route[] => [
   publicRoute(takeMailReport, async ({ ip, query, request }) => {
     await limits.report.consume(ip)
-    const accepted = await bounces.takeReport(await bytesOf(request), query.to)
+    const accepted = await bounces.acceptReport(await bytesOf(request), query.to)
     if (!accepted) markUnchanged()
     return { accepted }
   }),
@@ -55,23 +55,23 @@ export const mailBounceRoutes = ({ db, bounces, whose, limits }: MailBounceRoute
     return present(await bounces.showSubscription(params.token))
   }),
   route(mailSuppressions, async ({ actor, query: { account_id, ...query } }) => {
-    const { account } = await whose.find(actor, account_id)
+    const { account } = await siteScope.find(actor, account_id)
     return showSuppressions(db, account.id, query)
   }),
   route(liftMailSuppression, async ({ actor, query, body }) =>
     transaction(db, async () => {
-      const { account } = await whose.find(actor, query.account_id)
+      const { account } = await siteScope.find(actor, query.account_id)
       const reason = await liftSuppression(db, account.id, body.address)
-      whose.auditBoth(actor, account.id, `account:${account.id}`, { address: body.address, reason })
+      siteScope.auditBoth(actor, account.id, `account:${account.id}`, { address: body.address, reason })
       return { success: true as const, message: 'Emails go to this address again' }
     }),
   ),
   route(resumeSending, async ({ actor, query }) =>
     transaction(db, async () => {
-      const { account } = await whose.find(actor, query.account_id)
+      const { account } = await siteScope.find(actor, query.account_id)
       if (await bounces.pausedAt(account.id)) {
         await bounces.resume(account.id)
-        whose.auditBoth(actor, account.id, `account:${account.id}`, {})
+        siteScope.auditBoth(actor, account.id, `account:${account.id}`, {})
       } else markUnchanged()
       return { success: true as const, message: 'Sending resumed' }
     }),

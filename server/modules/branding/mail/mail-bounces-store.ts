@@ -19,7 +19,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Notes what happened to a mail; false when that was known. A complaint comes after a delivery and counts more. */
+/** Records an event of a mail; false when it was known. A complaint follows a delivery and overrides it. */
 export async function markBounced(
   db: Db,
   id: number,
@@ -54,7 +54,7 @@ export const deleteSuppression = (db: Db, row: { account_id: number; address: st
     .where('reason', '=', 'unsubscribed')
     .execute()
 
-/** Why mails of a category do not go to an address; undefined when they do. */
+/** Why an address gets no mails of a category; undefined when it does. */
 export async function suppressionOf(db: Db, accountId: number, address: string, category: string) {
   const row = await db
     .selectFrom('mail_suppression')
@@ -67,7 +67,7 @@ export async function suppressionOf(db: Db, accountId: number, address: string, 
   return row?.reason
 }
 
-/** Mails of a site within a day, and how many of their addresses do not exist. */
+/** A site's mails of one day, and how many addresses do not exist. */
 export async function bouncesOfDay(db: Db, siteId: number | null): Promise<{ sent: number; hard: number }> {
   return db
     .selectFrom('mail_message')
@@ -80,7 +80,7 @@ export async function bouncesOfDay(db: Db, siteId: number | null): Promise<{ sen
     .executeTakeFirstOrThrow()
 }
 
-/** Soft bounces of an address since an email of the site last arrived there, within 30 days. */
+/** An address's soft bounces since the site's last delivery to it, within 30 days. */
 export async function softBouncesInARow(db: Db, siteId: number | null, address: string): Promise<number> {
   const own = () =>
     db
@@ -100,7 +100,7 @@ export async function softBouncesInARow(db: Db, siteId: number | null, address: 
   return Number(count)
 }
 
-/** Addresses that emails of a brand do not go to. */
+/** Suppressed addresses of a brand. */
 export function pageOfSuppressions(
   db: Db,
   accountId: number,
@@ -117,7 +117,7 @@ export function pageOfSuppressions(
   return pageOf(base, base.selectAll().orderBy('address').orderBy('category'), query)
 }
 
-/** Allows emails to an address that bounced or complained. @returns the reason that stood, if any. */
+/** Allows emails to an address that bounced or complained. @returns the previous reason, if any. */
 export const liftBounced = (db: Db, accountId: number, address: string) =>
   db
     .deleteFrom('mail_suppression')

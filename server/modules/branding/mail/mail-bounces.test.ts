@@ -13,8 +13,8 @@ import { updateSite } from '#contract/branding/site.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { EVERY_MAIL } from './mail-samples.ts'
 import type { MailDraft } from './mail-templates.ts'
 import { bounceKindOf } from './read-report.ts'
 
@@ -115,8 +115,8 @@ async function report(facts: ReportFacts) {
   return JSON.parse(answer.body)
 }
 
-describe('a mail that comes back', () => {
-  it('is known by an address that nobody else can make, and its recipient gets no further notices', async () => {
+describe('a bounced mail', () => {
+  it('is recognized by an unguessable address, and its recipient gets no further notices', async () => {
     const fox = await reseller()
     const to = someone()
     await sendTo(fox, to)
@@ -171,7 +171,7 @@ describe('a mail that comes back', () => {
         quoted: '550 5.1.1',
       }),
     ],
-  ])('is not taken from a report with %s', async (_what, facts) => {
+  ])('is ignored in a report with %s', async (_what, facts) => {
     const fox = await reseller()
     const to = someone()
     await sendTo(fox, to)
@@ -182,7 +182,7 @@ describe('a mail that comes back', () => {
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
   })
 
-  it('for a reason that may pass, or for a fault of the sender, does not end anything', async () => {
+  it('for a temporary reason, or a fault of the sender, ends nothing', async () => {
     const fox = await reseller()
     for (const [status, kind] of [
       ['5.2.2', 'soft'],
@@ -198,7 +198,7 @@ describe('a mail that comes back', () => {
     }
   })
 
-  it('at once, because the server refuses the recipient, counts as well', async () => {
+  it('also counts when the server refuses the recipient at once', async () => {
     const fox = await reseller()
     const to = someone()
     box.refuse('550')
@@ -213,15 +213,15 @@ describe('a mail that comes back', () => {
     ['552 5.2.2 mailbox full', 'soft'],
     ['550 5.7.26 not authenticated', 'sender'],
     ['554 rejected', 'soft'],
-  ])('is understood: %s', (status, kind) => expect(bounceKindOf(status)).toBe(kind))
+  ])('is recognized: %s', (status, kind) => expect(bounceKindOf(status)).toBe(kind))
 })
 
-describe('addresses that emails do not go to', () => {
+describe('suppressed addresses', () => {
   const list = async (fox: Reseller, query: object = {}) =>
     (await t.call(mailSuppressions, { query }, fox)).body
   const lift = (address: string, fox: Reseller) => t.call(liftMailSuppression, { body: { address } }, fox)
 
-  it('are listed with the reason and allowed again, unless the person unsubscribed', async () => {
+  it('are listed with the reason and can be allowed again, unless the person unsubscribed', async () => {
     const fox = await reseller()
     const to = someone()
     await sendTo(fox, to)
@@ -264,8 +264,8 @@ describe('addresses that emails do not go to', () => {
   })
 })
 
-describe('too many of them', () => {
-  it('pause notices of the brand with a notification, until its owner resumes', async () => {
+describe('too many bounces', () => {
+  it("pause the brand's notices with a notification, until its owner resumes", async () => {
     const fox = await reseller()
     await t.app.database.pool.query(
       `insert into mail_message (site_id, recipient, template, state, attempts, bounce)
@@ -297,7 +297,7 @@ describe('unsubscribing', () => {
   const header = async (to: string, key: string) =>
     (await box.waitFor(to)).headers.find((one) => one.key === key)?.value
 
-  it('takes one click of a mail program, without signing in, and only from that kind of mail', async () => {
+  it('takes one click in a mail program, without signing in, for that category only', async () => {
     const fox = await reseller()
     const to = someone()
     await sendTo(fox, to, 'notification-digest')
@@ -326,8 +326,8 @@ describe('unsubscribing', () => {
       await sendTo(fox, to, template)
       expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent', template })
     }
-    const again = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
-    expect(again.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
+    const second = await t.call(setSubscription, { params: { token }, body: { subscribed: true } })
+    expect(second.body.data).toMatchObject({ address: to, category: 'report', subscribed: true })
     await sendTo(fox, to, 'notification-digest')
     expect((await logged(fox, to))[0]).toMatchObject({ state: 'sent' })
     expect((await t.call(setSubscription, { params: { token: `${token.slice(0, -1)}x` } })).status).toBe(404)

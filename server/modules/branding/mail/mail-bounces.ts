@@ -23,9 +23,9 @@ import { findMail, type MailRow } from './mail-store.ts'
 import { findSetting, saveSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 import { type Report, readReport } from './read-report.ts'
-import { type Bounce, createTakeEvent } from './take-event.ts'
+import { type Bounce, createAcceptEvent } from './take-event.ts'
 
-/** A brand whose mails bounce more than this is paused, from this many mails a day on. */
+/** A brand with a higher bounce rate is paused, from this many mails a day on. */
 const PAUSE_SHARE = 0.05
 const PAUSE_FROM = 50
 
@@ -38,20 +38,20 @@ const PAUSED = 'Sending is paused because too many emails bounced'
 
 interface MailBouncesDeps {
   db: Db
-  /** Signs return addresses and links to unsubscribe. */
+  /** Signs bounce addresses and unsubscribe links. */
   key: string
-  /** The account of a brand; null is the platform's brand. */
+  /** A brand's account; null is the platform's brand. */
   accountOf(siteId: number | null): Promise<number | null>
-  /** Tells the owners of a brand that its mails are paused. */
+  /** Notifies a brand's owners that its mails are paused. */
   onPaused(accountId: number, since: Date): Promise<void>
-  /** Reports that nobody asked for: they change nothing. */
+  /** Unsolicited reports change nothing. */
   onForged(): void
   now(): Date
 }
 
-/** Mails that came back, and what is not sent because of that or because someone does not want it. */
+/** Bounces and unsubscribed addresses, and what is not sent because of them. */
 export function createMailBounces({ db, key, accountOf, onPaused, onForged, now }: MailBouncesDeps) {
-  /** Pauses a brand of whose mails of a day too many came back, once. */
+  /** Pauses a brand whose daily bounce rate is too high, once. */
   async function pauseIfMany(accountId: number, siteId: number | null): Promise<void> {
     const { sent, hard } = await bouncesOfDay(db, siteId)
     if (sent < PAUSE_FROM || hard / sent < PAUSE_SHARE) return
@@ -61,13 +61,13 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
     await onPaused(accountId, since)
   }
 
-  /** Whether an address gets no further notices: hard bounces, complaints, and soft bounces that continue. */
+  /** Whether an address gets no further notices: hard bounces, complaints, and repeated soft bounces. */
   const endsMails = async (mail: MailRow, kind: BounceKind): Promise<boolean> =>
     kind === 'hard' ||
     kind === 'complaint' ||
     (kind === 'soft' && (await softBouncesInARow(db, mail.site_id, mail.recipient)) >= SOFT_BOUNCES)
 
-  /** Takes down what happened to a mail. False when that was known. */
+  /** Records an event of a mail. False when it was known. */
   const bounced = (mail: MailRow, { kind, detail, source }: Bounce): Promise<boolean> =>
     transaction(db, async () => {
       if (!(await markBounced(db, mail.id, { kind, source, detail: detail.slice(0, 300) }))) return false
@@ -96,7 +96,7 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
       return (await findSetting(db, accountId))?.paused_at ? PAUSED : null
     },
 
-    /** The link by which a mail can be unsubscribed from; null for mails that cannot. */
+    /** The unsubscribe link; null for mails without one. */
     async tokenOf(mail: Pick<MailRow, 'site_id' | 'recipient' | 'template'>): Promise<string | null> {
       if (!isMailTemplate(mail.template)) return null
       const { category } = MAIL_KINDS[mail.template]
@@ -105,8 +105,8 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
       return unsubscribeToken(key, { accountId, category, address: mail.recipient })
     },
 
-    /** Takes a report of failed delivery. One whose address nobody can have known from us changes nothing. */
-    async takeReport(raw: Uint8Array, envelopeTo: string | undefined): Promise<boolean> {
+    /** Processes a delivery failure report. One for an unknown address changes nothing. */
+    async acceptReport(raw: Uint8Array, envelopeTo: string | undefined): Promise<boolean> {
       const { to, reports } = await readReport(raw)
       const id = [...(envelopeTo ? [envelopeTo] : []), ...to]
         .map((address) => mailOfReturnAddress(key, address))
@@ -125,17 +125,17 @@ export function createMailBounces({ db, key, accountOf, onPaused, onForged, now 
       })
     },
 
-    /** Takes what a service of an account says; false where that changes nothing. */
-    takeEvent: createTakeEvent({ db, key, accountOf, bounced }),
+    /** Processes an event of an account's service; false when it changes nothing. */
+    takeEvent: createAcceptEvent({ db, key, accountOf, bounced }),
 
-    /** What a link stands for, and whether the mails still come. @throws AppError not_found. */
+    /** A link's content, and whether the mails are still sent. @throws AppError not_found. */
     async showSubscription(token: string) {
       const one = readToken(token)
       const reason = await suppressionOf(db, one.accountId, one.address, one.category)
       return { ...one, subscribed: reason === undefined }
     },
 
-    /** Ends or resumes mails of a category to an address. @throws AppError not_found. */
+    /** Stops or resumes a category's mails to an address. @throws AppError not_found. */
     setSubscription: (token: string, subscribed: boolean): Promise<void> =>
       transaction(db, async () => {
         const { accountId, address, category } = readToken(token)

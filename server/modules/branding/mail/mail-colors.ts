@@ -1,9 +1,9 @@
-/** Colours of mails, as #rrggbb. Mail programs know no CSS variables, so each brand's are worked out beforehand. */
+/** Mail colors, as #rrggbb. Mail programs do not support CSS variables, so each brand's are computed beforehand. */
 
 const DARK_INK = '#14161c'
 const WHITE = '#ffffff'
 
-/** `#rgb` or `#rrggbb` in its long lower-case form; `fallback` for anything else. */
+/** Expands `#rgb` and lowercases; `fallback` for anything else. */
 export function hexColor(text: string, fallback: string): string {
   const hex = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())?.[1]?.toLowerCase()
   if (!hex) return fallback
@@ -20,19 +20,19 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** WCAG contrast of two colours, 1 to 21. */
+/** WCAG contrast of two colors, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Text on a filled ground: white where it can be read, else dark ink. */
+/** Text color on a background: white if readable, else dark. */
 export const textOn = (ground: string): string => (contrast(WHITE, ground) >= 4.5 ? WHITE : DARK_INK)
 
-/** The colour, darkened step by step until it can be read on white. */
-export function readableOnWhite(color: string, least = 4.5): string {
+/** The color, darkened step by step until readable on white. */
+export function readableOnWhite(color: string, min = 4.5): string {
   let mixed = color
-  for (let kept = 95; kept >= 0 && contrast(mixed, WHITE) < least; kept -= 5) {
+  for (let kept = 95; kept >= 0 && contrast(mixed, WHITE) < min; kept -= 5) {
     mixed = `#${channels(color)
       .map((value) =>
         Math.round((value * kept) / 100)
@@ -44,6 +44,6 @@ export function readableOnWhite(color: string, least = 4.5): string {
   return mixed
 }
 
-/** A colour to write on: as it is, or a little darker where neither white nor dark ink could be read on it. */
+/** A background color: unchanged, or slightly darker when neither white nor dark text would be readable. */
 export const fillColor = (color: string): string =>
   contrast(DARK_INK, color) >= 4.5 ? color : readableOnWhite(color)

@@ -1,27 +1,27 @@
 /** The brand that a mail speaks for. */
 export interface MailBrand {
   name: string
-  /** Origin for links, without a slash at its end. */
+  /** Origin for links, without a trailing slash. */
   url: string
-  /** Address of an image; shown only when it is https. */
+  /** Image URL; shown only when it is https. */
   logo: string | null
-  /** Colours as #rgb or #rrggbb. */
+  /** Colors as #rgb or #rrggbb. */
   primaryColor: string
   textColor: string
   headingColor: string
   /** Sender address. */
   from: string
-  /** Where answers go. */
+  /** Reply address. */
   supportEmail: string | null
 }
 
-/** What happened to a second factor. */
+/** A two-factor event. */
 export type SecondFactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 
 /**
- * Every mail there is, with what it says. `variables` are kept and shown to admins; `secrets` (codes of six digits and
- * links) are sealed, wiped after sending and never shown. `minutes` is how long the secret is valid, `when` an ISO
- * date and time.
+ * All mails with their data. `variables` are stored and shown to admins; `secrets` (six-digit codes and links)
+ * are sealed, wiped after sending and never shown. `minutes` is the secret's lifetime, `when` an ISO date and
+ * time.
  */
 export interface MailContents {
   'confirm-email': {
@@ -47,7 +47,7 @@ export interface MailContents {
     variables: { first_name: string; new_email_masked: string }
     secrets: Record<never, never>
   }
-  /** `account_name` is the company, or `their team` where there is none. */
+  /** `account_name` is the company, or `their team` without one. */
   invitation: {
     variables: { inviter: string; account_name: string; first_name: string; minutes: number }
     secrets: { link: string }
@@ -60,7 +60,7 @@ export interface MailContents {
     variables: { first_name: string; change: SecondFactorChange; when: string; ip: string }
     secrets: Record<never, never>
   }
-  /** `when` is when everything is deleted. */
+  /** `when` is the deletion date. */
   'account-closed': {
     variables: { first_name: string; account_name: string; when: string }
     secrets: { link: string }
@@ -77,17 +77,17 @@ export interface MailContents {
     variables: { account_name: string; requester: string; amount: string; note: string }
     secrets: { link: string }
   }
-  /** One event, with the links to its place and to the settings. */
+  /** One event, with links to its place and to the settings. */
   notification: {
     variables: { first_name: string; title: string; text: string }
     secrets: { link: string; settings_link: string }
   }
-  /** Events of a day: one a line. */
+  /** Events of a day, one per line. */
   'notification-digest': {
     variables: { first_name: string; count: number; lines: string }
     secrets: { link: string; settings_link: string }
   }
-  /** What an autopilot has brought since its last run: `leads` are names, one a line. */
+  /** An autopilot's results since its last run: `leads` are names, one per line. */
   'autopilot-summary': {
     variables: {
       first_name: string
@@ -106,7 +106,7 @@ export interface MailContents {
     variables: { first_name: string; when: string; lines: string }
     secrets: { link: string }
   }
-  /** `head` is the signed head of the audit log as JSON, `when` when it was taken. */
+  /** `head` is the signed head of the audit log as JSON, `when` its time. */
   'audit-head': {
     variables: { when: string; entries: number; head: string }
     secrets: Record<never, never>
@@ -117,8 +117,8 @@ export interface MailContents {
 export type MailTemplateName = keyof MailContents
 
 /**
- * How a variable is made fit for reading: a name someone chose, a sentence that may hold one, several of those in
- * lines, our own words, a longer line of ours, a duration, a moment or a number.
+ * How a variable is formatted: a chosen name, a sentence that may contain one, several of those as lines, our
+ * own text, a longer line of ours, a duration, a time or a number.
  */
 export type VariableKind =
   | 'name'
@@ -133,24 +133,24 @@ export type VariableKind =
 export type SecretKind = 'code' | 'link'
 
 /**
- * A mail as data. In texts, `{{ name }}` is a variable, one of `derived`, `greeting`, or one of the brand's; subject and preheader see the variables only, so a code can
- * never are there.
+ * A mail as data. In texts, `{{ name }}` is a variable, one of `derived`, `greeting`, or one of the brand's;
+ * subject and preheader can use variables only, so they can never contain a code.
  */
 export interface MailTemplate<Name extends MailTemplateName = MailTemplateName> {
   variables: { readonly [Key in keyof MailContents[Name]['variables']]: VariableKind }
   secrets: { readonly [Key in keyof MailContents[Name]['secrets']]: SecretKind }
-  /** Further variables, worked out of the others as they are read. */
+  /** Further variables, computed from the others. */
   derived?: Readonly<Record<string, (readable: Readonly<Record<string, string | number>>) => string>>
   subject: string
   preheader: string
   heading: string
   paragraphs: readonly string[]
-  /** A variable of the kind `lines`, each of which becomes a paragraph after the others. */
+  /** A variable of the kind `lines`, each of which becomes a paragraph at the end. */
   lines?: Extract<keyof MailContents[Name]['variables'], string>
   /** Shows the secret `code`. */
   showsCode?: true
   /** The first is a button, the others are plain links. */
   links?: readonly { label: string; secret: Extract<keyof MailContents[Name]['secrets'], string> }[]
-  /** What to do when one did not ask for it. */
+  /** What to do if one did not request it. */
   closing: string
 }

@@ -1,4 +1,4 @@
-/** A text as the editor keeps it (ProseMirror JSON). Only what `check-doc.ts` knows gets into the database. */
+/** A text in the editor's format (ProseMirror JSON). Only what `check-doc.ts` allows is stored. */
 export interface DocNode {
   type: string
   text?: string
@@ -7,7 +7,7 @@ export interface DocNode {
   content?: DocNode[]
 }
 
-/** What a mail says: subject and preview text are one line each. */
+/** A mail's text: subject and preview text are one line each. */
 export interface MailDoc {
   subject: DocNode
   preheader: DocNode
@@ -16,7 +16,7 @@ export interface MailDoc {
 
 const VARIABLE = /\{\{\s*(\w+)\s*\}\}/g
 
-/** Text of ours with `{{ name }}` in it, as text and variables. */
+/** Parses our text with `{{ name }}` into text and variables. */
 function inline(text: string): DocNode[] {
   const nodes: DocNode[] = []
   let at = 0
@@ -43,7 +43,7 @@ interface BuiltIn {
   closing: string
 }
 
-/** One of our own mails as such a text: where whoever changes it starts, and what the renderer reads. */
+/** One of our own mails in that format: the starting point for edits, and the renderer's input. */
 export function builtInDoc(mail: BuiltIn): MailDoc {
   return {
     subject: line(mail.subject),
@@ -65,7 +65,7 @@ export function builtInDoc(mail: BuiltIn): MailDoc {
   }
 }
 
-/** Each node of a text with those within it. */
+/** All nodes of a text, recursively. */
 export function* nodesOf(node: DocNode): Generator<DocNode> {
   yield node
   for (const inner of node.content ?? []) yield* nodesOf(inner)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MailBench, mailBench } from '#server/testing/mail-bench.ts'
 import { codeIn } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import { mailJobs } from './mail-jobs.ts'
-import { CODE, EVERY_MAIL } from './mail-samples.ts'
 
 let t: MailBench
 beforeAll(async () => {
@@ -19,7 +19,7 @@ it('sends a mail as soon as its transaction commits', async () => {
   await expect.poll(async () => (await t.row(id)).state).toBe('sent')
 })
 
-it('keeps trying while the mail server is away, and counts its tries', async () => {
+it('keeps retrying while the mail server is down, and counts its tries', async () => {
   t.box.refuse('drop')
   const id = await t.send(to('later@people.example'))
   // Waiting again after the second try: the next one is at least the third.
@@ -36,7 +36,7 @@ it('keeps trying while the mail server is away, and counts its tries', async () 
   expect(t.box.mails.filter((mail) => mail.recipients.includes('later@people.example'))).toHaveLength(1)
 })
 
-it('survives a mail server that is away for four hours', () => {
+it('survives a mail server outage of four hours', () => {
   const [send, recover] = mailJobs(t.mail)
   expect([send?.retries, recover?.cron]).toEqual([MAX_ATTEMPTS - 1, '*/5 * * * *'])
   // The queue waits at least half of 2^n seconds before try n, and forgets a job after a day.

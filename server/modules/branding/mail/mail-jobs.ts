@@ -1,9 +1,9 @@
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { MAX_ATTEMPTS } from './deliver-mail.ts'
 import type { MailService } from './mail-service.ts'
 import { SEND_JOB } from './send-mail.ts'
 
-/** Sends one mail. Its pauses double from a second, so a mail server may be away for more than four hours. */
+/** Sends one mail. Its pauses double from a second, so a mail server may be down for more than four hours. */
 const mailJob = (mail: MailService) =>
   defineJob<{ mailId: number }>({
     name: SEND_JOB,
@@ -12,15 +12,9 @@ const mailJob = (mail: MailService) =>
     handle: ({ mailId }) => mail.deliver(mailId),
   })
 
-/** Every five minutes: mails whose job was lost are found again, and secrets that are no longer valid are wiped. */
+/** Every five minutes: recovers mails whose job was lost, and wipes expired secrets. */
 const mailRecoveryJob = (mail: MailService) =>
-  defineJob<Record<string, never>>({
-    name: 'mail.recover',
-    retries: 1,
-    concurrency: 1,
-    cron: '*/5 * * * *',
-    handle: () => mail.recover(),
-  })
+  scheduledJob({ name: 'mail.recover', cron: '*/5 * * * *', handle: () => mail.recover() })
 
 /** All background work of the module. */
 export const mailJobs = (mail: MailService): JobDefinition<never>[] => [

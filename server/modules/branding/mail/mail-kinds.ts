@@ -9,7 +9,7 @@ interface MailKind {
 
 const security = (group: MailGroup, title: string): MailKind => ({ title, group, category: 'security' })
 
-/** What each mail is called, where it stands among the others, and why someone gets it. */
+/** Label, order and category of each mail. */
 export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   'confirm-email': security('sign-in', 'Confirm the address'),
   'already-registered': security('sign-in', 'Already has an account'),
@@ -35,9 +35,9 @@ export const MAIL_KINDS: Readonly<Record<MailTemplateName, MailKind>> = {
   test: security('system', 'Test'),
 }
 
-/** Mails that are sent whatever became of earlier ones, and whatever someone has unsubscribed from. */
+/** Mails that are always sent, regardless of bounces and unsubscribing. */
 export const isAlwaysSent = (category: MailCategory): boolean =>
   category === 'security' || category === 'billing'
 
-/** Mails that go to the operator alone: no reseller has a text of them. */
+/** Mails to the operator only: resellers cannot customize them. */
 export const PLATFORM_ONLY: readonly MailTemplateName[] = ['audit-head', 'subscription-report']

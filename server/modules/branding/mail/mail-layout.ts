@@ -2,8 +2,8 @@ import { fillColor, hexColor, readableOnWhite, textOn } from './mail-colors.ts'
 import type { MailBrand } from './mail-contents.ts'
 
 /**
- * Colours of the brand are in the layout as stand-ins, because the compiler takes nothing but a colour where a
- * colour belongs; afterwards each becomes a Liquid variable.
+ * The layout contains placeholder colors, because the compiler accepts only colors there; each then becomes a
+ * Liquid variable.
  */
 const STAND_INS = {
   button: '#fe0001',
@@ -12,7 +12,7 @@ const STAND_INS = {
   text: '#fe0004',
 } as const
 
-/** The colours of a brand as a mail uses them: text always readable on white, the button's on its ground. */
+/** A brand's colors for mails: text always readable on white, the button's on its background. */
 export function mailColors(brand: MailBrand): Record<keyof typeof STAND_INS, string> {
   const button = fillColor(hexColor(brand.primaryColor, '#3b4252'))
   return {
@@ -101,13 +101,13 @@ async function compile(): Promise<string> {
 
 let compiled: Promise<string> | undefined
 
-/** The HTML frame of every mail as a Liquid template; compiled once per process, when first asked for. */
+/** The HTML frame of every mail as a Liquid template; compiled once per process, on first use. */
 export const mailLayout = (): Promise<string> => {
   compiled ??= compile()
   return compiled
 }
 
-/** The same mail as plain text, with every link written out. */
+/** The same mail as plain text, with all links written out. */
 export const TEXT_LAYOUT = `{{ body }}
 
 -- 

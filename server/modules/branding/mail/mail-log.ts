@@ -1,6 +1,6 @@
 import type { MailEntry } from '#contract/branding/mail.ts'
 import type { BounceKind } from '#contract/branding/mail-server.ts'
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
@@ -32,14 +32,23 @@ interface MailLogDeps {
   brandOf: MailDeps['brandOf']
   enqueue(mailId: number): Promise<void>
   send(draft: MailDraft): Promise<number>
-  /** Name and address of a person. */
+  /** A person's name and address. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
-  whose: Pick<WhoseSite, 'find'>
+  siteScope: Pick<SiteScope, 'find'>
   textOf: MailDeps['textOf']
 }
 
-/** What admins see of mails and may do with them. */
-export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, whose, textOf }: MailLogDeps) {
+/** Admins' view of mails, and their actions. */
+export function createMailLog({
+  db,
+  clock,
+  brandOf,
+  enqueue,
+  send,
+  findUser,
+  siteScope,
+  textOf,
+}: MailLogDeps) {
   async function existing(id: number): Promise<MailRow> {
     const row = await findMail(db, id)
     if (!row) throw notFound('The mail')
@@ -47,7 +56,7 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
   }
 
   return {
-    /** Sends a test to the person who asks. */
+    /** Sends a test to the caller. */
     async sendTest(actor: Actor): Promise<MailEntry> {
       const user = await findUser(actor.userId)
       if (!user) throw notFound('The user')
@@ -67,7 +76,7 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
       return presentMail(await existing(id), clock.now())
     },
 
-    /** What the test mail of a brand says. */
+    /** The text of a brand's test mail. */
     async testContent(siteId: number | null) {
       const variables = { first_name: '', when: clock.now().toISOString() }
       return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))
@@ -89,7 +98,7 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
       }
     },
 
-    /** The mails of one brand, for its owners: what they say is not theirs to read. */
+    /** One brand's mails, for its owners, without their contents. */
     async pageOfBrand(
       actor: Actor,
       {
@@ -104,14 +113,14 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
         search?: string | undefined
       },
     ) {
-      const { account, site } = await whose.find(actor, accountId)
+      const { account, site } = await siteScope.find(actor, accountId)
       // An account without a site has sent nothing.
       const siteId = account.parent_id === null ? null : (site?.id ?? 0)
       const { rows, total } = await pageOfMails(db, { ...query, siteId })
       return { data: rows.map(presentSent), currentPage: query.page, pageSize: query.limit, total }
     },
 
-    /** A mail with what it says; every code and link is masked, sent or not. */
+    /** A mail with its content; every code and link is masked, sent or not. */
     async show(id: number): Promise<MailEntry & { subject: string; text: string; html: string }> {
       const row = await existing(id)
       const brand = await brandOf(row.site_id)
@@ -126,7 +135,7 @@ export function createMailLog({ db, clock, brandOf, enqueue, send, findUser, who
       return { ...presentMail(row, clock.now()), ...content }
     },
 
-    /** Has a failed or waiting mail sent now, with all its tries. @throws AppError conflict saying why not. */
+    /** Sends a failed or waiting mail now, with all its tries. @throws AppError conflict saying why not. */
     async retry(actor: Actor, id: number): Promise<MailEntry> {
       const row = await existing(id)
       if (row.state !== 'queued' && row.state !== 'failed')

@@ -1,4 +1,4 @@
-/** The few words of a mail that no template holds. */
+/** Phrases outside the mail templates. */
 interface Phrases {
   hello: string
   buttonFails: string

@@ -3,8 +3,8 @@ import { mails, retryMail, showMail } from '#contract/branding/mail.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { CODE, EVERY_MAIL } from './mail-samples.ts'
 import type { MailDraft } from './mail-templates.ts'
 
 let t: TestApp
@@ -52,7 +52,7 @@ describe('the list of mails', () => {
     expect([second.data[0]?.id, second.total]).toEqual([ids[0], first.total])
   })
 
-  it('says of each what happened to it, and nothing that is secret', async () => {
+  it('shows the state of each, and no secrets', async () => {
     const to = someone()
     const expiresAt = new Date('2100-01-01')
     const id = await send({ to, expiresAt, siteId: null, accountId: admin.accountId, userId: admin.id })
@@ -94,7 +94,7 @@ describe('the list of mails', () => {
     for (const answer of [before, after]) expect(JSON.stringify(answer)).not.toMatch(SECRET)
   })
 
-  it('can be narrowed by state and by part of the address', async () => {
+  it('is filtered by state and part of the address', async () => {
     const [failed, queued] = [
       await send({ to: 'one%x@narrow.example' }),
       await send({ to: 'two@narrow.example' }),
@@ -109,7 +109,7 @@ describe('the list of mails', () => {
     expect((await list({ state: 'lost' })).status).toBe(422)
   })
 
-  it('is for the platform only', async () => {
+  it('is limited to the platform', async () => {
     const id = await send()
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     for (const as of [reseller, null]) {
@@ -124,7 +124,7 @@ describe('the list of mails', () => {
 })
 
 describe('one mail', () => {
-  it('shows what it says, every code and link masked, before and after it was sent', async () => {
+  it('shows its content with every code and link masked, before and after sending', async () => {
     const id = await send()
     const before = await show(id)
     await mail().deliver(id)
@@ -144,11 +144,11 @@ describe('one mail', () => {
     expect(body.data.text).not.toMatch(/https:\/\/fox\.example\/confirm/)
   })
 
-  it('that nobody knows is not found', async () => {
+  it('that does not exist is not found', async () => {
     expect([(await show(999_999)).status, (await retry(999_999)).status]).toEqual([404, 404])
   })
 
-  it('of another version cannot be shown, but is listed', async () => {
+  it('of an unknown template version is listed but cannot be shown', async () => {
     const id = await send()
     await change(id, `template = 'gone'`)
     const { status, error } = await show(id)
@@ -205,7 +205,7 @@ describe('sending again', () => {
     expect((await show(id)).body.data.can_retry).toBe(false)
   })
 
-  it('works without secrets for a mail that never had any', async () => {
+  it('works for a mail without secrets', async () => {
     const id = await send({ template: 'reset-unknown', variables: {}, secrets: {} } as never)
     await change(id, `state = 'failed', lease_until = null`)
     expect((await retry(id)).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { WhoseSite } from '#server/modules/branding/sites/index.ts'
+import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
@@ -6,20 +6,20 @@ import type { MailTransport } from '#server/providers/mail/index.ts'
 import { deliverMail, type MailDeps } from './deliver-mail.ts'
 import { createMailLog } from './mail-log.ts'
 import { createMailSetup } from './mail-setup.ts'
-import { expireMails, takeLost, wipeOldSecrets } from './mail-store.ts'
+import { claimLost, expireMails, wipeOldSecrets } from './mail-store.ts'
 import { createSend, SEND_JOB } from './send-mail.ts'
 
-/** Lost mails taken up at a time; the rest follow five minutes later. */
+/** Lost mails recovered at a time; the rest follow five minutes later. */
 const LOST_AT_ONCE = 500
 
 export interface MailServiceDeps extends MailDeps {
   queue: Queue
   clock?: Clock
-  /** The operator's own way out. */
+  /** The operator's own transport. */
   transport: MailTransport
-  whose: WhoseSite
+  siteScope: SiteScope
   close(): Promise<void>
-  /** Name and address of a person. */
+  /** A person's name and address. */
   findUser(id: number): Promise<{ email: string; first_name: string } | undefined>
 }
 
@@ -40,23 +40,23 @@ export function createMailService(deps: MailServiceDeps) {
       enqueue,
       send,
       findUser: deps.findUser,
-      whose: deps.whose,
+      siteScope: deps.siteScope,
       textOf: deps.textOf,
     }),
 
-    /** One attempt, as the job makes it. @throws MailError when the queue should try again. */
+    /** One attempt, run by the job. @throws MailError when the queue should retry. */
     deliver: (id: number) => deliverMail(deps, id),
 
-    /** Finds mails whose job or worker was lost, gives up what has expired, wipes secrets that are no longer needed. */
+    /** Recovers mails whose job or worker was lost, gives up expired ones, wipes secrets no longer needed. */
     async recover(): Promise<void> {
       await expireMails(db)
       await wipeOldSecrets(db)
       await transaction(db, async () => {
-        for (const id of await takeLost(db, LOST_AT_ONCE)) await enqueue(id)
+        for (const id of await claimLost(db, LOST_AT_ONCE)) await enqueue(id)
       })
     },
 
-    /** Ends the connections to mail servers; what is being sent is finished first. */
+    /** Closes connections to mail servers after finishing what is being sent. */
     close: deps.close,
   }
 }

@@ -22,8 +22,8 @@ const setup = async (app = t, as = admin) => (await app.call(mailSetup, {}, as))
 const isDone = async (app = t, as = admin) =>
   (await app.call(checklist, {}, as)).body.data.steps.find(({ id }) => id === 'set_up_mail')?.done
 
-describe('how mail leaves', () => {
-  it('says where it goes, never with what password', async () => {
+describe('the mail setup', () => {
+  it('shows the server, never its password', async () => {
     const { port, password } = new URL(box.url)
     const data = await setup()
     expect(data).toEqual({
@@ -36,7 +36,7 @@ describe('how mail leaves', () => {
     expect(JSON.stringify(data)).not.toContain(decodeURIComponent(password))
   })
 
-  it('is proven by a test to oneself', async () => {
+  it('is verified by a test mail to oneself', async () => {
     expect(await isDone()).toBe(false)
     const sent = await t.call(sendTestMail, {}, admin)
     expect(sent.body.data).toMatchObject({ recipient: admin.email, template: 'test', state: 'queued' })
@@ -50,7 +50,7 @@ describe('how mail leaves', () => {
     expect([await isDone(), (await setup()).last_sent_at !== null]).toEqual([true, true])
   })
 
-  it('is not set up while mail only goes to the log', async () => {
+  it('is incomplete while mail only goes to the log', async () => {
     const bare = await testApp({ roles: ['web'] })
     const person = await bare.admin()
     const sent = await bare.call(sendTestMail, {}, person)

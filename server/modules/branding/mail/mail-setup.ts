@@ -6,13 +6,13 @@ import { lastSentBySmtp } from './mail-store.ts'
 
 interface SetupDeps {
   db: Db
-  /** The operator's own way out. */
+  /** The operator's own transport. */
   transport: MailTransport
   brandOf: MailDeps['brandOf']
 }
 
 export const createMailSetup = ({ db, transport, brandOf }: SetupDeps) => ({
-  /** How mail leaves this installation, in words. */
+  /** A description of this installation's mail setup. */
   async setup(): Promise<MailSetup> {
     const [brand, sentAt] = await Promise.all([brandOf(null), lastSentBySmtp(db)])
     const { id, server } = transport
@@ -30,6 +30,6 @@ export const createMailSetup = ({ db, transport, brandOf }: SetupDeps) => ({
     }
   },
 
-  /** Whether a mail server is set up and has taken a mail over. */
+  /** Whether a mail server is set up and has accepted a mail. */
   works: async () => transport.id === 'smtp' && (await lastSentBySmtp(db)) !== null,
 })

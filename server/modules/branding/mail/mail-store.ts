@@ -21,11 +21,11 @@ interface MailMessageTable {
   last_error: string | null
   message_id: string | null
   transport: 'smtp' | 'console' | null
-  /** Whose server took it. */
+  /** The server that accepted it. */
   via: Generated<'own' | 'platform' | null>
   bounce: Generated<BounceKind | null>
   bounced_at: Generated<Date | null>
-  /** Who said so. */
+  /** The source of the event. */
   bounce_source: Generated<BounceSource | null>
   created_at: Generated<Date>
   sent_at: Date | null
@@ -39,7 +39,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type MailRow = Selectable<MailMessageTable>
 
-/** Seconds a worker answers for a mail; longer than the whole hand-over may take. */
+/** Seconds of a worker's claim; longer than sending may take. */
 const LEASE_SECONDS = 90
 
 const isOver = sql<SqlBool>`expires_at <= now()`
@@ -78,7 +78,7 @@ export const findMail = (db: Db, id: number) =>
 export const findMailByMessageId = (db: Db, messageId: string) =>
   db.selectFrom('mail_message').selectAll().where('message_id', '=', messageId).executeTakeFirst()
 
-/** Takes a mail for one attempt, for this worker alone. Nothing when it is done, expired or in other hands. */
+/** Claims a mail for one attempt by this worker. Nothing when it is done, expired or claimed. */
 export const claimMail = (db: Db, id: number, messageId: string) =>
   db
     .updateTable('mail_message')
@@ -95,7 +95,7 @@ export const claimMail = (db: Db, id: number, messageId: string) =>
     .returningAll()
     .executeTakeFirst()
 
-/** Sent, whoever holds it by now; what was secret goes in the same statement. */
+/** Marks it as sent, whoever has claimed it by now, and wipes its secrets in the same statement. */
 export const markSent = (
   db: Db,
   id: number,
@@ -114,7 +114,10 @@ export const markSent = (
     .where('id', '=', id)
     .execute()
 
-/** Not sent, because its recipient does not want it or cannot be reached; what was secret goes in the same statement. */
+/**
+ * Marks it as not sent, because its recipient does not want it or cannot be reached, and wipes its secrets in
+ * the same statement.
+ */
 export const markSuppressed = (db: Db, mail: MailRow, reason: string) =>
   db
     .updateTable('mail_message')
@@ -124,7 +127,7 @@ export const markSuppressed = (db: Db, mail: MailRow, reason: string) =>
     .where('attempts', '=', mail.attempts)
     .execute()
 
-/** The attempt that failed, unless the mail went into other hands meanwhile. */
+/** Records a failed attempt, unless the mail has been claimed by another worker. */
 const failedAttempt = (db: Db, mail: MailRow, error: string) =>
   db
     .updateTable('mail_message')
@@ -133,17 +136,17 @@ const failedAttempt = (db: Db, mail: MailRow, error: string) =>
     .where('state', '=', 'sending')
     .where('attempts', '=', mail.attempts)
 
-/** Given up. The sealed secrets stay as long as they are valid, so that an admin can have it tried again. */
+/** Given up. The sealed secrets stay while valid, so that an admin can retry it. */
 export const markFailed = (db: Db, mail: MailRow, error: string) =>
   failedAttempt(db, mail, error).set({ state: 'failed', lease_until: null }).execute()
 
-/** Back in the queue; the queue's own pause before the next try, at most 2^attempts seconds, answers for it. */
+/** Back in the queue; until then the queue's pause, at most 2^attempts seconds, counts as its claim. */
 export const markWaiting = (db: Db, mail: MailRow, error: string) =>
   failedAttempt(db, mail, error)
     .set({ state: 'queued', lease_until: sql`now() + make_interval(secs => power(2, attempts)::float8)` })
     .execute()
 
-/** Gives up mails that say what is no longer true, one of them or all. */
+/** Gives up outdated mails, one of them or all. */
 export async function expireMails(db: Db, id?: number): Promise<void> {
   let query = db
     .updateTable('mail_message')
@@ -153,7 +156,7 @@ export async function expireMails(db: Db, id?: number): Promise<void> {
   await query.execute()
 }
 
-/** Secrets of mails that were given up vanish when they are no longer valid, and a week after they were written. */
+/** Wipes secrets of given-up mails when they expire, and a week after they were written. */
 export const wipeOldSecrets = (db: Db) =>
   db
     .updateTable('mail_message')
@@ -164,8 +167,8 @@ export const wipeOldSecrets = (db: Db) =>
     )
     .execute()
 
-/** Mails that nobody has answered for in ten minutes, up to `limit`; they are the caller's from now on. */
-export async function takeLost(db: Db, limit: number): Promise<number[]> {
+/** Claims mails without a sign of life for ten minutes, up to `limit`. */
+export async function claimLost(db: Db, limit: number): Promise<number[]> {
   const rows = await db
     .updateTable('mail_message')
     .set({ state: 'queued', lease_until: sql`now()` })
@@ -185,7 +188,7 @@ export async function takeLost(db: Db, limit: number): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Puts a mail back at the start of its tries. False when it is neither waiting nor given up any more. */
+/** Resets a mail's tries. False when it is neither waiting nor given up any more. */
 export async function restartMail(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('mail_message')
@@ -196,7 +199,7 @@ export async function restartMail(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** When a mail server last took a mail over, as far as rows go back. */
+/** When a mail server last accepted a mail, as far as rows go back. */
 export async function lastSentBySmtp(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('mail_message')
@@ -206,7 +209,7 @@ export async function lastSentBySmtp(db: Db): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Forgets mails older than 90 days. */
+/** Deletes mails older than 90 days. */
 export const removeOldMails = (db: Db) =>
   db.deleteFrom('mail_message').where('created_at', '<', sql<Date>`now() - interval '90 days'`).execute()
 
@@ -216,7 +219,7 @@ interface MailQuery {
   state?: MailState | undefined
   search?: string | undefined
   bounced?: BounceKind | undefined
-  /** Of one brand; null is the platform's. All of them when absent. */
+  /** Of one brand; null is the platform's. All when absent. */
   siteId?: number | null
 }
 
@@ -230,7 +233,7 @@ export async function pageOfMails(db: Db, query: MailQuery): Promise<{ rows: Mai
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** How someone wants moments in mails; undefined for who has no account. */
+/** A person's time format in mails; undefined for people without an account. */
 export const findMailReader = async (db: Db, userId: number | null) =>
   userId === null
     ? undefined

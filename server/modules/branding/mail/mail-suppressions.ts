@@ -5,7 +5,7 @@ import { liftBounced, pageOfSuppressions } from './mail-bounces-store.ts'
 
 type SuppressionsQuery = Parameters<typeof pageOfSuppressions>[2]
 
-/** Addresses that emails of a brand do not go to. */
+/** Suppressed addresses of a brand. */
 export async function showSuppressions(db: Db, accountId: number, query: SuppressionsQuery) {
   const { rows, total } = await pageOfSuppressions(db, accountId, query)
   const data = rows.map(({ address, category, reason, created_at }) => ({
@@ -18,7 +18,8 @@ export async function showSuppressions(db: Db, accountId: number, query: Suppres
 }
 
 /**
- * Allows emails to an address again, in the caller's transaction. @returns why it was suppressed.
+ * Allows emails to an address again, in the caller's transaction.
+ * @returns why it was suppressed.
  * @throws AppError conflict for someone who unsubscribed, not_found.
  */
 export async function liftSuppression(db: Db, accountId: number, address: string) {

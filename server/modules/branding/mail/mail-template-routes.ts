@@ -17,7 +17,7 @@ import type { RenderedMail } from './render-mail.ts'
 
 interface MailTemplateRouteDeps {
   templates: MailTemplatesService
-  /** Sends a mail of an account at once and answers what its server said. */
+  /** Sends an account's mail at once and returns its server's reply. */
   sendNow(
     actor: Actor,
     accountId: number | undefined,
@@ -25,7 +25,7 @@ interface MailTemplateRouteDeps {
     content: RenderedMail,
   ): Promise<{ accepted: boolean; reply: string }>
   findUser(id: number): Promise<{ email: string } | undefined>
-  /** Test mails, per account. */
+  /** Rate limit of test mails, per account. */
   limit: RateLimit
 }
 

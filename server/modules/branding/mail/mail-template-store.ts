@@ -24,7 +24,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Which text: of an account, of a mail, in a language. */
+/** Key of a text: account, mail and language. */
 export interface TemplateKey {
   account_id: number
   template: string
@@ -38,14 +38,14 @@ const ofKey = (db: Db, key: TemplateKey) =>
     .where('template', '=', key.template)
     .where('language', '=', key.language)
 
-/** The newest version of a text, also where it says that the default is used. */
+/** The newest version of a text, including one that restores the default. */
 export const currentVersion = (db: Db, key: TemplateKey) =>
   ofKey(db, key).selectAll().orderBy('version', 'desc').limit(1).executeTakeFirst()
 
 export const findVersion = (db: Db, key: TemplateKey, version: number) =>
   ofKey(db, key).selectAll().where('version', '=', version).executeTakeFirst()
 
-/** Versions of a text with who made them, newest first. */
+/** Versions of a text with their editors, newest first. */
 export const versionsOf = (db: Db, key: TemplateKey, limit: number) =>
   db
     .selectFrom('mail_template as m')
@@ -80,7 +80,7 @@ export const lockTemplate = (db: Db, key: TemplateKey) =>
     db,
   )
 
-/** Adds a version, and forgets those that are too old. */
+/** Adds a version, and deletes old ones. */
 export async function addVersion(
   db: Db,
   key: TemplateKey,

@@ -16,9 +16,9 @@ import { createTemplateScope, type MailTemplatesDeps } from './template-scope.ts
 type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'preheader' | 'doc'>
 type SaveBody = ParsedInput<typeof saveEndpoint>['body']
 
-/** Texts of mails as the owners of a brand write them. */
-export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDeps) {
-  const scope = createTemplateScope({ db, whose, sites, texts })
+/** Mail texts as a brand's owners edit them. */
+export function createMailTemplates({ db, siteScope, sites, texts }: MailTemplatesDeps) {
+  const scope = createTemplateScope({ db, siteScope, sites, texts })
   const { find, keyOf, present, checked, rendered, checkShared, add } = scope
 
   return {
@@ -45,7 +45,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
         const found = await find(actor, accountId)
         if (found.language === language) return markUnchanged()
         await saveSetting(db, found.account.id, { language })
-        whose.auditBoth(actor, found.account.id, `account:${found.account.id}`, { language })
+        siteScope.auditBoth(actor, found.account.id, `account:${found.account.id}`, { language })
       }),
 
     show: async (actor: Actor, accountId: number | undefined, name: MailTemplateName) =>
@@ -75,7 +75,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
         const found = await find(actor, accountId, name)
         const earlier = await findVersion(db, keyOf(found, name), version)
         if (!earlier) throw notFound('The version')
-        // What was fine then may have lost an image or a variable since.
+        // An old version may use an image or variable that no longer exists.
         const content = earlier.content && (await checked(found, name, earlier.content as never))
         await add(actor, found, name, { content, isShared: earlier.is_shared })
         return present(found, name)
@@ -88,7 +88,7 @@ export function createMailTemplates({ db, whose, sites, texts }: MailTemplatesDe
 
     find,
     record: (actor: Actor, accountId: number, detail: Record<string, unknown>): Promise<void> =>
-      transaction(db, async () => whose.auditBoth(actor, accountId, `account:${accountId}`, detail)),
+      transaction(db, async () => siteScope.auditBoth(actor, accountId, `account:${accountId}`, detail)),
   }
 }
 export type MailTemplatesService = ReturnType<typeof createMailTemplates>

@@ -13,11 +13,11 @@ import { updateSite } from '#contract/branding/site.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { codeIn, linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
+import { CODE, EVERY_MAIL, LINK } from '#server/testing/mail-samples.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { checkContent } from './check-doc.ts'
 import { builtInDoc, type DocNode } from './mail-doc.ts'
 import { MAIL_KINDS } from './mail-kinds.ts'
-import { CODE, EVERY_MAIL, LINK } from './mail-samples.ts'
 import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 import { variablesOf } from './template-variables.ts'
 
@@ -83,7 +83,7 @@ async function sendReset(siteId: number | null, draft: Partial<MailDraft> = {}) 
 }
 
 describe('every built-in mail', () => {
-  it.each(Object.keys(MAIL_KINDS) as (keyof typeof MAIL_KINDS)[])('%s can be saved as it is', (name) => {
+  it.each(Object.keys(MAIL_KINDS) as (keyof typeof MAIL_KINDS)[])('%s can be saved unchanged', (name) => {
     const content = builtInDoc(MAIL_TEMPLATES[name] as never)
     const kept = checkContent(content, variablesOf(name))
     expect(kept.doc.content?.length).toBe(content.doc.content?.length)
@@ -92,7 +92,7 @@ describe('every built-in mail', () => {
 })
 
 describe('a text of a brand', () => {
-  it('is sent to its customers, with code and link, and to nobody else’s', async () => {
+  it("is sent to its customers, with code and link, and to nobody else's", async () => {
     const fox = await reseller()
     const bold = text('Hello from the fox & {{ code }} {% if x %}', { type: 'bold' })
     const saved = await save(fox, resetText(p(bold)))
@@ -163,14 +163,14 @@ describe('a text of a brand', () => {
     expect((await show(fox)).body.data.version).toBe(0)
   })
 
-  it('is not saved when it is nested without end', async () => {
+  it('is refused when nested too deep', async () => {
     let node: DocNode = { type: 'paragraph', content: [text('deep') as DocNode] }
     for (let depth = 0; depth < 50; depth += 1)
       node = { type: 'bulletList', content: [{ type: 'listItem', content: [node] }] }
     expect((await save(await reseller(), resetText(node))).error.fields?.doc).toMatch(/nested/)
   })
 
-  it('that is broken all the same never stops a mail: the built-in one is sent', async () => {
+  it('that is broken never stops a mail: the built-in one is sent', async () => {
     const fox = await reseller()
     await save(fox, resetText())
     const breakIt = (sql: string) =>
@@ -189,7 +189,7 @@ describe('a text of a brand', () => {
     }
   })
 
-  it('cannot start another header, whatever its subject is', async () => {
+  it('cannot inject a header through its subject', async () => {
     const fox = await reseller()
     const subject = line(text('Hi\r\nBcc: eve@evil.example\u2028X: y'))
     expect((await save(fox, { ...resetText(), subject })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('a text of a brand', () => {
     expect(mail.recipients).toHaveLength(1)
   })
 
-  it('has versions that can be used again, and goes back to the default', async () => {
+  it('has versions that can be restored, and can be reset to the default', async () => {
     const fox = await reseller()
     await save(fox, { ...resetText(), subject: line(text('First')) })
     await save(fox, { ...resetText(), subject: line(text('Second')) }, 1)
@@ -220,13 +220,13 @@ describe('a text of a brand', () => {
     expect((await restore(99)).status).toBe(404)
   })
 
-  it('is saved once by two people at the same moment', async () => {
+  it('is saved once when two people save at the same moment', async () => {
     const fox = await reseller()
     const both = await Promise.all([save(fox, resetText()), save(fox, resetText())])
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   })
 
-  it('of one language is beside that of another', async () => {
+  it('exists per language', async () => {
     const fox = await reseller()
     await save(fox, { ...resetText(), subject: line(text('English')) })
     expect((await t.call(setMailLanguage, { body: { language: 'de' } }, fox)).status).toBe(200)
@@ -240,7 +240,7 @@ describe('a text of a brand', () => {
 })
 
 describe('a text of the platform', () => {
-  it('is the default of resellers where it is shared, and names nobody', async () => {
+  it('is the default of resellers when shared, and names nobody', async () => {
     const admin = await t.admin()
     await t.call(updateSite, { body: { name: 'Platform Name' } }, admin)
     const shared = { ...resetText(), subject: line(text('Shared')), is_shared: true }
@@ -268,7 +268,7 @@ describe('before it is saved', () => {
     expect(body.data.html).toContain('Choose it here')
   })
 
-  it('a text is sent to oneself', async () => {
+  it('a text can be sent to oneself', async () => {
     const fox = await reseller()
     const { body } = await t.call(testMailTemplate, { params, body: resetText() as never }, fox)
     expect(body.data).toMatchObject({ to: fox.email, accepted: true })

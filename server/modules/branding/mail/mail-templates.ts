@@ -11,7 +11,7 @@ const REUSED_NOTHING = 'If this wasn’t you, ignore this email. Nothing was cha
 const CHANGE_PASSWORD =
   'If this wasn’t you, reset your password on the sign-in page now and contact the owner of your account.'
 
-/** Every mail of the product. Whatever a person typed (names) comes in as a variable, never as part of the text. */
+/** Every mail of the product. Names typed by people are variables, never part of the text. */
 export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate<Name> } = {
   'confirm-email': {
     variables: { first_name: 'name', minutes: 'minutes' },
@@ -287,7 +287,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     secrets: {},
     derived: { in_the_log: ({ entries }) => counted(entries, 'entry', 'entries') },
     subject: 'Head of the audit log, {{ when }}',
-    preheader: 'Keep this email: it proves later that the log is whole.',
+    preheader: 'Keep this email: it can later prove that the log is intact.',
     heading: 'Head of the audit log',
     paragraphs: [
       'Taken on {{ when }}, with {{ in_the_log }} in the log.',
@@ -324,11 +324,11 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
 
 export const isMailTemplate = (name: string): name is MailTemplateName => Object.hasOwn(MAIL_TEMPLATES, name)
 
-/** Names of the secrets of a template; empty for an unknown one. */
+/** Secret names of a template; empty for an unknown one. */
 export const secretNames = (name: string): string[] =>
   isMailTemplate(name) ? Object.keys(MAIL_TEMPLATES[name].secrets) : []
 
-/** Distributes over the names, so that template, variables and secrets always fit together. */
+/** Distributes over the names, so that template, variables and secrets always match. */
 export type MailDraft = {
   [Name in MailTemplateName]: {
     siteId: number | null
@@ -338,7 +338,7 @@ export type MailDraft = {
     secrets: MailContents[Name]['secrets']
     accountId?: number
     userId?: number
-    /** After that the mail is not sent any more and its secrets are wiped. */
+    /** After that the mail is not sent and its secrets are wiped. */
     expiresAt?: Date
   }
 }[MailTemplateName]

@@ -5,7 +5,7 @@ import type { MailDoc } from './mail-doc.ts'
 import { currentVersion, findSetting } from './mail-template-store.ts'
 import { isMailTemplate } from './mail-templates.ts'
 
-/** What a brand says in a mail instead of the built-in text, and in which language. */
+/** A brand's text in place of the built-in one, with its language. */
 export interface MailText {
   override: MailDoc | null
   language: string
@@ -16,9 +16,9 @@ interface MailTextsDeps {
   accountOf(siteId: number): Promise<number | null>
 }
 
-/** Finds the text of each mail: the brand's own, else the one that the platform shares, else the built-in one. */
+/** Finds the text of each mail: the brand's own, else the shared one of the platform, else the built-in one. */
 export function createMailTexts({ db, accountOf }: MailTextsDeps) {
-  /** The platform's text of a mail, where it is meant for resellers too. */
+  /** The platform's text of a mail, when shared with resellers. */
   async function sharedText(template: MailTemplateName, language: string): Promise<MailDoc | null> {
     const platformId = await findPlatformAccount(db)
     if (platformId === null) return null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Measurement, measurementsOf } from '#server/platform/observe/measurement.ts'
 
-/** Mail that waits, and mail of the last day that was not delivered. */
+/** Waiting mail, and undelivered mail of the last day. */
 export async function measureMail(db: Db): Promise<Measurement[]> {
   const { rows } = await sql<{ state: string; mails: number; oldest: number }>`
     select state, count(*) as mails, extract(epoch from now() - min(created_at))::float8 as oldest from mail_message

@@ -1,10 +1,10 @@
-/** The package ships no types; this is what the layout uses. */
+/** The package ships no types; these cover what the layout uses. */
 declare module 'mjml' {
   interface MjmlOptions {
-    /** `strict` throws on anything the compiler does not know. */
+    /** `strict` throws on anything unknown to the compiler. */
     validationLevel: 'strict' | 'soft' | 'skip'
     ignoreIncludes: boolean
-    /** Web fonts by name; empty means that none is ever linked. */
+    /** Web fonts by name; empty links none. */
     fonts: Record<string, string>
   }
   export default function mjml2html(source: string, options: MjmlOptions): Promise<{ html: string }>

@@ -3,21 +3,21 @@ import type { SentMail } from '#contract/branding/mail-server.ts'
 import type { MailRow } from './mail-store.ts'
 import { secretNames } from './mail-templates.ts'
 
-/** What stands where a code or link stood. */
+/** Placeholder of a code or link. */
 const MASK = '••••••'
 
-/** Every secret of a template as its mask. */
+/** A template's secrets, masked. */
 export const maskedSecrets = (template: string): Record<string, string> =>
   Object.fromEntries(secretNames(template).map((name) => [name, MASK]))
 
-/** Whether a mail still has everything that it needs, at the moment `now`. */
+/** Whether a mail still has everything it needs at the time `now`. */
 export const isComplete = (row: MailRow, now: Date): boolean =>
   (row.expires_at === null || row.expires_at > now) &&
   (row.secrets_sealed !== null || secretNames(row.template).length === 0)
 
 const moment = (date: Date | null) => date?.toISOString() ?? null
 
-/** A mail for the admins' list: neither its variables nor its sealed secrets. */
+/** A mail for the admins' list, without variables and sealed secrets. */
 export const presentMail = (row: MailRow, now: Date): MailEntry => ({
   id: row.id,
   site_id: row.site_id,
@@ -36,7 +36,7 @@ export const presentMail = (row: MailRow, now: Date): MailEntry => ({
   can_retry: (row.state === 'failed' || row.state === 'queued') && isComplete(row, now),
 })
 
-/** A mail in the send log of its brand. */
+/** A mail in its brand's send log. */
 export const presentSent = (row: MailRow): SentMail => ({
   id: row.id,
   recipient: row.recipient,

@@ -1,6 +1,6 @@
 import type { BounceKind } from '#contract/branding/mail-server.ts'
 
-/** What one report says about one recipient. */
+/** A report's result for one recipient. */
 export interface Report {
   recipient: string
   kind: BounceKind
@@ -19,8 +19,8 @@ const fieldsOf = (group: string): Map<string, string> =>
   )
 
 /**
- * What an enhanced status (RFC 3463) says: 5.1.x no such address, 5.7.x the sender is not wanted, everything else may
- * pass, such as a full mailbox. A plain 550 or 553 at the recipient is about the address.
+ * The meaning of an enhanced status (RFC 3463): 5.1.x no such address, 5.7.x the sender is rejected, everything
+ * else may be temporary, such as a full mailbox. A plain 550 or 553 at the recipient is about the address.
  */
 export function bounceKindOf(status: string): BounceKind {
   const [, major, subject] = /\b([245])\.(\d{1,3})\.\d{1,3}\b/.exec(status) ?? []
@@ -36,8 +36,8 @@ const addressOf = (field: string): string =>
     .toLowerCase()
 
 /**
- * Reads a report of failed delivery (RFC 3464). Only its `message/delivery-status` part counts: what the rest quotes
- * may be anything, other reports among it. Delays and deliveries say nothing.
+ * Parses a delivery failure report (RFC 3464). Only its `message/delivery-status` part counts: quoted parts may
+ * contain anything, including other reports. Delays and deliveries are ignored.
  */
 export async function readReport(raw: Uint8Array): Promise<{ to: string[]; reports: Report[] }> {
   const { default: PostalMime } = await import('postal-mime')

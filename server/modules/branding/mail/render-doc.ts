@@ -1,17 +1,17 @@
 import type { DocNode } from './mail-doc.ts'
 
-/** What replaces the variables of a text. */
+/** Values for a text's variables. */
 export interface DocScope {
   variables: Record<string, string | number>
-  /** Addresses of buttons. */
+  /** Button URLs. */
   links: Record<string, string>
   code: string | null
   lines: string[]
-  /** Address of an image of the brand. */
+  /** URL of a brand's image. */
   imageUrl(path: string): string
 }
 
-/** A part of a mail as the layout draws it; `html` is escaped already. */
+/** A part of a mail for the layout; `html` is already escaped. */
 export type Block =
   | { type: 'heading' | 'text'; html: string }
   | { type: 'code'; code: string }
@@ -28,13 +28,13 @@ const ENTITIES: Record<string, string> = {
 }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string)
 
-/** An address that a mail may lead to: on the web, and nothing else. */
+/** Allowed link targets: web URLs only. */
 export function isWebAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null
   return url !== null && (url.protocol === 'https:' || url.protocol === 'http:') && !/[\s<>"]/.test(text)
 }
 
-/** A variable that is missing is a fault of the text: the built-in one is sent then. */
+/** A missing variable is an error of the text: the built-in one is sent instead. */
 function variableText(node: DocNode, { variables }: DocScope): string {
   const name = String(node.attrs?.name)
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined
@@ -80,7 +80,7 @@ const all = (node: DocNode, draw: (inner: DocNode) => string, between = ''): str
 
 const inlineAll = (node: DocNode, scope: DocScope) => all(node, (inner) => inlineHtml(inner, scope))
 
-/** HTML of what stands within a list or a quotation. */
+/** HTML inside a list or quotation. */
 function innerHtml(node: DocNode, scope: DocScope): string {
   const within = () => all(node, (inner) => innerHtml(inner, scope))
   switch (node.type) {
@@ -139,7 +139,7 @@ function blocksOf(node: DocNode, scope: DocScope): Block[] {
   }
 }
 
-/** Plain text of a part, without an empty line around it. */
+/** A part as plain text, without surrounding empty lines. */
 function textOf(node: DocNode, scope: DocScope): string {
   const within = (between: string) => all(node, (inner) => textOf(inner, scope), between)
   switch (node.type) {
@@ -170,8 +170,9 @@ function textOf(node: DocNode, scope: DocScope): string {
 }
 
 /**
- * One text as parts of the HTML layout and as plain text. What a person typed is never read as a template, and every
- * value is escaped. @throws RangeError where the text names something that this mail doesn’t have.
+ * A text as parts of the HTML layout and as plain text. Typed text is never parsed as a template, and every
+ * value is escaped.
+ * @throws RangeError for a name that this mail does not have.
  */
 export function renderDoc(doc: DocNode, scope: DocScope): { blocks: Block[]; text: string } {
   const parts = doc.content ?? []
@@ -184,6 +185,6 @@ export function renderDoc(doc: DocNode, scope: DocScope): { blocks: Block[]; tex
   }
 }
 
-/** A subject or preview text: one line, of which no part is HTML. */
+/** A subject or preview text: one line without HTML. */
 export const renderLine = (doc: DocNode, scope: DocScope): string =>
   (doc.content ?? []).map((node) => all(node, (inner) => inlineText(inner, scope))).join(' ')

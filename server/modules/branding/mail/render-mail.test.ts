@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { CODE, EVERY_MAIL, FOX, LINK, OWL } from '#server/testing/mail-samples.ts'
 import { contrast } from './mail-colors.ts'
 import type { MailBrand } from './mail-contents.ts'
 import { mailColors } from './mail-layout.ts'
-import { CODE, EVERY_MAIL, FOX, LINK, OWL } from './mail-samples.ts'
 import { MAIL_TEMPLATES, type MailDraft } from './mail-templates.ts'
 import { maskedSecrets } from './present-mail.ts'
 import { durationLabel, renderMail } from './render-mail.ts'
@@ -69,7 +69,7 @@ it.each([
   expect(subject).toContain(words)
 })
 
-describe('what a person gave as a name', () => {
+describe('a name given by a person', () => {
   it.each([
     '{{ 7*7 }}',
     '{% raw %}{{ code }}',
@@ -121,7 +121,7 @@ describe('the brand', () => {
   })
 
   it.each(['#ffdd00', '#573BFF', '#000', '#ffffff', '#808080', 'red; } * {', '#01C0F6', '#777777'])(
-    'has readable colours whatever it chose: %s',
+    'has readable colors whatever was chosen: %s',
     (color) => {
       const colors = mailColors({ ...FOX, primaryColor: color, textColor: color, headingColor: color })
       expect(contrast(colors.on_button, colors.button)).toBeGreaterThanOrEqual(4.5)
@@ -131,14 +131,14 @@ describe('the brand', () => {
     },
   )
 
-  it('paints the button', async () => {
+  it('colors the button', async () => {
     expect((await render(confirm, FOX)).html).toMatch(/background:#ffdd00;color:#14161c/)
     expect((await render(confirm, OWL)).html).toMatch(/background:#112233;color:#ffffff/)
   })
 })
 
-describe('what is secret', () => {
-  it('can be masked without a trace', async () => {
+describe('secrets', () => {
+  it('can be masked completely', async () => {
     for (const draft of EVERY_MAIL) {
       const masked = { variables: draft.variables, secrets: maskedSecrets(draft.template) }
       const all = JSON.stringify(await renderMail(draft.template, masked, FOX))
@@ -147,13 +147,13 @@ describe('what is secret', () => {
     }
   })
 
-  it('cannot be named by a subject or preview: they do not know it', () => {
+  it('are not available to subject and preview', () => {
     for (const { subject, preheader, heading } of Object.values(MAIL_TEMPLATES))
       expect(`${subject} ${preheader} ${heading}`).not.toMatch(/code *\}|link *\}/)
   })
 })
 
-it('says until when a code holds', async () => {
+it('shows until when a code is valid', async () => {
   expect([1, 30, 60, 90, 120, 1440, 10_080].map((minutes) => durationLabel(minutes))).toEqual([
     '1 minute',
     '30 minutes',
@@ -170,11 +170,11 @@ it('says until when a code holds', async () => {
 it.each([
   [{ variables: { minutes: 5 }, secrets: { code: CODE, link: LINK } }, /variable first_name/],
   [{ variables: { first_name: 'x', minutes: 5 }, secrets: { code: CODE } }, /secret link/],
-])('says what is missing', async (given, why) => {
+])('reports what is missing', async (given, why) => {
   await expect(renderMail('confirm-email', given as never, FOX)).rejects.toThrow(why)
 })
 
-it('does not know other mails', async () => {
+it('rejects unknown mails', async () => {
   const given = { variables: {}, secrets: {} }
   await expect(renderMail('constructor', given, FOX)).rejects.toThrow(/no mail called/)
 })

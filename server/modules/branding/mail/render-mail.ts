@@ -14,7 +14,7 @@ export interface RenderedMail {
   text: string
 }
 
-/** Far above what a mail needs: milliseconds, objects and characters. */
+/** Far above a mail's needs: milliseconds, objects and characters. */
 const LIMITS = { renderLimit: 2000, memoryLimit: 1_000_000, parseLimit: 100_000 }
 const STRICT = { strictVariables: true, strictFilters: true, ownPropertyOnly: true, ...LIMITS }
 
@@ -30,7 +30,7 @@ function engineOf(kind: 'html' | 'text'): Liquid {
 
 const parsed = new Map<string, Template[]>()
 
-/** Fills a layout. Values are only ever filled in, never read as templates. */
+/** Fills a layout. Values are inserted, never parsed as templates. */
 async function fill(kind: 'html' | 'text', source: string, scope: object): Promise<string> {
   const engine = engineOf(kind)
   const key = `${kind}:${source}`
@@ -39,7 +39,7 @@ async function fill(kind: 'html' | 'text', source: string, scope: object): Promi
   return String(await engine.render(template, scope))
 }
 
-/** How the reader of a mail wants moments: UTC as in Britain by default, for mails are in English. */
+/** A reader's time format: UTC in British format by default, because mails are in English. */
 interface MailReader {
   time_zone: string
   locale: string | null
@@ -47,7 +47,7 @@ interface MailReader {
 }
 const NOBODY: MailReader = { time_zone: 'UTC', locale: null, hour_cycle: null }
 
-/** Where moments are written for readers who have chosen nothing that fits the language of the mail. */
+/** The locale for readers without a setting that fits the mail's language. */
 const localeFor = (language: string, locale: string | null): string =>
   locale?.startsWith(`${language}-`) ? locale : language === 'en' ? 'en-GB' : language
 
@@ -69,7 +69,7 @@ function moment(
   }).format(time)
 }
 
-/** A number of minutes in words: "30 minutes", "2 hours", "7 days". */
+/** Minutes as text: "30 minutes", "2 hours", "7 days". */
 export function durationLabel(minutes: number, language = 'en'): string {
   const units = [
     ['day', 1440],
@@ -86,10 +86,10 @@ export function durationLabel(minutes: number, language = 'en'): string {
   }).format(count)
 }
 
-/** Invisible: keeps mail programs from making a link of what someone gave as a name ("example.com"). */
+/** Invisible: keeps mail programs from turning a person's name ("example.com") into a link. */
 const WORD_JOINER = '\u2060'
 
-/** A name someone chose: one line, without invisible characters, and never a link. */
+/** A chosen name: one line, without invisible characters, and never a link. */
 const personName = (value: string, length = 80) =>
   oneLine(value.replace(/\p{Cf}/gu, ''), length)
     .replace(/:\/\//g, ' ')
@@ -120,7 +120,7 @@ const READABLE: Record<VariableKind, Readable> = {
   change: (value) => SECOND_FACTOR[value as SecondFactorChange] ?? SECOND_FACTOR['new-recovery-codes'],
 }
 
-/** How a variable is called in texts. */
+/** A variable's name in texts. */
 export const variableName = (name: string): string => (name === 'minutes' ? 'valid_for' : name)
 
 function readableVariables(
@@ -141,7 +141,7 @@ function readableVariables(
   return scope
 }
 
-/** What every text of a mail may name about its brand. */
+/** Brand variables for all mail texts. */
 function brandScope(brand: MailBrand) {
   const support = brand.supportEmail && isMailAddress(brand.supportEmail) ? brand.supportEmail : null
   return {
@@ -153,20 +153,20 @@ function brandScope(brand: MailBrand) {
   }
 }
 
-/** What else a mail is rendered with. */
+/** Further inputs of a mail. */
 export interface RenderOptions {
   reader?: MailReader | undefined
   /** The text of a brand in place of the built-in one. */
   override?: MailDoc | null
   /** Two letters; English by default. */
   language?: string
-  /** Links below the mail, such as to unsubscribe. */
+  /** Links below the mail, such as unsubscribe. */
   footer?: { label: string; url: string }[]
 }
 
 /**
- * Renders a mail for a brand. `secrets` hold every secret of the template, or a mask for each.
- * @throws RangeError when the template is unknown, or something it or the text in its place needs is missing.
+ * Renders a mail for a brand. `secrets` has every secret of the template, or a mask for each.
+ * @throws RangeError when the template is unknown, or something required is missing.
  */
 export async function renderMail(
   name: string,
@@ -191,7 +191,7 @@ export async function renderMail(
   }
   const source = override ?? builtInDoc(template)
   const { blocks, text } = renderDoc(source.doc, scope)
-  // Subject and preview text know no secret: what they name is a variable or nothing.
+  // Subject and preview text have no access to secrets, only to variables.
   const subject = oneLine(renderLine(source.subject, { ...scope, links: {}, code: null }), 250)
   const preheader = oneLine(renderLine(source.preheader, { ...scope, links: {}, code: null }), 250)
   const firstLink = blocks.flatMap((block) => (block.type === 'button' ? [block.url] : []))[0] ?? null

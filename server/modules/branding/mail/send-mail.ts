@@ -9,7 +9,7 @@ export const SEND_JOB = 'mail.send'
 
 const SECRET_FORM: Record<SecretKind, RegExp> = { code: /^\d{6}$/, link: /^https?:\/\/[^\s<>"]+$/ }
 
-/** A secret of another form is a fault of the caller's; it is found before anything is written. */
+/** A malformed secret is the caller's error; it is found before anything is written. */
 function checkSecrets(draft: MailDraft): void {
   const kinds = Object.entries(MAIL_TEMPLATES[draft.template].secrets) as [string, SecretKind][]
   for (const [name, kind] of kinds) {
@@ -26,8 +26,8 @@ interface SendDeps {
 }
 
 /**
- * Writes a mail within the caller's transaction; it goes out once that commits. Answers its id.
- * @throws TypeError when a secret has not the form of a code or link.
+ * Writes a mail in the caller's transaction; it is sent once that commits. Returns its id.
+ * @throws TypeError when a secret is not in the form of a code or link.
  */
 export const createSend =
   ({ db, secretBox, enqueue }: SendDeps) =>

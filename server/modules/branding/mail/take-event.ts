@@ -6,39 +6,39 @@ import { mailOfReturnAddress } from './mail-address-tokens.ts'
 import { findMail, findMailByMessageId, type MailRow } from './mail-store.ts'
 import { bounceKindOf } from './read-report.ts'
 
-/** What became of a mail, and who said so. */
+/** An event of a mail, and its source. */
 export interface Bounce {
   kind: BounceKind
   detail: string
   source: BounceSource
 }
 
-interface TakeEventDeps {
+interface AcceptEventDeps {
   db: Db
-  /** Signs return addresses. */
+  /** Verifies bounce addresses. */
   key: string
-  /** The account of a brand; null is the platform's brand. */
+  /** A brand's account; null is the platform's brand. */
   accountOf(siteId: number | null): Promise<number | null>
-  /** Takes down what happened to a mail. */
+  /** Records an event of a mail. */
   bounced(mail: MailRow, bounce: Bounce): Promise<boolean>
 }
 
-/** Hard and soft bounces follow the same rule as all others where the service passes the server's status on. */
+/** Hard and soft bounces follow the usual rule when the service passes on the server's status. */
 function kindOf({ kind, status }: SenderEvent): BounceKind {
   const isPrecise = /\b[45]\.[1-9]\d{0,2}\.\d{1,3}\b/.test(status)
   return isPrecise && (kind === 'hard' || kind === 'soft') ? bounceKindOf(status) : kind
 }
 
-/** Takes what a service of an account says about a mail. What it didn't send for that account changes nothing. */
-export function createTakeEvent({ db, key, accountOf, bounced }: TakeEventDeps) {
-  /** Where the return address can't be read, the Message-ID has to be known. */
+/** Processes a service's event about a mail. One about mail it did not send for that account changes nothing. */
+export function createAcceptEvent({ db, key, accountOf, bounced }: AcceptEventDeps) {
+  /** Without a readable bounce address, the Message-ID must be known. */
   async function mailOf({ reference, messageId }: SenderEvent): Promise<MailRow | undefined> {
     const id = reference === null ? null : mailOfReturnAddress(key, reference)
     if (id !== null) return findMail(db, id)
     return messageId === null ? undefined : findMailByMessageId(db, messageId)
   }
 
-  /** Whether an account's service sent a mail: of its own brand, or of others by the platform's server. */
+  /** Whether an account's service sent a mail: of its own brand, or of others through the platform's server. */
   async function wasSentBy(accountId: number, { site_id, via }: MailRow): Promise<boolean> {
     if (via !== 'platform' && (await accountOf(site_id)) === accountId) return true
     return via !== 'own' && (await accountOf(null)) === accountId

@@ -5,7 +5,7 @@ import type {
 } from '#contract/branding/mail-templates.ts'
 import { MAX_MAIL_VERSIONS } from '#contract/branding/mail-templates.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
-import { hasImages, type SitesService, type WhoseSite } from '#server/modules/branding/sites/index.ts'
+import { hasImages, type SiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -30,15 +30,15 @@ type Content = Pick<ParsedInput<typeof saveEndpoint>['body'], 'subject' | 'prehe
 
 export interface MailTemplatesDeps {
   db: Db
-  whose: WhoseSite
+  siteScope: SiteScope
   sites: Pick<SitesService, 'brandOf'>
   texts: TextsOfMails
 }
 
-/** What all calls about texts of mails have in common: whose they are, what they say, whether they can be kept. */
-export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDeps) {
+/** Shared by all calls about mail texts: their owner, content, and checks. */
+export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplatesDeps) {
   async function find(actor: Actor, accountId: number | undefined, name?: MailTemplateName) {
-    const { account, site } = await whose.find(actor, accountId)
+    const { account, site } = await siteScope.find(actor, accountId)
     const isPlatform = account.parent_id === null
     if (name && !isPlatform && PLATFORM_ONLY.includes(name)) throw notFound('The email')
     const language = ((await findSetting(db, account.id))?.language ?? 'en') as MailLanguage
@@ -52,7 +52,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
     language,
   })
 
-  /** What an account without a text of its own starts with. */
+  /** The initial text of an account without its own. */
   const defaultOf = async ({ isPlatform, language }: Found, name: MailTemplateName): Promise<MailDoc> =>
     (isPlatform ? null : await texts.sharedText(name, language)) ?? builtInDoc(MAIL_TEMPLATES[name] as never)
 
@@ -79,7 +79,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
     const content = checkContent(given, variablesOf(name))
     if (!(await hasImages(db, found.site?.id ?? null, imagesOf(content.doc))))
       throw invalidField('doc', 'Upload images here: images from other websites can’t be used')
-    // Whatever is wrong with it shows now, and not when someone waits for the mail.
+    // Errors are shown now, and not when someone waits for the mail.
     await rendered(found, name, content)
     return content
   }
@@ -93,7 +93,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
     })
   }
 
-  /** A text that resellers share must not name the platform. */
+  /** A text shared with resellers must not name the platform. */
   async function checkShared(content: MailDoc): Promise<void> {
     const brand = await sites.brandOf(null)
     const letters = lettersOf(content).toLowerCase()
@@ -129,7 +129,7 @@ export function createTemplateScope({ db, whose, sites, texts }: MailTemplatesDe
       { version: version + 1, content, isShared, authorId: actor.userId },
       MAX_MAIL_VERSIONS,
     )
-    whose.auditBoth(actor, found.account.id, `account:${found.account.id}`, {
+    siteScope.auditBoth(actor, found.account.id, `account:${found.account.id}`, {
       template: name,
       language: found.language,
       version: version + 1,

@@ -3,7 +3,7 @@ import type { MailTemplate, MailTemplateName } from './mail-contents.ts'
 import { MAIL_TEMPLATES } from './mail-templates.ts'
 import { variableName } from './render-mail.ts'
 
-/** Values of previews and tests, by the name that code gives them. */
+/** Sample values for previews and tests, by variable name. */
 const SAMPLES: Record<string, string | number> = {
   first_name: 'Ann',
   minutes: 30,
@@ -49,15 +49,15 @@ const LABELS: Record<string, string> = {
   code: 'Code',
 }
 
-/** "first_name" as it is read: "First name". */
+/** "first_name" as a label: "First name". */
 function labelOf(name: string): string {
-  const words = name.replaceAll('_', ' ')
-  return LABELS[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  const label = name.replaceAll('_', ' ')
+  return LABELS[name] ?? label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 const template = (name: MailTemplateName): MailTemplate => MAIL_TEMPLATES[name] as never
 
-/** Every variable and secret of a mail with a value that shows what it looks like. */
+/** Every variable and secret of a mail with a sample value. */
 export function sampleOf(name: MailTemplateName, url: string) {
   const { variables, secrets } = template(name)
   return {
@@ -68,7 +68,7 @@ export function sampleOf(name: MailTemplateName, url: string) {
   }
 }
 
-/** What can be put into the text of a mail. A mail without its code, links or entries would be of no use. */
+/** Available variables of a mail's text. A mail without its code, links or entries would be useless. */
 export function variablesOf(name: MailTemplateName): MailVariable[] {
   const { variables, secrets, derived = {}, lines, links = [], showsCode } = template(name)
   const sample = (key: string) => String(SAMPLES[key] ?? labelOf(key))

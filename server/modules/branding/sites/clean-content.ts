@@ -4,7 +4,7 @@ const sanitizeHtml = onFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
 const ALIGN = { 'text-align': [/^(?:left|right|center|justify|start|end)$/] }
 
-/** Rich text of a site without anything that could run, load from elsewhere or cover the page. */
+/** A site's rich text, sanitized of anything that could run, load external content or cover the page. */
 export const cleanContent = (html: string): string =>
   sanitizeHtml()(html, {
     allowedTags: [

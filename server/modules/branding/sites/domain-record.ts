@@ -3,14 +3,14 @@ import type { SiteDomain } from '#contract/branding/domains.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import type { DomainRow } from './domains-store.ts'
 
-/** Days from the first failed check until a domain is not served any more, and those on which its owners are notified. */
+/** Days from the first failed check until a domain is no longer served, and days of its notifications. */
 export const DARK_DAYS = 30
 export const TOLD_DAYS = [1, 7, 14] as const
 export const DAY_MS = 24 * 60 * 60 * 1000
 
 const LABEL = '_site-verification'
 
-/** What only whoever got it from us can know; a label of a host name at the same time. */
+/** A secret known only to whoever got it from us; also a valid host name label. */
 export const newDomainToken = (): string => randomBytes(16).toString('hex')
 
 export const isServed = ({ state }: Pick<DomainRow, 'state'>): boolean =>
@@ -18,7 +18,7 @@ export const isServed = ({ state }: Pick<DomainRow, 'state'>): boolean =>
 
 const txtName = (host: string): string => `${LABEL}.${host}`
 const txtValue = ({ token }: Pick<DomainRow, 'token'>): string => `site-verification=${token}`
-/** A target that all domains share would prove nothing: this one belongs to the domain alone. */
+/** A shared target would prove nothing: this one is specific to the domain. */
 const cnameTarget = ({ token }: Pick<DomainRow, 'token'>, suite: string | null): string | null =>
   suite && `${token}.${suite}`
 
@@ -41,10 +41,10 @@ export function presentDomain(row: DomainRow, suite: string | null): SiteDomain 
   }
 }
 
-/** What the name servers say about a domain. `unknown`: they gave no answer, which says nothing about the domain. */
+/** DNS result for a domain. `unknown`: no answer, which says nothing about the domain. */
 export type Proof = 'proven' | 'absent' | 'unknown'
 
-/** Asks for the record of a domain, or for its own CNAME target. */
+/** Queries a domain's record, or its own CNAME target. */
 export async function requestProof(
   dns: Pick<DnsClient, 'txt' | 'cname'>,
   row: DomainRow,

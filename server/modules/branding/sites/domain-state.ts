@@ -11,7 +11,7 @@ import {
   updateDomain,
 } from './domains-store.ts'
 
-/** Who is told when a domain fails or is lost; within the transaction that finds it. */
+/** Notifies when a domain fails or is lost, within the transaction that finds it. */
 export interface DomainEvents {
   failing(domain: { siteId: number; host: string; since: Date; day: number; darkAt: Date }): Promise<void>
   lost(domain: { siteId: number; host: string; since: Date }): Promise<void>
@@ -19,7 +19,7 @@ export interface DomainEvents {
 
 const ABSENT = 'The record was not found. New records can take up to a day to be seen everywhere'
 const GONE = 'The record is gone. Put it back to keep the domain'
-const NO_ANSWER = 'The name servers of this domain gave no answer; it is asked again later'
+const NO_ANSWER = 'This domain’s name servers didn’t answer. We’ll check again later'
 
 const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
   state: 'active',
@@ -30,7 +30,7 @@ const proven = (row: DomainRow, now: Date, trusted: boolean): DomainChange => ({
   problem: null,
 })
 
-/** The record is not there. Days count from the first time that was so, however old the domain is. */
+/** The record is missing. Days count from the first failure, however old the domain is. */
 function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: number | 'lost' } {
   if (!isServed(row)) return { change: { problem: ABSENT } }
   const since = row.failing_since ?? now
@@ -44,15 +44,15 @@ function absent(row: DomainRow, now: Date): { change: DomainChange; notice?: num
   }
 }
 
-/** The primary domain of a site is a served one, where it has one. */
-async function keepPrimary(db: Db, siteId: number): Promise<void> {
+/** Ensures that a site's primary domain is a served one, if it has any. */
+async function ensurePrimary(db: Db, siteId: number): Promise<void> {
   const served = (await listDomains(db, siteId)).filter(isServed)
   if (served[0] && !served.some((row) => row.is_primary)) await setPrimary(db, siteId, served[0].id)
 }
 
 /**
- * Writes down what a check of a domain has found. An unknown answer changes nothing but the time of the check.
- * Throws the violation of `site_domain_served` where another site was served on it first.
+ * Records the result of a domain check. An unknown result changes only the time of the check. Throws the
+ * violation of `site_domain_served` when another site was served on it first.
  */
 export const judgeDomain = (
   { db, clock, events }: { db: Db; clock: Clock; events: DomainEvents },
@@ -66,12 +66,12 @@ export const judgeDomain = (
     if (!row) throw notFound('The domain')
     const checked = { last_checked_at: now }
     if (proof === 'unknown') return updateDomain(db, id, { ...checked, problem: NO_ANSWER })
-    // Someone vouches for it: its record may be missing.
+    // Staff vouch for it: its record may be missing.
     if (proof === 'absent' && row.is_trusted && isServed(row)) return updateDomain(db, id, checked)
     const { change, notice } =
       proof === 'proven' ? { change: proven(row, now, trusted), notice: undefined } : absent(row, now)
     await updateDomain(db, id, { ...checked, ...change })
-    await keepPrimary(db, row.site_id)
+    await ensurePrimary(db, row.site_id)
     const after = (await lockDomain(db, id)) as DomainRow
     const since = row.failing_since ?? now
     const about = { siteId: row.site_id, host: row.host, since }

@@ -21,30 +21,30 @@ import { createFindDomain } from './find-domain.ts'
 import { checkOwnable } from './ownable-host.ts'
 import type { SitePlatform } from './site-platform.ts'
 import type { SitesService } from './sites-service.ts'
-import type { WhoseSite } from './whose-site.ts'
+import type { SiteScope } from './whose-site.ts'
 
 export interface DomainsDeps {
   db: Db
   dns: Pick<DnsClient, 'txt' | 'cname'>
   clock: Clock
   sites: SitesService
-  whose: WhoseSite
+  siteScope: SiteScope
   platform: SitePlatform
   events: DomainEvents
 }
 
 const domainFacts = ({ state, is_primary }: DomainRow) => ({ state, is_primary })
 
-const TAKEN = 'Another brand is served on this domain'
+const TAKEN = 'This domain already serves another brand'
 
-/** Domains of sites: who serves what, and how that is proven. */
-export function createDomainsService({ db, dns, clock, sites, whose, platform, events }: DomainsDeps) {
+/** Domains of sites: which site they serve, and their verification. */
+export function createDomainsService({ db, dns, clock, sites, siteScope, platform, events }: DomainsDeps) {
   const suite = platform.whiteLabelSuiteDomain ?? platform.mainSuiteDomain
   const ownableHost = (host: string) => checkOwnable(host, platform)
-  const find = createFindDomain(db, whose)
+  const find = createFindDomain(db, siteScope)
   const present = (row: DomainRow): SiteDomain => presentDomain(row, suite)
 
-  /** Writes down what a check found, in one transaction. @throws AppError conflict where another site was first. */
+  /** Records the result of a check in one transaction. @throws AppError conflict where another site was first. */
   const settle = (id: number, proof: Proof, trusted: boolean) =>
     judgeDomain({ db, clock, events }, id, proof, trusted).catch((error) => {
       throw isUniqueViolation(error, 'site_domain_served')
@@ -56,7 +56,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
     present,
 
     async list(actor: Actor, accountId: number | undefined): Promise<SiteDomain[]> {
-      const { site } = await whose.find(actor, accountId)
+      const { site } = await siteScope.find(actor, accountId)
       return site ? (await listDomains(db, site.id)).map(present) : []
     },
 
@@ -64,7 +64,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
     add: (actor: Actor, given: string, accountId: number | undefined): Promise<SiteDomain> =>
       transaction(db, async () => {
         const host = ownableHost(given)
-        const { account, site } = await whose.ensure(actor, accountId)
+        const { account, site } = await siteScope.ensure(actor, accountId)
         const domains = await listDomains(db, site.id)
         const known = domains.find((row) => row.host === host)
         if (known) {
@@ -80,14 +80,14 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           token,
           is_primary: domains.length === 0,
         })
-        whose.auditBoth(actor, account.id, `domain:${row.id}`, {
+        siteScope.auditBoth(actor, account.id, `domain:${row.id}`, {
           host,
           ...fieldChanges(null, domainFacts(row)),
         })
         return present(row)
       }),
 
-    /** What the name servers say, asked before anything is written. @throws AppError forbidden. */
+    /** Queries DNS before anything is written. @throws AppError forbidden. */
     async lookUp(actor: Actor, host: string, accountId: number | undefined, trust: boolean) {
       if (trust && !can(actor, 'administer'))
         throw new AppError('forbidden', 'Only administrators can vouch for a domain')
@@ -103,7 +103,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
     ): Promise<SiteDomain> {
       const after = await transaction(db, async () => {
         const judged = await settle(row.id, proof, trust)
-        whose.auditBoth(actor, account.id, `domain:${row.id}`, {
+        siteScope.auditBoth(actor, account.id, `domain:${row.id}`, {
           host: row.host,
           trusted: trust,
           ...fieldChanges(domainFacts(row), domainFacts(judged)),
@@ -121,7 +121,7 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
         const before = (await listDomains(db, row.site_id)).find((one) => one.is_primary)
         await setPrimary(db, row.site_id, row.id)
         const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })
-        whose.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
+        siteScope.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return present((await lockDomain(db, row.id)) as DomainRow)
       }),
 
@@ -134,14 +134,14 @@ export function createDomainsService({ db, dns, clock, sites, whose, platform, e
           await setPrimary(db, row.site_id, next?.id ?? null)
         }
         const detail = fieldChanges(domainFacts(row), null)
-        whose.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
+        siteScope.auditBoth(actor, account.id, `domain:${row.id}`, { host: row.host, ...detail })
         return row.host
       })
       sites.hosts.forget()
       return gone
     },
 
-    /** A domain that staff vouch for, of an account that becomes a reseller, within its transaction. */
+    /** A domain vouched for by staff, for an account that becomes a reseller, in its transaction. */
     async addTrusted(siteId: number, given: string): Promise<void> {
       const row = await insertDomain(db, {
         site_id: siteId,

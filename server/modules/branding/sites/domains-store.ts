@@ -42,7 +42,7 @@ export const findDomain = (db: Db, siteId: number, host: string) =>
     .where('host', '=', host)
     .executeTakeFirst()
 
-/** A domain as it is now, kept as it is until the end of the transaction. */
+/** A domain, locked until the transaction ends. */
 export const lockDomain = (db: Db, id: number) =>
   db.selectFrom('site_domain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
@@ -67,7 +67,7 @@ export const updateDomain = (db: Db, id: number, change: DomainChange) =>
 export const deleteDomain = (db: Db, id: number) =>
   db.deleteFrom('site_domain').where('id', '=', id).execute()
 
-/** The served domain that links lead to: the chosen one, else the oldest. */
+/** The served domain for links: the chosen one, else the oldest. */
 export async function findPrimaryHost(db: Db, siteId: number): Promise<string | null> {
   const row = await db
     .selectFrom('site_info')
@@ -78,16 +78,14 @@ export async function findPrimaryHost(db: Db, siteId: number): Promise<string | 
   return row?.domain ?? null
 }
 
-/** Makes one domain of a site the primary one, or none. */
+/** Makes one of a site's domains primary, or none. */
 export async function setPrimary(db: Db, siteId: number, id: number | null): Promise<void> {
   const mine = db.updateTable('site_domain').where('site_id', '=', siteId)
   await mine.set({ is_primary: false }).where('is_primary', '=', true).execute()
   if (id !== null) await mine.set({ is_primary: true }).where('id', '=', id).execute()
 }
 
-/**
- * Domains whose record is due to be asked for: served ones that nobody vouched for, and new ones for two weeks.
- */
+/** Domains due for a record check: served ones without a voucher, and new ones for two weeks. */
 export const findDueDomains = (db: Db, requestedBefore: Date, addedAfter: Date, limit: number) =>
   db
     .selectFrom('site_domain')

@@ -61,7 +61,7 @@ const brandAt = async (domain: string) => (await t.call(siteSettings, { body: { 
 const pageAt = (host: string) => t.app.http.inject({ url: '/robots.txt', headers: { host } })
 
 describe('a domain of a site', () => {
-  it('is served once its record is there, and not before', async () => {
+  it('is served only once its record exists', async () => {
     const owner = await aReseller()
     const made = await add(owner, 'Leads.Fox.Example')
     expect(made).toMatchObject({
@@ -80,16 +80,16 @@ describe('a domain of a site', () => {
     expect(await t.app.modules.sites.urlOf(1e9)).toBe('https://suite.example')
   })
 
-  it('is proven by a CNAME target of its own too, and by nobody else’s', async () => {
+  it('can be proven by its own CNAME target too, and not by that of others', async () => {
     const [one, other] = [await aReseller(), await aReseller()]
-    const [mine, theirs] = [await add(one, 'c.example'), await add(other, 'c.example')]
+    const [mine, foreign] = [await add(one, 'c.example'), await add(other, 'c.example')]
     expect(mine.cname_target).toMatch(/^[a-f0-9]{32}\.suite\.example$/)
     dns.zones['c.example'] = { cname: [String(mine.cname_target)] }
-    expect((await verify(other, theirs.host)).body.data.active).toBe(false)
+    expect((await verify(other, foreign.host)).body.data.active).toBe(false)
     expect((await verify(one, mine.host)).body.data.active).toBe(true)
   })
 
-  it('belongs to who proves it first; a claim keeps nobody from it', async () => {
+  it('belongs to whoever proves it first; a claim blocks nobody', async () => {
     const [claimer, holder] = [await aReseller(), await aReseller()]
     await add(claimer, 'wanted.example')
     prove(await add(holder, 'wanted.example'))
@@ -103,14 +103,14 @@ describe('a domain of a site', () => {
     expect((await domainOf(holder, 'wanted.example'))?.active).toBe(true)
   })
 
-  it('can be vouched for by administrators alone', async () => {
+  it('can be vouched for by administrators only', async () => {
     const owner = await aReseller()
     await add(owner, 'vouched.example')
     expect((await verify(owner, 'vouched.example', { trust: true })).status).toBe(403)
     expect((await verify(admin, 'vouched.example', { trust: true })).body.data.active).toBe(true)
   })
 
-  it('gives way to another one, and links follow', async () => {
+  it('can be replaced by another one, and links follow', async () => {
     const owner = await aReseller()
     for (const host of ['first.example', 'second.example']) {
       prove(await add(owner, host))
@@ -140,7 +140,7 @@ describe('a domain of a site', () => {
     expect([status, Object.keys(error.fields ?? {})]).toEqual([422, ['host']])
   })
 
-  it('is nothing to other resellers', async () => {
+  it('is not visible to other resellers', async () => {
     const [owner, other] = [await aReseller(), await aReseller()]
     await add(owner, 'private.example')
     const query = { account_id: owner.accountId }
@@ -149,7 +149,7 @@ describe('a domain of a site', () => {
   })
 })
 
-describe('a record that is gone', () => {
+describe('a missing record', () => {
   const recheck = () => t.app.modules.recheckDomains()
   const received = async (owner: TestUser) =>
     (
@@ -159,7 +159,7 @@ describe('a record that is gone', () => {
       )
     ).rows.map(({ kind, day }) => (day === null ? kind : Number(day)))
 
-  it('is notified of on day 1, 7 and 14 and ends the domain on day 30, counted from the first failure', async () => {
+  it('sends notifications on day 1, 7 and 14 and ends the domain on day 30, counted from the first failure', async () => {
     const owner = await aReseller()
     const made = await add(owner, 'old.example')
     prove(made)
@@ -191,7 +191,7 @@ describe('a record that is gone', () => {
     expect((await verify(owner, made.host)).body.data.active).toBe(true)
   })
 
-  it('is not one that the name servers could not tell about', async () => {
+  it('does not count when the name servers gave no answer', async () => {
     const owner = await aReseller()
     const made = await add(owner, 'broken.example')
     prove(made)
@@ -205,11 +205,11 @@ describe('a record that is gone', () => {
   })
 })
 
-describe('a TLS proxy that asks', () => {
+describe('a TLS proxy', () => {
   const request = async (domain: string, headers = {}) =>
     (await t.app.tlsAsk.inject({ url: '/internal/tls-ask', query: { domain }, headers })).statusCode
 
-  it('hears yes for hosts that are served, and no for all others', async () => {
+  it('gets yes for served hosts, and no for all others', async () => {
     const owner = await aReseller()
     await add(owner, 'unproven.example')
     prove(await add(owner, 'served.example'))
@@ -230,17 +230,17 @@ describe('a TLS proxy that asks', () => {
     expect((await t.app.tlsAsk.inject('/')).statusCode).toBe(403)
   })
 
-  it('hears while the database is away what was known last, and no where nothing was', async () => {
+  it('gets the last known answer while the database is down, and no without one', async () => {
     const owner = await aReseller()
     prove(await add(owner, 'known.example'))
     await verify(owner, 'known.example')
     const away = openDatabase('postgres://nobody@127.0.0.1:1/away', { log: silentLog(), max: 1 })
     const platform = { publicUrl: () => 'https://app.platform.example' } as SitePlatform
-    const there = t.app.database.db
+    const elsewhere = t.app.database.db
     let isAway = false
-    const db = new Proxy(there, {
+    const db = new Proxy(elsewhere, {
       get: (_, key) => {
-        const from = isAway ? away.db : there
+        const from = isAway ? away.db : elsewhere
         const value = Reflect.get(from, key)
         return typeof value === 'function' ? value.bind(from) : value
       },

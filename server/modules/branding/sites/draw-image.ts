@@ -3,31 +3,31 @@ import { BYTES_PER_MEGABYTE, IMAGE_MAX_MB } from '#contract/core/constants.ts'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
-/** Twice the size at which each is shown at most. */
+/** Twice the maximum display size. */
 const BOXES: Record<ImageKind, { width: number; height: number }> = {
   logo: { width: 480, height: 160 },
   logo_dark: { width: 480, height: 160 },
   icon: { width: 256, height: 256 },
   content: { width: 1200, height: 1200 },
 }
-/** What an image may unfold to, whatever its file says. */
+/** Maximum decoded size of an image. */
 const MAX_PIXELS = 40_000_000
 const FORMATS = new Set(['png', 'jpeg', 'webp', 'gif', 'svg'])
-/** Entities and outside files come in by these; no logo needs them. */
+/** XML entities and external files need these; no logo does. */
 const SVG_TRICKS =
   /<!DOCTYPE|<!ENTITY|<\?xml-stylesheet|<(?:\w+:)?(?:script|foreignObject|image|use|feImage)\b/i
 
 const refuse = () => invalidField('image', MESSAGES.type)
 
-/** The library with its machine code, loaded when the first image comes: it takes 25 MB. */
+/** The library with its native code, loaded with the first image: it takes 25 MB. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp')
-  // Files of strangers: nothing of one stays in memory for the next.
+  // Untrusted files: nothing is cached for the next one.
   sharp.cache(false)
   return sharp
 }
 
-/** An image as it is kept: PNG, without anything else that was in its file. */
+/** A stored image: PNG, without any other data of its file. */
 export interface DrawnImage {
   bytes: Buffer
   contentType: 'image/png'
@@ -36,8 +36,8 @@ export interface DrawnImage {
 }
 
 /**
- * Reads an image by its content and draws it again, smaller where it is larger than it is shown.
- * @throws AppError validation_failed when it is too large, no image, or more than an image.
+ * Decodes an image by its content and re-encodes it, scaled down to its display size.
+ * @throws AppError validation_failed when it is too large, not an image, or more than an image.
  */
 export async function drawImage(given: Buffer, kind: ImageKind): Promise<DrawnImage> {
   if (given.length / BYTES_PER_MEGABYTE > IMAGE_MAX_MB)
@@ -56,7 +56,7 @@ export async function drawImage(given: Buffer, kind: ImageKind): Promise<DrawnIm
       .toBuffer({ resolveWithObject: true })
     return { bytes: data, contentType: 'image/png', width: info.width, height: info.height }
   } catch {
-    // What the library says about a file is nothing that a person could use.
+    // The library's error messages are of no use to people.
     throw refuse()
   }
 }

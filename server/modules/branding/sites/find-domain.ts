@@ -4,17 +4,17 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { findClaimants, findDomain } from './domains-store.ts'
 import { plainHost } from './host-directory.ts'
-import type { WhoseSite } from './whose-site.ts'
+import type { SiteScope } from './whose-site.ts'
 
-/** Finds the domain that a call names, within the site that it is about. */
-export function createFindDomain(db: Db, whose: WhoseSite) {
+/** Finds a call's domain within its site. */
+export function createFindDomain(db: Db, siteScope: SiteScope) {
   async function within(actor: Actor, host: string, accountId: number | undefined) {
-    const { account, site } = await whose.find(actor, accountId)
+    const { account, site } = await siteScope.find(actor, accountId)
     const row = site && (await findDomain(db, site.id, host))
     return row ? { account, row } : null
   }
 
-  /** Administrators may name the domain alone, where one account has added it. @throws AppError not_found. */
+  /** Administrators may give only the domain, when one account has added it. @throws AppError not_found. */
   return async function find(actor: Actor, given: string, accountId: number | undefined) {
     const host = plainHost(given)
     const mine = await within(actor, host, accountId)

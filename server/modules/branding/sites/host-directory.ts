@@ -3,22 +3,19 @@ import { domainToASCII } from 'node:url'
 import { type Db, isConnectionError } from '#server/platform/db/db.ts'
 import { findHost, findHosts } from './sites-store.ts'
 
-/** How old the copy gets before it is read again: until then another process may serve a host that was lost. */
+/** Maximum age of the cache: until then another process may serve a lost host. */
 const FRESH_MS = 5000
 
-/** A host as it is stored: ASCII, lower case, without port and final dot; empty text where it is none. */
+/** A normalized host: ASCII, lower case, without port and final dot; empty when invalid. */
 export const plainHost = (host: string): string =>
   domainToASCII(host.trim().toLowerCase().replace(/:\d+$/, '').replace(/\.$/, ''))
 
-/** Names that only this machine or its network knows. They are nobody's domain, so the platform answers on them. */
+/** Names known only to this machine or its network. Nobody owns them, so the platform answers on them. */
 export const isLocalName = (host: string): boolean =>
   host !== '' &&
   (isIP(host.replace(/^\[|\]$/g, '')) !== 0 || !host.includes('.') || host.endsWith('.localhost'))
 
-/**
- * Hosts that are served, with their site (null for the platform's own). While the database does not answer, those that
- * were known last.
- */
+/** Served hosts with their site (null for the platform's own). While the database is down, the last known ones. */
 export function createHostDirectory(db: Db, now: () => number = () => performance.now()) {
   let copy: Map<string, number | null> | null = null
   let readAt = Number.NEGATIVE_INFINITY
@@ -39,7 +36,7 @@ export function createHostDirectory(db: Db, now: () => number = () => performanc
   }
 
   return {
-    /** The site of a served host; undefined for a host that is not. `false`: nobody can tell. */
+    /** The site of a served host; undefined for a host that is not served. `false`: unknown. */
     async find(host: string): Promise<{ siteId: number | null } | undefined | false> {
       if (now() - readAt > FRESH_MS) {
         reading ??= read()
@@ -58,7 +55,7 @@ export function createHostDirectory(db: Db, now: () => number = () => performanc
         return copy === null ? false : undefined
       }
     },
-    /** A host was won or lost: read all again before the next answer. */
+    /** A host was added or lost: reload before the next answer. */
     forget: () => {
       readAt = Number.NEGATIVE_INFINITY
     },

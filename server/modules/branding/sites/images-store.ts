@@ -35,7 +35,7 @@ export const countImages = async (db: Db, siteId: number): Promise<number> => {
   return Number(n)
 }
 
-/** Which of these images are a site's own. */
+/** Which of these images belong to a site. */
 export async function ownImages(db: Db, siteId: number, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -47,7 +47,7 @@ export async function ownImages(db: Db, siteId: number, ids: readonly string[]):
   return new Set(rows.map((row) => row.id))
 }
 
-/** Whether all these addresses are of images that were uploaded for a site. */
+/** Whether all these URLs are images uploaded for a site. */
 export async function hasImages(db: Db, siteId: number | null, paths: readonly string[]): Promise<boolean> {
   if (paths.length === 0) return true
   const ids = paths.map((path) => path.replace(/^\/brand-images\/|\.\w+$/g, ''))

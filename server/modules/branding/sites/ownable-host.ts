@@ -5,12 +5,12 @@ import { invalidField } from '#server/platform/errors.ts'
 import { isLocalName, plainHost } from './host-directory.ts'
 import type { SitePlatform } from './site-platform.ts'
 
-/** @throws AppError validation_failed for what nobody can own: addresses, public suffixes, our own names. */
+/** @throws AppError validation_failed for hosts nobody can own: addresses, public suffixes, our own names. */
 export function checkOwnable(given: string, platform: SitePlatform): string {
   const host = plainHost(given)
   if (!host || isIP(host) !== 0 || isLocalName(host)) throw invalidField('host', MESSAGES.url)
   if (!getDomain(host, { allowPrivateDomains: true }) || getPublicSuffix(host) === host)
-    throw invalidField('host', 'This is a public suffix; name a domain below it')
+    throw invalidField('host', 'This is a public suffix. Enter a domain below it')
   const own = [
     new URL(platform.publicUrl()).hostname,
     platform.mainSuiteDomain,

@@ -17,7 +17,7 @@ const save = (body: object) => t.call(updateSite, { body }, admin)
 const shown = async (domain = 'localhost') => (await t.call(siteSettings, { body: { domain } })).body.data
 
 describe("the platform's own brand", () => {
-  it('is the default until an administrator decides, and again for what is taken back', async () => {
+  it('is the default until an administrator changes it, and again after a reset', async () => {
     const first = await t.call(showSite, {}, admin)
     expect(first.body.data).toMatchObject({ id: null, is_platform: true, name: null, sign_up: true })
     const { icon: _icon, ...before } = await shown()
@@ -28,7 +28,7 @@ describe("the platform's own brand", () => {
     expect(await shown()).toMatchObject({ ...before, name: 'Acorn' })
   })
 
-  it('speaks in the mails of the platform', async () => {
+  it("is used in the platform's mails", async () => {
     await save({ name: 'Acorn Mail', button_color: '#0A7B55' })
     const { db } = t.app.database
     const id = await t.app.modules.mail.send({
@@ -42,7 +42,7 @@ describe("the platform's own brand", () => {
     expect((await t.app.modules.mail.show(id)).text).toContain('Acorn Mail')
   })
 
-  it('is not that of a reseller', async () => {
+  it('does not apply to a reseller', async () => {
     const owner = await t.account()
     await save({ name: 'Acorn', button_color: '#0A7B55' })
     const body = { owner_email: owner.email, brand_name: 'Oak', domain: 'oak.example' }
@@ -50,7 +50,7 @@ describe("the platform's own brand", () => {
     expect(await shown('oak.example')).toMatchObject({ name: 'Oak', button_color: '#573BFF' })
   })
 
-  it('gives people who register the credits that administrators choose', async () => {
+  it('gives new registrations the credits that administrators choose', async () => {
     await save({ sign_up_credits: 7 })
     expect((await t.call(showSite, {}, admin)).body.data).toMatchObject({ sign_up: true, sign_up_credits: 7 })
     await save({ sign_up: false })
@@ -68,7 +68,7 @@ describe("the platform's own brand", () => {
     ['logo', `/brand-images/${'a'.repeat(32)}.png`],
     ['script_hosts.0', ['https://cdn.example.com']],
     ['menu.0.url', [{ label: 'x', url: 'javascript:alert(1)' }]],
-  ])('takes no %s that cannot be shown: %j', async (field, value) => {
+  ])('rejects a %s that cannot be shown: %j', async (field, value) => {
     const { status, error } = await save({ [field.split('.')[0] as string]: value })
     expect([status, Object.keys(error.fields ?? {})]).toEqual([422, [field]])
   })

@@ -2,20 +2,20 @@ import { DEFAULT_BRAND } from '#contract/branding/default-brand.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { SiteRow } from './sites-store.ts'
 
-/** The brand of the installation itself where nobody has chosen another: the product's own. Shown on its own hosts only. */
+/** The installation's default brand: the product's own. Shown on its own hosts only. */
 export const PRODUCT_BRAND: Readonly<SiteSettings> = { ...DEFAULT_BRAND, name: 'Leadwright' }
 
-/** What of a brand is decided elsewhere than in the site's own row. */
+/** Parts of a brand stored outside the site's row. */
 export type BrandFacts = Pick<
   SiteSettings,
   'sign_up' | 'password_min_length' | 'social' | 'terms' | 'map_tiles'
 >
 
-/** Changes with what the icon shows, so that browsers ask again. */
+/** Changes with the icon, so that browsers reload it. */
 const iconPath = (site: Partial<SiteRow> | null): string =>
   site?.icon ?? `/site-icon?v=${site?.updated_at?.getTime() ?? 0}`
 
-/** A brand, of a site or of the platform itself: what was decided about it, and a default for the rest. */
+/** A brand, of a site or the platform: its settings, with defaults for the rest. */
 export function presentBrand(
   brand: { decided: Partial<SiteRow> | null; otherwise: Readonly<SiteSettings> },
   domain: string,

@@ -5,7 +5,7 @@ import type { RequestFacts } from '#server/platform/http/route.ts'
 
 const MAX_BYTES = IMAGE_MAX_MB * BYTES_PER_MEGABYTE
 
-/** The bytes of an upload of up to 5 MB. One that declares a larger size is not read. @throws AppError. */
+/** An upload's bytes, up to 5 MB. A larger declared size is not read. @throws AppError. */
 export async function readUploadBytes({ body, headers }: RequestFacts['request']): Promise<Buffer> {
   if (Number(headers['content-length']) > MAX_BYTES)
     throw new AppError('payload_too_large', MESSAGES.fileSize(IMAGE_MAX_MB))

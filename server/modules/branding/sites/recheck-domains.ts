@@ -2,13 +2,13 @@ import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
 import { inParallel } from '#server/platform/in-parallel.ts'
-import { defineJob } from '#server/platform/queue/queue.ts'
+import { scheduledJob } from '#server/platform/queue/queue.ts'
 import { DAY_MS, requestProof } from './domain-record.ts'
 import { type DomainEvents, judgeDomain } from './domain-state.ts'
 import { findDueDomains } from './domains-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Days for which a new domain's record is waited for by itself; later someone asks for it to be checked. */
+/** Days of automatic checks for a new domain's record; later someone must request a check. */
 const PENDING_DAYS = 14
 const BATCH = 200
 const AT_ONCE = 10
@@ -21,7 +21,7 @@ interface RecheckDeps {
   suite: string | null
 }
 
-/** Asks again for the records of domains that are served, and of new ones. Answers how many were asked for. */
+/** Checks the records of served and new domains. Returns how many were checked. */
 export async function recheckDomains({ db, dns, clock, events, suite }: RecheckDeps): Promise<number> {
   const now = clock.now().getTime()
   let checked = 0
@@ -49,11 +49,10 @@ export async function recheckDomains({ db, dns, clock, events, suite }: RecheckD
 
 /** Every hour. */
 export const domainsJob = (recheck: () => Promise<number>) =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'domains.recheck',
-    retries: 2,
-    concurrency: 1,
     cron: '23 * * * *',
+    retries: 2,
     handle: async () => {
       await recheck()
     },

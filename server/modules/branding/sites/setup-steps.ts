@@ -4,24 +4,24 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { isServed } from './domain-record.ts'
 import { listDomains } from './domains-store.ts'
 import type { SiteRow } from './sites-store.ts'
-import type { WhoseSite } from './whose-site.ts'
+import type { SiteScope } from './whose-site.ts'
 
-/** What a step looks at: the account that sells, and its site once it has one. */
+/** A step's subject: the selling account, and its site once it has one. */
 interface SetupSubject {
   account: { id: number; parent_id: number | null }
   site: SiteRow | null
 }
 
-/** One step of the set-up; features add their own. `check` answers what is missing, or null when nothing is. */
+/** A setup step; features add their own. `check` returns what is missing, or null. */
 export interface SetupCheck extends Pick<SetupStep, 'key' | 'title' | 'link'> {
   check(subject: SetupSubject): Promise<string | null>
 }
 
-/** The steps that sites know about themselves. */
+/** The steps about the site itself. */
 export const siteChecks = (db: Db): SetupCheck[] => [
   {
     key: 'domain',
-    title: 'Use a domain of your own',
+    title: 'Use your own domain',
     link: '/whitelabel/business-account?tab=domains',
     async check({ site }) {
       const domains = site ? await listDomains(db, site.id) : []
@@ -47,11 +47,11 @@ export const siteChecks = (db: Db): SetupCheck[] => [
   },
 ]
 
-/** Every step as it is now. One that cannot be checked says so; it keeps nobody from the others. */
+/** The state of every step. One that fails to check says so, without blocking the others. */
 export const createSetupSteps =
-  ({ whose, checks }: { whose: WhoseSite; checks: readonly SetupCheck[] }) =>
+  ({ siteScope, checks }: { siteScope: SiteScope; checks: readonly SetupCheck[] }) =>
   async (actor: Actor, accountId: number | undefined): Promise<SetupStep[]> => {
-    const subject = await whose.find(actor, accountId)
+    const subject = await siteScope.find(actor, accountId)
     return Promise.all(
       checks.map(async ({ key, title, link, check }) => {
         const step = { key, title, link }
@@ -59,7 +59,7 @@ export const createSetupSteps =
           const missing = await check(subject)
           return { ...step, state: missing === null ? ('done' as const) : ('missing' as const), missing }
         } catch {
-          return { ...step, state: 'unknown' as const, missing: 'This could not be checked now' }
+          return { ...step, state: 'unknown' as const, missing: 'We couldn’t check this right now' }
         }
       }),
     )

@@ -15,11 +15,11 @@ import { countImages, insertImage, ownImages } from './images-store.ts'
 import type { SitesService } from './sites-service.ts'
 import { type SiteChange, type SiteRow, updateSite } from './sites-store.ts'
 import { vendorContext } from './social-settings.ts'
-import type { WhoseSite } from './whose-site.ts'
+import type { SiteScope } from './whose-site.ts'
 
 type Body = ParsedInput<typeof updateEndpoint>['body']
 
-/** Whether people can register, and what they get; kept by accounts, whose plans these are. */
+/** Whether people can register, and what they get; stored by accounts, which owns plans. */
 interface SignUps {
   show(
     owner: { id: number; parent_id: number | null },
@@ -41,12 +41,12 @@ export interface EditingDeps {
   db: Db
   secretBox: SecretBox
   sites: SitesService
-  whose: WhoseSite
+  siteScope: SiteScope
   signUps: SignUps
   termsOf(siteId: number | null): Promise<Site['terms']>
 }
 
-/** Images that one site may have had: each stays, because mails show it. */
+/** Maximum images of a site over time: none is deleted, because mails show them. */
 const MAX_IMAGES = 500
 const IMAGES = ['logo', 'logo_dark', 'icon'] as const
 const PLAIN = [
@@ -64,7 +64,7 @@ const PLAIN = [
   ...['google_popup_type', 'facebook_app_id', 'facebook_page_view', 'chat_vendor', 'chat_app_id'],
 ] as const satisfies readonly string[] as readonly (keyof SiteChange & keyof Body)[]
 
-/** What people get who sign up, as the audit log keeps it. */
+/** Sign-up settings for the audit log. */
 const offersOf = ({
   sign_up,
   sign_up_plan_id,
@@ -77,9 +77,9 @@ const offersOf = ({
 
 const imageId = (path: string): string => path.replace(/^\/brand-images\/|\.\w+$/g, '')
 
-/** The site of an account as its owners edit it. */
-export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsOf }: EditingDeps) {
-  type Account = Awaited<ReturnType<WhoseSite['find']>>['account']
+/** An account's site for its owners. */
+export function createSiteEditing({ db, secretBox, sites, siteScope, signUps, termsOf }: EditingDeps) {
+  type Account = Awaited<ReturnType<SiteScope['find']>>['account']
 
   async function present(actor: Actor, account: Account, site: SiteRow | null): Promise<Site> {
     const isPlatform = account.parent_id === null
@@ -110,7 +110,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
     }
   }
 
-  /** @throws AppError validation_failed where an image is not one of the site's own. */
+  /** @throws AppError validation_failed for an image of another site. */
   async function checkImages(site: SiteRow, body: Body): Promise<void> {
     const chosen = IMAGES.flatMap((name) => (body[name] ? [[name, imageId(body[name])] as const] : []))
     const own = await ownImages(
@@ -122,7 +122,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
     if (wrong) throw invalidField(wrong[0], 'Upload the image first')
   }
 
-  /** Mails in the name of someone else's domain would be lies. @throws AppError validation_failed. */
+  /** Mails must not use someone else's domain. @throws AppError validation_failed. */
   async function checkSender(site: SiteRow, isPlatform: boolean, address: string | null | undefined) {
     if (!address || isPlatform) return
     const host = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
@@ -152,20 +152,20 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
 
   return {
     async show(actor: Actor, accountId: number | undefined): Promise<Site> {
-      const { account, site } = await whose.find(actor, accountId)
+      const { account, site } = await siteScope.find(actor, accountId)
       return present(actor, account, site)
     },
 
-    /** Changes what the body names. @throws AppError validation_failed, forbidden, not_found. */
+    /** Changes the fields of the body. @throws AppError validation_failed, forbidden, not_found. */
     update: (actor: Actor, accountId: number | undefined, body: Body): Promise<Site> =>
       transaction(db, async () => {
-        const { account, site } = await whose.ensure(actor, accountId)
+        const { account, site } = await siteScope.ensure(actor, accountId)
         if (body.sign_up_credits !== undefined && !can(actor, 'administer'))
-          throw new AppError('forbidden', 'Only administrators give credits away')
+          throw new AppError('forbidden', 'Only administrators can give away credits')
         await checkImages(site, body)
         await checkSender(site, account.parent_id === null, body.mail_from)
         const offered = offersOf(await signUps.show(account, site))
-        // The realm holds the plan; a row from before may say otherwise.
+        // The realm has the plan; an old row may differ.
         const sign_up_plan_id =
           body.sign_up === undefined && body.sign_up_plan_id === undefined ? site.sign_up_plan_id : null
         const after = await updateSite(db, site.id, { ...changeOf(site, body), sign_up_plan_id })
@@ -174,7 +174,7 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
           await signUps.change(account, after, { open, planId, credits })
         const offers = fieldChanges(offered, offersOf(await signUps.show(account, after)))
         const columns = fieldChanges(site, after)
-        whose.auditBoth(actor, account.id, `site:${site.id}`, {
+        siteScope.auditBoth(actor, account.id, `site:${site.id}`, {
           before: { ...columns.before, ...offers.before },
           after: { ...columns.after, ...offers.after },
         })
@@ -183,16 +183,16 @@ export function createSiteEditing({ db, secretBox, sites, whose, signUps, termsO
 
     drawImage,
 
-    /** Keeps an image that was drawn. The same one again is the same image. */
+    /** Stores a re-encoded image. The same content is the same image. */
     addImage: (actor: Actor, accountId: number | undefined, image: DrawnImage) =>
       transaction(db, async () => {
-        const { account, site } = await whose.ensure(actor, accountId)
+        const { account, site } = await siteScope.ensure(actor, accountId)
         if ((await countImages(db, site.id)) >= MAX_IMAGES)
           throw new AppError('conflict', `A site keeps at most ${MAX_IMAGES} images`)
         const { bytes, contentType, width, height } = image
         const id = createHash('sha256').update(`${site.id}:`).update(bytes).digest('hex').slice(0, 32)
         await insertImage(db, { id, site_id: site.id, content_type: contentType, width, height, bytes })
-        whose.auditBoth(actor, account.id, `site:${site.id}`, { image: id, width, height })
+        siteScope.auditBoth(actor, account.id, `site:${site.id}`, { image: id, width, height })
         return { url: `/brand-images/${id}.png`, width, height }
       }),
   }

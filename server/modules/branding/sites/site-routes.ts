@@ -21,7 +21,7 @@ export interface SiteRouteDeps {
   editing: SiteEditing
   domains: DomainsService
   steps(actor: Actor, accountId: number | undefined): Promise<SetupStep[]>
-  /** Per account. */
+  /** Rate limit per account. */
   limits: { verify: RateLimit; images: RateLimit }
 }
 

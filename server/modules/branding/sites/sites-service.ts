@@ -23,16 +23,16 @@ export interface SitesDeps {
   db: Db
   secretBox: SecretBox
   platform: SitePlatform
-  /** The newest terms of a site; asked late, because terms are built on sites. */
+  /** The newest terms of a site; resolved late, because terms are built on sites. */
   termsOf(siteId: number | null): Promise<SiteSettings['terms']>
   /** Whether people may register here. */
-  takesSignUps(site: SiteRow | null): Promise<boolean>
+  allowsSignUps(site: SiteRow | null): Promise<boolean>
 }
 
-/** Who a mail comes from and where its links lead. */
+/** A mail's sender and link origin. */
 export interface SiteBrand {
   name: string
-  /** Origin, no slash at the end. From the site's domains or the environment, never from a request. */
+  /** Origin without a trailing slash. From the site's domains or the environment, never from a request. */
   url: string
   logo: string | null
   primaryColor: string
@@ -44,22 +44,22 @@ export interface SiteBrand {
 
 const NO_FACTS = { sign_up: false, social: { google: null, facebook: null }, terms: null, map_tiles: null }
 
-/** Scripts of a site run on its own domains only: never on shared ones, which others use as well. */
+/** A site's scripts run on its own domains only: never on shared ones. */
 const withoutScript = (brand: SiteSettings): SiteSettings => ({ ...brand, script: null })
 
-/** Brands by domain. A port on the domain is ignored. */
-export function createSitesService({ db, secretBox, platform, termsOf, takesSignUps }: SitesDeps) {
+/** Brands by domain, ignoring a port. */
+export function createSitesService({ db, secretBox, platform, termsOf, allowsSignUps }: SitesDeps) {
   const hosts = createHostDirectory(db)
   const kinds = createHostKinds(hosts, platform)
 
-  /** What was decided about the brand of a site, or of the platform where there is none. */
+  /** A site's brand settings, or the platform's without a site. */
   const decidedOf = async (site: SiteRow | null) =>
     site
       ? { decided: site, otherwise: DEFAULT_BRAND }
       : { decided: (await findPlatformSite(db)) ?? null, otherwise: PRODUCT_BRAND }
 
   const factsOf = async (site: SiteRow | null): Promise<BrandFacts> => ({
-    sign_up: await takesSignUps(site),
+    sign_up: await allowsSignUps(site),
     password_min_length: platform.passwordMinLength,
     social: publicSocial(site, platform),
     terms: await termsOf(site?.id ?? null),
@@ -91,26 +91,26 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
     ...kinds,
     settingsOf,
     urlOf,
-    /** The site of a Host, or null on the platform's own, a shared or an unknown one. */
+    /** A Host's site, or null on the platform's own, a shared or an unknown one. */
     ofHost: async (host: string) => (await findSite(db, plainHost(host))) ?? null,
     find: async (id: number | null) => (id === null ? null : ((await findSiteById(db, id)) ?? null)),
-    /** The site that speaks for a realm where a call came over a shared domain; null for the platform's. */
+    /** A realm's site for calls over a shared domain; null for the platform's. */
     ofRealm: async (realmId: number) => (await findSiteOfRealm(db, realmId)) ?? null,
-    /** The site in whose name to write to people of a realm: that of the Host, else the realm's own. */
+    /** The sender site for people of a realm: that of the Host, else the realm's own. */
     speakingTo: async (realmId: number, host: string) =>
       (await findSite(db, plainHost(host))) ?? (await findSiteOfRealm(db, realmId)) ?? null,
     platformSite: async () => (await findPlatformSite(db)) ?? null,
-    /** Hosts of scripts of a site that may be written into its pages. */
+    /** Script hosts that a site may use in its pages. */
     scriptHostsOf: async (host: string) => {
       const site = (await findSite(db, plainHost(host))) ?? (await findPlatformSite(db))
       return site?.script_hosts ?? []
     },
-    /** The brand of a page while the database does not answer: the product's name is on its own domain only. */
+    /** A page's brand while the database is down: the product's name is on its own domain only. */
     settingsWithoutDatabase: (domain: string): SiteSettings => ({
       ...(plainHost(domain) === kinds.publicHost() ? PRODUCT_BRAND : DEFAULT_BRAND),
       domain,
     }),
-    /** The brand that speaks in mails of a site. */
+    /** The brand in a site's mails. */
     async brandOf(siteId: number | null): Promise<SiteBrand> {
       const site = siteId === null ? null : ((await findSiteById(db, siteId)) ?? null)
       const url = await urlOf(site?.id ?? null)
@@ -135,16 +135,16 @@ export function createSitesService({ db, secretBox, platform, termsOf, takesSign
       const site = await findPlatformSite(db)
       return Boolean(site && (site.name ?? site.logo ?? site.button_color))
     },
-    /** What a social sign-in of this site is checked with; null when the vendor is not set up. */
+    /** Credentials of a social sign-in on this site; null when the provider is not set up. */
     vendorCredentials: (provider: 'google' | 'facebook', site: SiteRow | null) =>
       vendorCredentials(provider, site, platform, secretBox),
-    /** What a site's chat knows people by; null without a chat that asks for a proof. */
+    /** The user's identity proof for a site's chat; null without such a chat. */
     async chatKeyOf(siteId: number | null) {
       const site = siteId === null ? await findPlatformSite(db) : await findSiteById(db, siteId)
       return site ? chatKey(site, secretBox) : null
     },
     passwordMinLength: platform.passwordMinLength,
-    /** A new site, with a domain that someone vouches for where `verified_at` says since when. */
+    /** A new site, with a vouched domain when `verified_at` is given. */
     create: (
       site: Pick<SiteRow, 'account_id' | 'realm_id'> &
         SiteChange & { domain?: string | undefined; verified_at?: Date | null },

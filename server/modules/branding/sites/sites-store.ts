@@ -45,7 +45,7 @@ interface SiteInfo {
   id: number
   account_id: number
   realm_id: number
-  /** The domain that stands for it: served ones first. */
+  /** The domain that represents it: served ones first. */
   domain: string | null
   is_served: boolean | null
   name: string | null
@@ -61,7 +61,7 @@ declare module '#server/platform/db/tables.ts' {
 export type SiteRow = Selectable<SiteTable>
 export type SiteChange = Partial<Omit<SiteRow, 'id' | 'account_id' | 'realm_id' | 'created_at'>>
 
-/** The site that is served on a host; none on the platform's own. */
+/** The site served on a host; none on the platform's own. */
 export const findSite = (db: Db, host: string) =>
   db
     .selectFrom('site')
@@ -70,7 +70,7 @@ export const findSite = (db: Db, host: string) =>
     .where('here.host', '=', host)
     .executeTakeFirst()
 
-/** A site by its id, on whatever hosts. */
+/** A site by id, on any host. */
 export const findSiteById = (db: Db, id: number) =>
   db.selectFrom('site').selectAll().where('id', '=', id).executeTakeFirst()
 
@@ -84,7 +84,7 @@ export const findSiteOfAccount = (db: Db, accountId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The site of the installation itself. */
+/** The installation's own site. */
 export const findPlatformSite = (db: Db) =>
   db
     .selectFrom('site')
@@ -95,7 +95,7 @@ export const findPlatformSite = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The site that speaks for a realm: served ones first. Not the platform's. */
+/** A realm's site: served ones first. Not the platform's. */
 export const findSiteOfRealm = (db: Db, realmId: number) =>
   db
     .selectFrom('site')
@@ -109,7 +109,7 @@ export const findSiteOfRealm = (db: Db, realmId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Every host that is served, with its site. */
+/** Every served host with its site. */
 export const findHosts = (db: Db) => db.selectFrom('site_host_info').select(['host', 'site_id']).execute()
 
 export const findHost = (db: Db, host: string) =>
@@ -137,11 +137,11 @@ export const updateSite = (db: Db, id: number, change: SiteChange) =>
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** One after the other makes the site of an account. */
+/** Serializes creating an account's site. */
 export const lockSiteOf = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`site:${accountId}`}, 0))`.execute(db)
 
-/** An account that a site can belong to: the platform's own, or a reseller's. */
+/** An account that can have a site: the platform's own, or a reseller's. */
 export async function findSiteAccount(db: Db, accountId: number) {
   const row = await db
     .selectFrom('account_node')

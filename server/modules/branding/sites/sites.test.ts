@@ -45,19 +45,19 @@ const DEFAULT_BRAND = {
 }
 
 describe('the brand of a domain', () => {
-  it('is the product’s on hosts of the platform that nobody has branded', async () => {
+  it("is the product's on unbranded hosts of the platform", async () => {
     expect(await brandOf('localhost')).toEqual({ ...DEFAULT_BRAND, domain: 'localhost' })
   })
 
   it.each(['unknown.example', `'; drop table site; --.example`, '🦊.example'])(
-    'names nobody at %s',
+    'is neutral at %s',
     async (domain) => {
       const neutral = { ...DEFAULT_BRAND, name: 'White Label', sign_up: false }
       expect(await brandOf(domain)).toEqual({ ...neutral, domain })
     },
   )
 
-  it('is what the site says once the domain is verified, and the default for what it leaves open', async () => {
+  it("is the site's once the domain is verified, with defaults for what it leaves open", async () => {
     const owner = await t.account({ modules: ['whitelabel'] })
     const account = await t.app.modules.accounts.findAccount(owner.accountId)
     const site = { account_id: owner.accountId, realm_id: account?.realm_id as number, name: 'Fox Leads' }
@@ -70,7 +70,7 @@ describe('the brand of a domain', () => {
     expect((await brandOf('later.example')).name).toBe('White Label')
   })
 
-  it('of a reseller who has given none is called White Label, never as the product', async () => {
+  it('of a reseller without one is called White Label, never the product', async () => {
     const owner = await t.account({ modules: ['whitelabel'] })
     const account = await t.app.modules.accounts.findAccount(owner.accountId)
     const site = { account_id: owner.accountId, realm_id: account?.realm_id as number }
@@ -78,7 +78,7 @@ describe('the brand of a domain', () => {
     expect((await brandOf('new.example')).name).toBe('White Label')
   })
 
-  it('is the product’s own on its own domain alone while the database does not answer', () => {
+  it("falls back to the product's on its own domain only while the database is down", () => {
     const { sites } = t.app.modules
     expect(sites.settingsWithoutDatabase('127.0.0.1:443').name).toBe('Leadwright')
     expect(sites.settingsWithoutDatabase('fox.example').name).toBe('White Label')
@@ -111,10 +111,10 @@ describe('the list types', () => {
   })
 })
 
-describe('errors of the web application', () => {
+describe('web application errors', () => {
   const stored = () => t.app.database.db.selectFrom('app_error').selectAll().orderBy('id', 'desc').execute()
 
-  it('are taken from anybody, with who it was when that is known', async () => {
+  it('are accepted from anybody, with the user when known', async () => {
     const user = await t.account()
     const body = { message: 'Boom <b>', err: 'at x.js:1', info: 'render' }
     expect((await t.call(logAppError, { body })).body).toEqual({ success: true })

@@ -3,24 +3,24 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { SitePlatform } from './site-platform.ts'
 import type { SiteRow } from './sites-store.ts'
 
-/** Credentials at a vendor, of the site or of the platform. */
+/** Provider credentials of the site or the platform. */
 export interface VendorCredentials {
   clientId: string
   clientSecret: string | null
 }
 
-/** Context under which a site's vendor secret is sealed. */
+/** The context a site's provider secret is sealed for. */
 export const vendorContext = (provider: 'google' | 'facebook' | 'chat', siteId: number): string =>
   `site-${provider}:${siteId}`
 
-/** What a chat's vendor checks who writes with: the id of the person at Intercom, the email at Crisp. */
+/** The identity a chat vendor verifies: the person's id at Intercom, the email at Crisp. */
 export function chatKey(site: SiteRow, secretBox: SecretBox) {
   if (!site.chat_vendor || !site.chat_secret_sealed) return null
   const key = secretBox.open(site.chat_secret_sealed, vendorContext('chat', site.id))
   return { key, subject: site.chat_vendor === 'crisp' ? ('email' as const) : ('id' as const) }
 }
 
-/** What pages may know: client ids, never secrets. A vendor without client id is not shown. */
+/** Public data for pages: client ids, never secrets. A provider without client id is omitted. */
 export function publicSocial(site: SiteRow | null, platform: SitePlatform): SiteSettings['social'] {
   const googleId = site?.google_client_id ?? platform.google?.clientId
   const facebookId = site?.facebook_app_id ?? platform.facebook?.appId
@@ -41,7 +41,7 @@ export function publicSocial(site: SiteRow | null, platform: SitePlatform): Site
   }
 }
 
-/** The credentials to check a sign-in with. A site's own client id goes with its own secret, never with the platform's. */
+/** The credentials to check a sign-in. A site's own client id requires its own secret, never the platform's. */
 export function vendorCredentials(
   provider: 'google' | 'facebook',
   site: SiteRow | null,

@@ -5,15 +5,15 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import { findSiteAccount, findSiteOfAccount, insertSite, lockSiteOf, type SiteRow } from './sites-store.ts'
 
-interface WhoseDeps {
+interface SiteScopeDeps {
   db: Db
-  /** The realm of an account's customers; made when it has none. */
+  /** The realm of an account's customers; created on first use. */
   realmOf(accountId: number, name: string): Promise<number>
 }
 
-/** Whose site a call is about: their own account's, or another's for administrators. */
-export function createWhoseSite({ db, realmOf }: WhoseDeps) {
-  /** @throws AppError not_found for accounts of others, and for those that have no brand. */
+/** The site of a call: their own account's, or another's for administrators. */
+export function createSiteScope({ db, realmOf }: SiteScopeDeps) {
+  /** @throws AppError not_found for accounts of others, and for those without a brand. */
   async function accountOf(actor: Actor, accountId: number = actor.accountId) {
     const account =
       accountId === actor.accountId || can(actor, 'administer')
@@ -30,7 +30,7 @@ export function createWhoseSite({ db, realmOf }: WhoseDeps) {
 
   return {
     find,
-    /** The same, with a site made where there was none. Within the caller's transaction. */
+    /** The same, creating a missing site. Joins the caller's transaction. */
     ensure: (actor: Actor, accountId: number | undefined) =>
       transaction(db, async () => {
         const account = await accountOf(actor, accountId)
@@ -44,7 +44,7 @@ export function createWhoseSite({ db, realmOf }: WhoseDeps) {
           site: await insertSite(db, { account_id: account.id, realm_id, is_platform: isPlatform }),
         }
       }),
-    /** In the audit log of the caller's account, and in that of the site's. */
+    /** In the audit logs of the caller's account and of the site's. */
     auditBoth(
       actor: Actor,
       accountId: number,
@@ -56,4 +56,4 @@ export function createWhoseSite({ db, realmOf }: WhoseDeps) {
     },
   }
 }
-export type WhoseSite = ReturnType<typeof createWhoseSite>
+export type SiteScope = ReturnType<typeof createSiteScope>

@@ -28,7 +28,7 @@ export const digestOf = async (db: Db, key: string): Promise<string | null> =>
       .executeTakeFirst()
   )?.digest ?? null
 
-/** Saves a course of the product. A topic that is there keeps its name and place, which administrators may have changed. */
+/** Saves a built-in course. An existing topic keeps its name and place, which administrators may have changed. */
 export async function saveCourse(db: Db, course: BuiltInCourse): Promise<void> {
   const { key, title, summary, position, topic, digest } = course
   await sql`insert into training_topic (key, name) values (${topic.key}, ${topic.name})
@@ -40,8 +40,8 @@ export async function saveCourse(db: Db, course: BuiltInCourse): Promise<void> {
 }
 
 /**
- * Saves the pages of a course of the product. One that is no longer there is retired: it stays for accounts that have
- * a text of their own in its place, and so does everyone's progress.
+ * Saves a built-in course's pages. A removed page is retired: it stays for accounts with their own text, and so
+ * does everyone's progress.
  */
 export async function savePages(db: Db, courseKey: string, pages: readonly BuiltInPage[]): Promise<void> {
   await sql`update training_page p set retired_at = now() from training_course c
@@ -59,7 +59,7 @@ export async function savePages(db: Db, courseKey: string, pages: readonly Built
   )
 }
 
-/** Pages of accounts that an earlier version stored as Markdown. */
+/** Accounts' pages that an earlier version stored as Markdown. */
 export const findMarkdown = (db: Db) =>
   db
     .selectFrom('training_page as p')
@@ -70,7 +70,7 @@ export const findMarkdown = (db: Db) =>
     .forUpdate()
     .execute()
 
-/** Publishes the HTML of such a page as the text of its owner. */
+/** Publishes such a page's HTML as its owner's text. */
 export async function saveConverted(
   db: Db,
   page: { id: number; account_id: number | null; title: string; html: string; words: string },

@@ -18,7 +18,7 @@ import { readMarkdownPage } from './markdown-page.ts'
 const COURSE_FOLDER = join(import.meta.dirname, 'courses')
 const PICTURE_FOLDER = join(import.meta.dirname, 'pictures')
 
-/** The product's own courses; the pages of each are the Markdown files of its folder, in the order of their names. */
+/** The built-in courses; their pages are the Markdown files of a folder, in order of names. */
 const COURSES = [
   {
     topic: { key: 'getting-started', name: 'Getting started' },
@@ -38,7 +38,7 @@ interface Picture {
   bytes: Buffer
 }
 
-/** A page of a file: its first line is the title. @throws Error when it has none, which is a mistake of ours. */
+/** Parses a page: its first line is the title. @throws Error without one, which is our mistake. */
 export function readPageFile(key: string, text: string): BuiltInFile {
   const [, title, markdown] = /^# (.+)\n([\s\S]*)$/.exec(text) ?? []
   if (!title || markdown === undefined) throw new Error(`The course file ${key} begins without "# Title"`)
@@ -80,8 +80,7 @@ async function convertMarkdown(db: Db): Promise<void> {
 }
 
 /**
- * Brings the product's own courses in the database up to date when this version has others. Progress and what
- * accounts have written in place of a page stay.
+ * Updates the built-in courses in the database when this version differs. Progress and customized pages stay.
  * @param filesOf reads the pages of a course; tests replace another version of the product with it
  */
 export async function saveBuiltIn(db: Db, filesOf = readFiles): Promise<void> {

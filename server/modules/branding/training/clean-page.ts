@@ -4,7 +4,7 @@ import { onFirstUse } from '#server/platform/first-use.ts'
 
 const sanitizeHtml = onFirstUse<typeof import('sanitize-html')>('sanitize-html')
 
-/** Address of an uploaded image or file. */
+/** URL of an uploaded image or file. */
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
 const TAGS =
@@ -13,8 +13,8 @@ const TAGS =
   )
 
 /**
- * The HTML of a page without anything that could run, load from elsewhere or cover the application.
- * @throws AppError validation_failed for a frame that is no video of an allowed host
+ * A page's HTML, sanitized of anything that could run, load external content or cover the application.
+ * @throws AppError validation_failed for a frame that is not a video of an allowed host
  */
 export const cleanPage = (html: string): string =>
   sanitizeHtml()(html, {
@@ -32,11 +32,11 @@ export const cleanPage = (html: string): string =>
     allowProtocolRelative: false,
     exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !STORED.test(attribs.src ?? ''),
     transformTags: {
-      // The page has one heading of its own.
+      // The page already has a heading.
       h1: 'h2',
       a: (tagName, attribs) => {
         const href = attribs.href ?? ''
-        // Browsers read a backslash as a slash: `/\host` would lead away.
+        // Browsers read a backslash as a slash: `/\host` would leave the site.
         const attributes: Record<string, string> = /^\/[\\/]/.test(href) ? {} : { href }
         return { tagName, attribs: attributes }
       },
@@ -50,7 +50,7 @@ export const cleanPage = (html: string): string =>
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** The text of a clean page in one line, for the search. */
+/** A sanitized page as one line of text, for the search. */
 export const plainText = (html: string): string =>
   sanitizeHtml()(html.replace(/<(?:br|hr|img|\/(?:p|li|h[2-4]|td|th|pre|blockquote))\b/g, ' $&'), {
     allowedTags: [],

@@ -27,11 +27,11 @@ interface CourseInput {
 
 interface Deps {
   db: Db
-  /** Makes sure that the built-in course is there. */
+  /** Ensures that the built-in course exists. */
   builtIn: () => Promise<void>
 }
 
-/** What all calls about courses share. */
+/** Shared by all calls about courses. */
 function courseParts(db: Db) {
   async function rowOf(actor: Actor, courseId: number) {
     const [row] = await findContentCourses(db, actor.accountId, { courseId })
@@ -63,7 +63,7 @@ function courseParts(db: Db) {
   return { rowOf, show, pagesOf, record, ownRow, checkTopic }
 }
 
-/** Courses as they are edited: those of the actor's account, and what it says of the ones it inherits. */
+/** Courses for editing: the account's own, and its overrides of inherited ones. */
 export function createContentService({ db, builtIn }: Deps) {
   const { rowOf, show, pagesOf, record, ownRow, checkTopic } = courseParts(db)
 

@@ -7,7 +7,7 @@ export interface ContentCourseRow {
   id: number
   topic_id: number
   topic: string
-  /** Whose it is; null for a course that comes with the product. */
+  /** Its owner; null for a built-in course. */
   account_id: number | null
   title: string
   summary: string
@@ -27,10 +27,7 @@ interface CourseFilter {
   limit?: number
 }
 
-/**
- * Courses as their editors at an account see them: with what the account has hidden itself, without what an account
- * above has hidden.
- */
+/** Courses for an account's editors: including those it hides itself, without those hidden by an account above. */
 export async function findContentCourses(
   db: Db,
   accountId: number,
@@ -94,8 +91,8 @@ export interface ContentPageRow {
 }
 
 /**
- * Pages of a course, or one page, as their editors at an account see them: the account's own text beside the one it
- * inherits. Without `withHtml` a text that is there is empty.
+ * Pages of a course, or one page, for an account's editors: its own text beside the inherited one. Without
+ * `withHtml` texts are empty strings.
  */
 export async function findContentPages(
   db: Db,
@@ -154,7 +151,7 @@ export const insertCourse = (db: Db, { accountId, ...course }: NewCourse) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** A course of the account, deleted or not, held until the transaction ends. */
+/** A course of the account, deleted or not, locked until the transaction ends. */
 export const lockCourse = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('training_course')
@@ -177,7 +174,7 @@ export const updateCourseRow = (
     .where('id', '=', id)
     .execute()
 
-/** Saves what an account says of a course; what is not given stays. */
+/** Saves an account's changes of a course; absent fields stay. */
 export const saveSetting = (
   db: Db,
   accountId: number,
@@ -190,7 +187,7 @@ export const saveSetting = (
     .onConflict((oc) => oc.columns(['account_id', 'course_id']).doUpdateSet(change))
     .execute()
 
-/** How many pages a course has, deleted ones left out. */
+/** Number of pages in a course, without deleted ones. */
 export async function countPages(db: Db, courseId: number): Promise<number> {
   const { n } = await db
     .selectFrom('training_page')
@@ -201,7 +198,7 @@ export async function countPages(db: Db, courseId: number): Promise<number> {
   return Number(n)
 }
 
-/** Adds a page at the end of a course. */
+/** Appends a page to a course. */
 export const insertPage = (db: Db, courseId: number, title: string) =>
   db
     .insertInto('training_page')
@@ -213,7 +210,7 @@ export const insertPage = (db: Db, courseId: number, title: string) =>
     .returning('id')
     .executeTakeFirstOrThrow()
 
-/** A page of a course of the account, deleted or not, with its course locked. */
+/** A page of the account's course, deleted or not, with its course locked. */
 export const lockOwnPage = (db: Db, accountId: number, pageId: number) =>
   db
     .selectFrom('training_page as p')
@@ -243,7 +240,7 @@ export const saveOrder = (db: Db, courseId: number, pageIds: readonly number[]) 
     from unnest(${[...pageIds]}::bigint[]) with ordinality as o(id, position)
     where p.id = o.id and p.course_id = ${courseId}`.execute(db)
 
-/** The text of a page at an account, made when there is none yet, and held until the transaction ends. */
+/** An account's text of a page, created if missing, and locked until the transaction ends. */
 export async function lockText(db: Db, accountId: number, pageId: number): Promise<{ isNew: boolean }> {
   const made = await db
     .insertInto('training_page_text')
@@ -271,7 +268,7 @@ export interface TextChange {
   is_hidden?: boolean
 }
 
-/** Changes the text of a page at an account; its version grows. */
+/** Changes an account's text of a page and increments its version. */
 export const updateText = (
   db: Db,
   { accountId, userId }: { accountId: number; userId: number },
@@ -291,7 +288,7 @@ export const updateText = (
     .where('page_id', '=', pageId)
     .execute()
 
-/** Deletes the account's own text of a page; whether it is hidden goes with it. @returns whether there was one. */
+/** Deletes the account's own text of a page, with its hidden flag. @returns whether there was one. */
 export async function deleteText(db: Db, accountId: number, pageId: number): Promise<boolean> {
   const gone = await db
     .deleteFrom('training_page_text')
@@ -302,7 +299,7 @@ export async function deleteText(db: Db, accountId: number, pageId: number): Pro
   return gone !== undefined
 }
 
-/** Removes courses and pages that were deleted this many days ago. */
+/** Permanently deletes courses and pages deleted this many days ago. */
 export async function removeDeletedPages(db: Db, days: number): Promise<void> {
   await sql`delete from training_page where deleted_at < now() - make_interval(days => ${days})`.execute(db)
   await sql`delete from training_course where deleted_at < now() - make_interval(days => ${days})`.execute(db)

@@ -10,16 +10,16 @@ import { createTrainingService } from './training-service.ts'
 
 interface TrainingOptions {
   db: Db
-  /** Whether the site of a host shows training. */
+  /** Whether a host's site shows training. */
   isShown(host: string): Promise<boolean>
-  /** Uploads per account. */
+  /** Rate limit of uploads per account. */
   uploads: RateLimit
 }
 
-/** Everything about training content: reading it, and writing it. */
+/** Reading and editing training content. */
 export function createTraining({ db, isShown, uploads }: TrainingOptions): TrainingServices {
   let saved: Promise<void> | undefined
-  /** Once in the life of a process, when someone first asks; what could not be saved is tried again. */
+  /** Once per process, on first use; failures are retried. */
   const builtIn = (): Promise<void> => {
     saved ??= saveBuiltIn(db).catch((error) => {
       saved = undefined

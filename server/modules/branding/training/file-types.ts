@@ -17,14 +17,14 @@ const CONTENT_TYPES: Record<FileType, string> = {
 
 const startsWith = (bytes: Buffer, text: string) => bytes.subarray(0, text.length).toString('latin1') === text
 
-/** Whether the content can be what the ending of the name says. */
+/** Whether the content matches the file extension. */
 function isOfType(bytes: Buffer, type: FileType): boolean {
   if (type === 'pdf') return startsWith(bytes, '%PDF-')
   if (type === 'csv' || type === 'txt') return !bytes.includes(0)
   return startsWith(bytes, 'PK\u0003\u0004')
 }
 
-/** The type of a file by its name and content. @throws AppError validation_failed for any other. */
+/** A file's type by name and content. @throws AppError validation_failed for any other. */
 export function checkFileType(name: string, bytes: Buffer): { type: FileType; contentType: string } {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase()
   const type = TRAINING_FILE_TYPES.find((one) => one === ending)

@@ -15,13 +15,13 @@ interface CheckedFile {
   type: string
 }
 
-/** The name of a file in its address: the same content of the same owner is the same file. */
+/** A file's name in its URL: the same content of the same owner is the same file. */
 export const fileId = (owner: number | 'built-in', bytes: Buffer): string =>
   createHash('sha256').update(`${owner}:`).update(bytes).digest('hex').slice(0, 32)
 
 /** Images and files of pages. */
 export const createFilesService = ({ db }: { db: Db }) => ({
-  /** Draws an image again, or checks a file by its content. @throws AppError validation_failed. */
+  /** Re-encodes an image, or checks a file by its content. @throws AppError validation_failed. */
   async check(bytes: Buffer, { kind, name }: { kind: 'image' | 'file'; name: string }): Promise<CheckedFile> {
     if (kind === 'file') return { bytes, ...checkFileType(name, bytes) }
     return { ...(await drawImage(bytes, 'content')), type: 'png' }

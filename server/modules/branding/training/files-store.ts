@@ -16,7 +16,7 @@ export const insertFile = (db: Db, file: NewFile) =>
     .onConflict((oc) => oc.column('id').doNothing())
     .execute()
 
-/** A file by its name, which nobody can guess. */
+/** A file by its unguessable name. */
 export const findTrainingFile = (db: Db, id: string) =>
   db
     .selectFrom('training_file')

@@ -3,7 +3,7 @@ import { cleanPage } from './clean-page.ts'
 
 const library = onFirstUse<typeof import('marked')>('marked')
 
-/** The HTML of a page from Markdown. `pictures` are addresses by the name that the Markdown gives them. */
+/** A page's HTML from Markdown. `pictures` maps names in the Markdown to URLs. */
 export const readMarkdownPage = (
   markdown: string,
   pictures: ReadonlyMap<string, string> = new Map(),

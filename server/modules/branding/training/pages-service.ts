@@ -30,7 +30,7 @@ interface PageDraft {
 }
 
 /** @throws AppError conflict when the course is full */
-async function checkRoom(db: Db, courseId: number): Promise<void> {
+async function checkLimit(db: Db, courseId: number): Promise<void> {
   if ((await countPages(db, courseId)) >= MAX_COURSE_PAGES)
     throw new AppError(
       'conflict',
@@ -38,7 +38,7 @@ async function checkRoom(db: Db, courseId: number): Promise<void> {
     )
 }
 
-/** What all calls about pages share. */
+/** Shared by all calls about pages. */
 function pageParts(db: Db) {
   async function rowOf(actor: Actor, id: number): Promise<ContentPageRow> {
     const [row] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
@@ -55,7 +55,7 @@ function pageParts(db: Db) {
       detail: { course: row.course_id, ...detail },
     })
 
-  /** The page with its text locked, as the actor read it. @throws AppError not_found, edit_conflict. */
+  /** The page with its text locked, at the version the actor read. @throws AppError not_found, edit_conflict. */
   async function lock(actor: Actor, id: number, version?: number): Promise<ContentPageRow> {
     await rowOf(actor, id)
     await lockText(db, actor.accountId, id)
@@ -80,7 +80,7 @@ function pageParts(db: Db) {
   return { rowOf, show, record, lock, change }
 }
 
-/** Pages as they are written: a draft beside what readers see. Texts belong to the actor's account. */
+/** Editing pages: a draft beside what readers see. Texts belong to the actor's account. */
 export function createPagesService({ db }: { db: Db }) {
   const { rowOf, show, record, lock, change } = pageParts(db)
 
@@ -91,7 +91,7 @@ export function createPagesService({ db }: { db: Db }) {
       transaction(db, async () => {
         const course = await lockCourse(db, actor.accountId, courseId)
         if (!course || course.deleted_at) throw notFound('The course')
-        await checkRoom(db, courseId)
+        await checkLimit(db, courseId)
         const { id } = await insertPage(db, courseId, title)
         await lockText(db, actor.accountId, id)
         await updateText(db, actor, id, { draft_title: title, draft_html: cleanPage(html) })
@@ -104,7 +104,7 @@ export function createPagesService({ db }: { db: Db }) {
         const draft = { draft_title: title, draft_html: cleanPage(html) }
         const row = await lock(actor, id, version)
         const saved = await change(actor, row, draft)
-        // Typing saves several times a minute: the log names a draft once for each person who takes it up.
+        // Typing saves several times a minute: the log records a draft once per person who starts editing.
         if (row.draft_html === null || row.editor !== saved.updated_by) record(actor, row, { title })
         else markUnchanged()
         return saved
@@ -147,7 +147,7 @@ export function createPagesService({ db }: { db: Db }) {
         await deleteText(db, actor.accountId, id)
         record(actor, row, {})
         const [inherited] = await findContentPages(db, actor.accountId, { pageId: id, withHtml: true })
-        // An upgrade had dropped the page, and only their own text kept it.
+        // An upgrade had removed the page, and only their own text kept it.
         if (!inherited) throw notFound('The inherited text')
         return presentEdited(actor.accountId, inherited)
       }),
@@ -166,7 +166,7 @@ export function createPagesService({ db }: { db: Db }) {
         const page = await lockOwnPage(db, actor.accountId, id)
         if (!page || page.course_deleted_at) throw notFound('The page')
         if (page.deleted_at) {
-          await checkRoom(db, page.course_id)
+          await checkLimit(db, page.course_id)
           await setPageDeleted(db, id, false)
           record(actor, page, {})
         } else markUnchanged()

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 import './training-tables.ts'
 
-/** Whose progress it is, and whose content they see. */
+/** A reader's progress and visible content. */
 export interface Learner {
   accountId: number
   userId: number
@@ -19,8 +19,8 @@ interface Filter {
 const when = (condition: unknown, part: RawBuilder<unknown>) => (condition === undefined ? sql`` : part)
 
 /**
- * What people of an account see. `course` and `page` are the visible rows with the text of the nearest account: the own
- * one, else one above it, else the product's. An account that hides something hides it from all accounts below it.
+ * What an account's people see. `course` and `page` are the visible rows with the nearest account's text: its
+ * own, else an ancestor's, else the product's. Hiding applies to all accounts below.
  */
 const visible = (
   accountId: number,
@@ -69,7 +69,7 @@ export interface CourseRow {
 const matching = (search: string | undefined) =>
   search ? sql`where c.title ilike ${containing(search)}` : sql``
 
-/** Courses in their order, with how many pages they have and how many of them the learner has done. */
+/** Courses in order, with their number of pages and how many the learner has done. */
 export async function findCourses(
   db: Db,
   { accountId, userId }: Learner,
@@ -124,7 +124,7 @@ export async function findPage(db: Db, { accountId }: Learner, pageId: number) {
   return rows[0]
 }
 
-/** Visible pages that hold every word, by title, course or text, in the order of the courses. */
+/** Visible pages containing every word, by title, course or text, in course order. */
 export async function findHits(db: Db, { accountId }: Learner, words: readonly string[], limit: number) {
   const all = words.map((word) => sql`concat_ws(' ', c.title, p.title, p.words) ilike ${containing(word)}`)
   const { rows } = await sql<{ id: number; course_id: number; course: string; title: string; words: string }>`
@@ -158,7 +158,7 @@ export async function setDone(db: Db, learner: Learner, pageId: number, done: bo
   return gone !== undefined
 }
 
-/** What members have started of the visible courses. */
+/** Members' progress in the visible courses. */
 export async function findMemberCourses(db: Db, accountId: number, userIds: readonly number[]) {
   if (userIds.length === 0) return []
   const { rows } = await sql<{
@@ -182,7 +182,7 @@ export async function findMemberCourses(db: Db, accountId: number, userIds: read
   return rows
 }
 
-/** A page of the members of an account, by name. */
+/** A page of an account's members, by name. */
 export async function findMembers(
   db: Db,
   accountId: number,

@@ -20,7 +20,7 @@ interface TopicInput {
   is_active: boolean
 }
 
-/** Topics, which administrators keep for the whole installation. */
+/** Topics, managed by administrators for the whole installation. */
 export function createTopicsService({ db, builtIn }: { db: Db; builtIn: () => Promise<void> }) {
   const record = (actor: Actor, id: number, detail: Record<string, unknown>) =>
     recordAudit(db, { accountId: actor.accountId, subject: `training_topic:${id}`, detail })
@@ -32,7 +32,7 @@ export function createTopicsService({ db, builtIn }: { db: Db; builtIn: () => Pr
   }
 
   return {
-    /** Topics that courses can be put into. */
+    /** Topics available for courses. */
     async choices() {
       await builtIn()
       return findTopics(db)

@@ -3,7 +3,7 @@ import type { Topic } from '#contract/branding/training-topics.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import './training-tables.ts'
 
-/** All topics in their order, with how many courses are in each. */
+/** All topics in order, with their number of courses. */
 export async function findAllTopics(db: Db): Promise<Topic[]> {
   const { rows } = await sql<Topic>`
     select t.id, t.name, t.is_active,
@@ -43,7 +43,7 @@ export const updateTopicRow = (db: Db, id: number, change: { name: string; is_ac
 export const deleteTopicRow = (db: Db, id: number) =>
   db.deleteFrom('training_topic').where('id', '=', id).execute()
 
-/** Courses of a topic, also deleted ones that can still be restored. */
+/** A topic's courses, including restorable deleted ones. */
 export const hasCourses = async (db: Db, id: number): Promise<boolean> =>
   (await db
     .selectFrom('training_course')

@@ -63,7 +63,7 @@ const builtIn = async () => {
 }
 
 describe('drafts', () => {
-  it('are seen by editors only until they are published', async () => {
+  it('are visible to editors only until published', async () => {
     const course = await newCourse(reseller)
     expect(course).toMatchObject({ source: 'own', hasContent: false, can: { edit: true } })
     const page = await newPage(reseller, course.id, 'Welcome')
@@ -87,7 +87,7 @@ describe('drafts', () => {
     expect(undone.body.data).toMatchObject({ state: 'published', html: '<p>Welcome</p>' })
   })
 
-  it('are never overwritten by someone who has read an older one', async () => {
+  it('are never overwritten by someone with an older version', async () => {
     const page = await newPage(reseller, (await newCourse(reseller)).id, 'Shared')
     const results = await Promise.all(
       ['a', 'b', 'c'].map((text) => save(reseller, page.id, 1, `<p>${text}</p>`)),
@@ -104,7 +104,7 @@ describe('drafts', () => {
   })
 })
 
-describe('what a page may hold', () => {
+describe('content of a page', () => {
   it.each([
     ['<script>alert(1)</script><p>a</p>', '<p>a</p>'],
     ['<p onclick="x()" style="position:fixed">a</p>', '<p>a</p>'],
@@ -144,7 +144,7 @@ describe('what a page may hold', () => {
     expect((await show(reseller, page.id)).version).toBe(1)
   })
 
-  it('has 200 pages and no more, also by restoring', async () => {
+  it('has at most 200 pages, also by restoring', async () => {
     const course = await newCourse(reseller)
     const first = await newPage(reseller, course.id, 'First')
     await t.call(content.deletePage, { params: { id: first.id } }, reseller)
@@ -167,7 +167,7 @@ describe('what a page may hold', () => {
 })
 
 describe('inheritance', () => {
-  it('goes from the platform over the reseller to the customer, and to nobody else', async () => {
+  it('goes from the platform through the reseller to the customer, and to nobody else', async () => {
     const other = await t.account()
     const course = await newCourse(admin, 'For everybody')
     const id = await published(admin, course.id, 'Hello')
@@ -189,7 +189,7 @@ describe('inheritance', () => {
     expect(await read(customer, id)).toBe('<p>Hello again</p>')
   })
 
-  it('hides and shows again, courses and pages, for everyone below', async () => {
+  it('hides and shows courses and pages for everyone below', async () => {
     const course = await newCourse(admin, 'Hidden by some')
     const id = await published(admin, course.id, 'One')
     await published(admin, course.id, 'Two')
@@ -217,7 +217,7 @@ describe('inheritance', () => {
     expect(await seesCourse(customer, course.id)).toBe(true)
   })
 
-  it('renames an inherited course, and never changes it for others', async () => {
+  it('renames an inherited course without changing it for others', async () => {
     const { id } = await newCourse(admin, 'Original')
     const params = { id }
     const body = { title: 'Ours', summary: '' }
@@ -264,7 +264,7 @@ describe('inheritance', () => {
 })
 
 describe('the built-in course after an upgrade', () => {
-  it('has the new texts, except where someone wrote their own', async () => {
+  it('has the new texts, except where someone customized them', async () => {
     const { course, items } = await builtIn()
     const [first, second, third] = items
     await save(reseller, first!.id, 0, '<p>Our way</p>', 'Start here')
@@ -345,7 +345,7 @@ describe('the order of pages', () => {
 })
 
 describe('readers', () => {
-  it('of a page that is deleted meanwhile learn that it is gone', async () => {
+  it('of a page deleted in the meantime are told so', async () => {
     const { id } = await newCourse(reseller, 'Shrinking')
     const ids = [await published(reseller, id, 'A'), await published(reseller, id, 'B')]
     const params = { id: ids[0]! }
@@ -381,7 +381,7 @@ describe('readers', () => {
     for (const nothing of ['flugelbinder missing', '100%_', '<b>']) expect(await find(nothing)).toEqual([])
   })
 
-  it('are listed for the owner with what they have finished', async () => {
+  it('are listed for the owner with their progress', async () => {
     const owner = await t.account({ parent: reseller })
     const member = await t.member(owner)
     const { id } = await newCourse(reseller, 'Finished')
@@ -412,7 +412,7 @@ describe('files', () => {
     return { status: response.statusCode, body: response.json() }
   }
 
-  it('are images drawn again, and documents that browsers save', async () => {
+  it('are re-encoded images, and documents that browsers download', async () => {
     const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -463,7 +463,7 @@ describe('files', () => {
 })
 
 describe('topics', () => {
-  it('are kept by administrators: created, ordered, hidden with their courses, deleted when empty', async () => {
+  it('are created, ordered, hidden with their courses, and deleted when empty, by administrators', async () => {
     const create = async (name: string) =>
       (await t.call(topicCalls.createTopic, { body: { name } }, admin)).body.data
     const sales = await create('Sales')

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** Pages are added, ordered and deleted by whoever owns the course. Who inherits it overrides and hides. */
+/** The course's owner adds, orders and deletes pages. Inheriting accounts override and hide. */
 export const canEditCourse = (
   actor: Pick<Actor, 'accountId'>,
   course: { account_id: number | null },

@@ -24,7 +24,7 @@ export interface TrainingServices {
   pages: PagesService
   topics: TopicsService
   files: FilesService
-  /** Per account. */
+  /** Rate limit per account. */
   uploads: RateLimit
 }
 

@@ -22,9 +22,9 @@ import {
 
 export interface TrainingDeps {
   db: Db
-  /** Whether the site of a host shows training. */
+  /** Whether a host's site shows training. */
   isShown(host: string): Promise<boolean>
-  /** Makes sure that the built-in course is there. */
+  /** Ensures that the built-in course exists. */
   builtIn: () => Promise<void>
 }
 
@@ -45,9 +45,9 @@ const present = (row: CourseRow): Course => ({
 const nextOf = (items: readonly { id: number; done: boolean }[]): number | null =>
   items.find(({ done }) => !done)?.id ?? null
 
-/** Topics, courses and how far each person is with them. */
+/** Topics, courses and each person's progress. */
 export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
-  /** The course of this id. @throws AppError not_found also where training is turned off. */
+  /** A course by id. @throws AppError not_found also where training is turned off. */
   async function courseOf(learner: Learner, host: string, courseId: number): Promise<CourseRow> {
     const [course] = (await isShown(host)) ? await findCourses(db, learner, { courseId }) : []
     if (!course) throw notFound('The course')
@@ -65,7 +65,7 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
       if (!(await isShown(host))) return []
       await builtIn()
       const [topics, courses] = [await findTopics(db), await findCourses(db, learner)]
-      // A topic without courses here may name what another reseller teaches.
+      // A topic without courses here may reveal what another reseller teaches.
       return topics.flatMap(({ id, name }) => {
         const inside = courses.filter((course) => course.topic_id === id).map(present)
         return inside.length > 0 ? [{ id, name, courses: inside }] : []
@@ -116,11 +116,11 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
       return { done, next: nextOf(await findItems(db, actor, page.course_id)) }
     },
 
-    /** How far the members of the actor's account are. */
+    /** Progress of the account's members. */
     async members(actor: Actor, query: { page: number; limit: number; search?: string | undefined }) {
       await builtIn()
       const { rows, total } = await findMembers(db, actor.accountId, query)
-      const begun = await findMemberCourses(
+      const started = await findMemberCourses(
         db,
         actor.accountId,
         rows.map(({ id }) => id),
@@ -130,7 +130,7 @@ export function createTrainingService({ db, isShown, builtIn }: TrainingDeps) {
           user_id: id,
           name,
           email,
-          courses: begun
+          courses: started
             .filter(({ user_id }) => user_id === id)
             .map(({ user_id: _, finished_at, ...course }) => ({
               ...course,

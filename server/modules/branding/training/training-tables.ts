@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 interface TopicTable {
   id: Generated<number>
-  /** Of topics that come with the product. */
+  /** Key of a built-in topic. */
   key: string | null
   name: string
   position: Generated<number>
@@ -11,14 +11,14 @@ interface TopicTable {
 interface CourseTable {
   id: Generated<number>
   topic_id: number
-  /** Whose it is; null for courses that come with the product. */
+  /** Its owner; null for built-in courses. */
   account_id: number | null
   key: string | null
   title: string
   summary: Generated<string>
   position: Generated<number>
   is_active: Generated<boolean>
-  /** Of the files that a built-in course was read from. */
+  /** Hash of a built-in course's files. */
   digest: string | null
   deleted_at: Date | null
 }
@@ -30,10 +30,10 @@ interface PageTable {
   /** Text of a built-in page; all others have theirs in `training_page_text`. */
   html: Generated<string>
   words: Generated<string>
-  /** Text from a version that stored Markdown, until it is converted. */
+  /** Markdown of an earlier version, until it is converted. */
   markdown: string | null
   position: Generated<number>
-  /** When an upgrade dropped the page from a built-in course. */
+  /** When an upgrade removed the page from a built-in course. */
   retired_at: Date | null
   deleted_at: Date | null
 }

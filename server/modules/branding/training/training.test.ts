@@ -22,8 +22,8 @@ async function firstCourse(user: TestUser) {
 const mark = (id: number, done: boolean, user: TestUser) =>
   t.call(markCourseItem, { params: { id }, body: { done } }, user)
 
-describe('the course that is built in', () => {
-  it('has items in plain words, and progress of each person alone', async () => {
+describe('the built-in course', () => {
+  it('has plain texts, and progress per person', async () => {
     const ann = await t.account({ modules: ['ai_suggest'] })
     const ben = await t.member(ann)
     const { course, items, next } = await firstCourse(ann)
@@ -45,7 +45,7 @@ describe('the course that is built in', () => {
     expect((await firstCourse(ann)).next).toBe(null)
   })
 
-  it('names no brand, and every picture of it is there and small', () => {
+  it('names no brand, and every picture exists and is small', () => {
     const folder = join(import.meta.dirname, 'courses/first-leads')
     const text = readdirSync(folder)
       .map((name) => readFileSync(join(folder, name), 'utf8'))
@@ -64,7 +64,7 @@ describe('the course that is built in', () => {
   })
 })
 
-describe('a site that has turned its training center off', () => {
+describe('a site with its training center off', () => {
   it('shows nothing of it', async () => {
     const owner = await t.account()
     const { course, items } = await firstCourse(owner)
@@ -77,16 +77,16 @@ describe('a site that has turned its training center off', () => {
       realm_id: realm_id as number,
       domain,
     })
-    const there = { headers: { host: domain } }
+    const onDomain = { headers: { host: domain } }
     const { login } = await import('#contract/identity/auth.ts')
     const { email, password } = owner
-    const { token } = (await t.call(login, { body: { email, password } }, null, there)).body.data
+    const { token } = (await t.call(login, { body: { email, password } }, null, onDomain)).body.data
       .authorisation
     const user = { ...owner, token }
-    expect((await t.call(topics, {}, user, there)).body.data).toEqual([])
-    expect((await t.call(courses, {}, user, there)).body.total).toBe(0)
-    expect((await t.call(courseItems, { params: { id: course.id } }, user, there)).status).toBe(404)
+    expect((await t.call(topics, {}, user, onDomain)).body.data).toEqual([])
+    expect((await t.call(courses, {}, user, onDomain)).body.total).toBe(0)
+    expect((await t.call(courseItems, { params: { id: course.id } }, user, onDomain)).status).toBe(404)
     const params = { id: items[0]!.id }
-    expect((await t.call(markCourseItem, { params, body: { done: true } }, user, there)).status).toBe(404)
+    expect((await t.call(markCourseItem, { params, body: { done: true } }, user, onDomain)).status).toBe(404)
   })
 })

@@ -6,14 +6,14 @@ import { findLastCheckpoint, lockCheckpoints, removeAdoptionMark } from './check
 import { FIRST_PREVIOUS, writeCheckpoint } from './checkpoints.ts'
 
 /**
- * Adopts what was written before entries were signed, once: an `audit.adopted` entry per account names the head and
- * the entries that were erased by then, and the first checkpoint records them. What lies before is not proven.
+ * Adopts entries written before signing was introduced, once: an `audit.adopted` entry per account names the
+ * head and the entries erased by then, and the first checkpoint records them. Earlier entries are unproven.
  */
 export const adoptLog = (db: Db): Promise<void> =>
   transaction(db, async () => {
     if ((await findLastCheckpoint(db))?.n !== 0) return
     await lockCheckpoints(db)
-    // Signed entries without checkpoints are what is left of a log that was wiped: it stays broken.
+    // Signed entries without checkpoints are the remains of a wiped log: it stays broken.
     if ((await findLastCheckpoint(db))?.n !== 0 || (await hasSignedEntries(db))) return
     for (const { account_id, seq, hash } of await findHeads(db))
       await appendEntry(db, {
@@ -29,7 +29,7 @@ export const adoptLog = (db: Db): Promise<void> =>
     await writeCheckpoint(db, { n: 0, mac: FIRST_PREVIOUS })
   })
 
-/** Prepares the log behind a database handle for writing, before anything is written: its keys, and the adoption. */
+/** Prepares a database handle's log before anything is written: its keys, and the adoption. */
 export function openAuditLog(db: Db, secrets: readonly [string, ...string[]]): Promise<void> {
   bindAuditKeys(db, createAuditKeys(secrets))
   return adoptLog(db)

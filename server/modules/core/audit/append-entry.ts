@@ -7,14 +7,14 @@ import { type AuditRow, insertEntry, lockChain } from './audit-store.ts'
 
 const SALT_BYTES = 16
 
-/** An entry to be written: who did what in which account. */
+/** An entry to write: who did what in which account. */
 export interface NewEntry extends Pick<AuditRow, 'user_id' | 'actor_user_id' | 'credential' | 'subject'> {
   account_id: number
   action: AuditAction
   detail: Record<string, unknown>
 }
 
-/** Writes a signed entry at the end of an account's chain, and holds the chain until the transaction ends. */
+/** Appends a signed entry to an account's chain, and locks the chain until the transaction ends. */
 export async function appendEntry(db: Db, { detail, ...entry }: NewEntry): Promise<void> {
   const end = await lockChain(db, entry.account_id)
   const salt = randomBytes(SALT_BYTES)

@@ -7,7 +7,7 @@ const hex = (bytes: Buffer) => bytes.toString('hex')
 const HASH = Buffer.alloc(32, 7)
 
 // Entries that were written keep these for ever: a change here breaks every log there is.
-it('digest, hash and MAC of version 1 stay what they are', () => {
+it('digest, hash and MAC of version 1 never change', () => {
   const digest = digestOf(Buffer.from('salt'), { to: 'Ann', from: { b: [1, null], a: 'é' } })
   const entry = {
     account_id: 3,
@@ -33,7 +33,7 @@ it('digest, hash and MAC of version 1 stay what they are', () => {
   expect(hex(keys.sign('checkpoint 1', HASH).mac)).not.toBe(hex(mac))
 })
 
-it('the tree of heads has the same root however it came about', () => {
+it('the tree of heads has the same root however it was built', () => {
   const heads = [9, 2, 5, 1, 7, 8, 3].map((account_id) => ({ account_id, seq: account_id * 2, hash: HASH }))
   const rootOf = (order: typeof heads) => {
     const tree = createHeadTree()

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { AuditRow } from './audit-store.ts'
 
-/** SHA-256 over the parts, one after the other. By way of hex, which takes half as long as a buffer. */
+/** SHA-256 over the concatenated parts. Via hex, which takes half as long as a buffer. */
 export const sha256 = (...parts: (string | Buffer)[]): Buffer => {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return Buffer.from(hash.digest('hex'), 'hex')
 }
 
-/** JSON with sorted keys: what the database gives back has another order than what was written. */
+/** JSON with sorted keys: the database returns them in another order than written. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, item) =>
     item && typeof item === 'object' && !Array.isArray(item)
@@ -16,13 +16,13 @@ const canonical = (value: unknown): string =>
       : item,
   )
 
-/** Digest of what an entry says in detail. The salt keeps short values from being guessed once they are erased. */
+/** Digest of an entry's detail. The salt keeps short values from being guessed once they are erased. */
 export const digestOf = (salt: Buffer, detail: Record<string, unknown>): Buffer =>
   sha256(salt, canonical(detail))
 
 /**
- * Hash of an entry and of everything before it, for versions 0 and 1. What may be erased is in it as a digest only.
- * Entries keep their hash for ever, so what a version hashes never changes.
+ * Hash of an entry and all its predecessors, for versions 0 and 1. Erasable parts are included only as a digest.
+ * Entries keep their hash for ever, so a version's hashing never changes.
  */
 export const hashOf = (
   before: Buffer,

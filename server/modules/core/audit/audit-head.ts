@@ -15,8 +15,8 @@ const headOf = ({ n, at, entries, root, mac }: CheckpointRow): AuditHead => ({
   mac: mac.toString('hex'),
 })
 
-/** The head of the whole log as it is now, in a checkpoint of its own; null before the first start. */
-export async function takeHead(db: Db, { signed }: { signed: boolean }): Promise<AuditHead | null> {
+/** The current head of the whole log, in its own checkpoint; null before the first start. */
+export async function readHead(db: Db, { signed }: { signed: boolean }): Promise<AuditHead | null> {
   await createCheckpoint(db)
   const last = await findLastCheckpoint(db)
   if (!last || last.n === 0) return null
@@ -26,20 +26,20 @@ export async function takeHead(db: Db, { signed }: { signed: boolean }): Promise
   return { ...head, signature: signature.toString('hex'), public_key: publicKey.toString('hex') }
 }
 
-/** What is wrong with the log by a head that was kept elsewhere; null when the log still contains it. */
-export async function compareHead(db: Db, kept: AuditHead): Promise<AuditBreak | null> {
+/** Compares the log with a head stored elsewhere; null when the log still contains it. */
+export async function compareHead(db: Db, stored: AuditHead): Promise<AuditBreak | null> {
   const broken = (kind: AuditBreak['kind']): AuditBreak => ({
     account_id: null,
     seq: null,
-    checkpoint: kept.n,
+    checkpoint: stored.n,
     kind,
     unknown_key: null,
   })
-  const { signature } = kept
-  if (signature && !auditKeysOf(db).checkHead(messageOf(kept), Buffer.from(signature, 'hex')))
+  const { signature } = stored
+  if (signature && !auditKeysOf(db).checkHead(messageOf(stored), Buffer.from(signature, 'hex')))
     return broken('forged')
-  const row = await findCheckpoint(db, kept.n)
+  const row = await findCheckpoint(db, stored.n)
   if (!row) return broken('rolled_back')
   const { root, mac } = headOf(row)
-  return root === kept.root && mac === kept.mac ? null : broken('changed')
+  return root === stored.root && mac === stored.mac ? null : broken('changed')
 }

@@ -1,7 +1,7 @@
 import { describeAuditBreak } from '#contract/core/audit-breaks.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { defineJob, type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import { checkLog, type LogReport } from './check-log.ts'
 import { noteVerified } from './checkpoint-store.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
@@ -23,7 +23,7 @@ async function checkNightly({ db, log, reportBreak }: AuditJobsDeps): Promise<vo
   await reportBreak(report.broken)
 }
 
-/** A checkpoint for every 1,000 entries, and the nightly check with one of its own. */
+/** A checkpoint for every 1,000 entries, and the nightly check with its own. */
 export const auditJobs = (deps: AuditJobsDeps): JobDefinition<never>[] => [
   defineJob<Record<string, never>>({
     name: 'audit-checkpoint',
@@ -34,11 +34,5 @@ export const auditJobs = (deps: AuditJobsDeps): JobDefinition<never>[] => [
       if (await isCheckpointDue(deps.db)) await createCheckpoint(deps.db)
     },
   }) as JobDefinition<never>,
-  defineJob<Record<string, never>>({
-    name: 'audit-check',
-    retries: 1,
-    concurrency: 1,
-    cron: '41 3 * * *',
-    handle: () => checkNightly(deps),
-  }) as JobDefinition<never>,
+  scheduledJob({ name: 'audit-check', cron: '41 3 * * *', handle: () => checkNightly(deps) }),
 ]

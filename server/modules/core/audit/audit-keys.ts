@@ -10,7 +10,7 @@ import {
 } from 'node:crypto'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What is signed, with its version; a MAC of one kind never passes for another. */
+/** What is signed, with its version; a MAC of one kind is never valid for another. */
 type Signed = 'entry 1' | 'checkpoint 1' | 'seal 1'
 
 export interface Signature {
@@ -20,18 +20,18 @@ export interface Signature {
   mac: Buffer
 }
 
-/** Signs and checks what the audit log holds. */
+/** Signs and verifies the audit log. */
 export interface AuditKeys {
   sign(what: Signed, hash: Buffer): Signature
   check(what: Signed, hash: Buffer, signature: Signature): 'valid' | 'invalid' | 'unknown key'
-  /** Ed25519, for heads that leave the installation: anybody can check it with the public key (32 bytes). */
+  /** Ed25519, for exported heads: anybody can verify them with the public key (32 bytes). */
   signHead(message: Buffer): { signature: Buffer; publicKey: Buffer }
   checkHead(message: Buffer, signature: Buffer): boolean
 }
 
 const KEY_ID_BYTES = 8
 
-/** DER of an Ed25519 private key up to its 32 bytes. */
+/** DER prefix of an Ed25519 private key before its 32 bytes. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 function headKeys(secret: string) {
@@ -46,7 +46,7 @@ function derive(secret: string) {
   return { id, idText: id.toString('hex'), key: createSecretKey(bytes), pair: headKeys(secret) }
 }
 
-/** Keys derived from the secrets of the configuration: the first one signs, all of them check. */
+/** Keys derived from the configured secrets: the first one signs, all of them verify. */
 export function createAuditKeys(secrets: readonly [string, ...string[]]): AuditKeys {
   const keys = secrets.map(derive)
   const current = keys[0] as ReturnType<typeof derive>
@@ -71,7 +71,7 @@ export function createAuditKeys(secrets: readonly [string, ...string[]]): AuditK
 
 const bound = new WeakMap<Db, AuditKeys>()
 
-/** Sets the keys of the log behind a database handle: once, before anything is written through it. */
+/** Sets the keys of a database handle's log: once, before anything is written through it. */
 export const bindAuditKeys = (db: Db, keys: AuditKeys): void => void bound.set(db, keys)
 
 /** @throws Error when the handle has no keys. */

@@ -24,7 +24,7 @@ const HEAD = [
   'detail',
 ] as const
 
-/** What issues passes for downloads; uploads write to this log, so their module cannot be imported here. */
+/** Issues download tickets; uploads write to this log, so their module cannot be imported here. */
 interface Tickets {
   issue(
     actor: Actor,
@@ -37,7 +37,7 @@ type Filters = Partial<Omit<AuditFilter, 'accountId' | 'timeZone'>> & { account_
 
 const labelOf = (action: string): string => AUDIT_ACTIONS[action as AuditAction] ?? action
 
-/** An entry as people read it. */
+/** An entry for display. */
 export const presentEntry = (row: AuditView): AuditEntry => ({
   account_id: row.account_id,
   seq: row.seq,
@@ -74,9 +74,9 @@ async function* linesOf(db: Db, filter: AuditFilter): AsyncIterable<string> {
   }
 }
 
-/** The audit log as people read it: their own, and those of accounts they answer for. */
+/** The audit log for people: their own account's, and those of accounts they are responsible for. */
 export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
-  /** @throws AppError not_found for an account that is out of reach. */
+  /** @throws AppError not_found for an inaccessible account. */
   async function filterOf(actor: Actor, { account_id: requestedId, ...rest }: Filters): Promise<AuditFilter> {
     const accountId = requestedId ?? actor.accountId
     const reached =
@@ -112,19 +112,19 @@ export function createAuditLog({ db, tickets }: { db: Db; tickets: Tickets }) {
       })
     },
 
-    /** What the nightly check found; what exactly is broken is for staff. */
+    /** The nightly check's result; details are for staff. */
     async state(actor: Actor) {
       const last = await findLastVerified(db)
       const broken = last?.broken ?? null
       return {
         verified_at: last?.verified_at?.toISOString() ?? null,
-        broken: broken && (can(actor, 'see_admin') ? broken : 'The log did not pass its last check'),
+        broken: broken && (can(actor, 'see_admin') ? broken : 'The log failed its last check'),
       }
     },
   }
 }
 
-/** The file of a ticket, read while it is sent. */
+/** The file of a ticket, streamed. */
 export const auditDownloader = (db: Db) => ({
   kind: KIND,
   async open(ticket: { input: unknown }) {

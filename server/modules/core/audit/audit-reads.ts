@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { containing } from '#server/platform/db/like-pattern.ts'
 
-/** Which entries of an account's log. Days are of `timeZone`. */
+/** Filter for an account's log. Days are in `timeZone`. */
 export interface AuditFilter {
   accountId: number
   timeZone: string

@@ -39,10 +39,10 @@ declare module '#server/platform/db/tables.ts' {
 export type AuditRow = Selectable<AuditEntryTable>
 export type ChainRow = Selectable<AuditChainTable>
 
-/** Entries that say what else is proven: never erased. */
+/** Entries that prove other facts: never erased. */
 const RECORDS = ['audit.adopted', 'audit.erased'] as const
 
-/** The end of an account's chain, locked until the transaction ends, with the moment of now in milliseconds. */
+/** The head of an account's chain, locked until the transaction ends, with the current time in milliseconds. */
 export async function lockChain(db: Db, accountId: number) {
   const end = await db
     .insertInto('audit_chain')
@@ -53,7 +53,7 @@ export async function lockChain(db: Db, accountId: number) {
   return { ...end, at: await databaseNow(db) }
 }
 
-/** Writes an entry at the end of the chain, which the caller has locked. */
+/** Appends an entry to the chain, which the caller has locked. */
 export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
   await db
     .insertInto('audit_entry')
@@ -69,7 +69,7 @@ export async function insertEntry(db: Db, entry: AuditRow): Promise<void> {
 export const findChain = (db: Db, accountId: number): Promise<ChainRow | undefined> =>
   db.selectFrom('audit_chain').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
-/** A stretch of the chain after `seq`, in order. */
+/** A part of the chain after `seq`, in order. */
 export const entriesAfter = (db: Db, accountId: number, seq: number, limit: number): Promise<AuditRow[]> =>
   db
     .selectFrom('audit_entry')
@@ -80,7 +80,7 @@ export const entriesAfter = (db: Db, accountId: number, seq: number, limit: numb
     .limit(limit)
     .execute()
 
-/** Heads of all chains that hold an entry. */
+/** Heads of all non-empty chains. */
 export const findHeads = (db: Db) =>
   db
     .selectFrom('audit_chain')
@@ -89,7 +89,7 @@ export const findHeads = (db: Db) =>
     .orderBy('account_id')
     .execute()
 
-/** Entries of all accounts together, as the heads count them. */
+/** Total entries of all accounts, by their heads. */
 export async function countEntries(db: Db): Promise<number> {
   const row = await db
     .selectFrom('audit_chain')
@@ -98,7 +98,7 @@ export async function countEntries(db: Db): Promise<number> {
   return row.entries
 }
 
-/** Every account of which the log holds or held anything. */
+/** Every account that has or had entries. */
 export async function findLoggedAccounts(db: Db): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
     select account_id from audit_chain union select account_id from audit_checkpoint_head
@@ -106,13 +106,13 @@ export async function findLoggedAccounts(db: Db): Promise<number[]> {
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Whether any entry is signed: then the log was adopted before. */
+/** Whether any entry is signed: then the log was already adopted. */
 export async function hasSignedEntries(db: Db): Promise<boolean> {
   const row = await db.selectFrom('audit_entry').select('v').where('v', '>', 0).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Numbers of the entries whose detail and salt are gone. */
+/** Numbers of the entries with erased detail and salt. */
 export async function findErased(db: Db, accountId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('audit_entry')
@@ -125,7 +125,7 @@ export async function findErased(db: Db, accountId: number): Promise<number[]> {
   return rows.map(({ seq }) => seq)
 }
 
-/** Removes detail and salt where `where` says so. @returns number and digest of each entry, by account and number. */
+/** Erases detail and salt where `where` applies. @returns number and digest of each entry, by account and number. */
 export async function blankDetails(db: Db, accountId: number | null, where: RawBuilder<unknown>) {
   const within = accountId === null ? sql`true` : sql`account_id = ${accountId}`
   const { rows } = await sql<{ account_id: number; seq: number; digest: Buffer }>`
@@ -135,7 +135,7 @@ export async function blankDetails(db: Db, accountId: number | null, where: RawB
   return rows.sort((a, b) => a.account_id - b.account_id || a.seq - b.seq)
 }
 
-/** Records the signed head up to which the entries of an account are removed. */
+/** Records the signed head up to which an account's entries are removed. */
 export async function insertSeal(
   db: Db,
   { account_id, seq, hash }: Pick<ChainRow, 'account_id' | 'seq' | 'hash'>,

@@ -44,7 +44,7 @@ async function renamed(): Promise<{ user: TestUser; list: number }> {
 }
 
 describe('the audit log', () => {
-  it('says who did what to which record, and by which credential', async () => {
+  it('records who did what to which record, with which credential', async () => {
     const { user, list } = await renamed()
     const body = { name: 'Script', scopes: ['write' as const], password: user.password }
     const key = (await t.call(createApiKey, { body }, user)).body.data
@@ -66,7 +66,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('names the list and the run of a search, each once', async () => {
+  it('names the list and run of a search once each', async () => {
     const user = await t.account({ credits: 10 })
     const search = { source: 'sample' as const }
     const { body } = await t.call(createList, { body: { name: 'New', type: 'local', search } }, user)
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     expect(await checkChain(db(), user.accountId)).toMatchObject({ entries: 21, kind: null })
   })
 
-  it('shows what each change of people, keys, money and brands was before and after', async () => {
+  it('shows each change of people, keys, money and brands before and after', async () => {
     const user = await t.account({ modules: ['leads', 'whitelabel'] })
     const member = await t.member(user)
     const newest = async () => (await entries(user.accountId)).at(-1)
@@ -137,7 +137,7 @@ describe('the audit log', () => {
     })
   })
 
-  it('holds no password, token or key', async () => {
+  it('contains no password, token or key', async () => {
     const user = await t.account()
     const body = { name: 'Script', scopes: ['read' as const], password: user.password }
     const key = (await t.call(createApiKey, { body }, user)).body.data.key
@@ -149,8 +149,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('a call that changes something', () => {
-  it('is a fault when it answers without a word to the log', async () => {
+describe('a mutating call', () => {
+  it('fails when it returns without a log entry', async () => {
     const silent: string[] = []
     const act = (work: () => Promise<void>) =>
       asAct(renameList, null, work, ({ endpoint }) => silent.push(endpoint))

@@ -60,7 +60,7 @@ const setHeadBack = (accountId: number) =>
   )
 
 describe('the check of a chain', () => {
-  it('finds every entry whole', async () => {
+  it('accepts every intact entry', async () => {
     expect(await foundAfter(async () => {})).toEqual({ entries: 5, brokenAt: null, kind: null })
   })
 
@@ -93,7 +93,7 @@ describe('the check of a chain', () => {
     expect(found).toEqual({ entries: 5, brokenAt: 3, kind: 'erased_without_order' })
   })
 
-  it('finds a beginning without signatures that nobody adopted', async () => {
+  it('finds an unsigned beginning that was not adopted', async () => {
     const found = await foundAfter((id) =>
       sql`update audit_entry set v = 0, mac = null, key_id = null where account_id = ${id} and seq < 4`.execute(
         db(),
@@ -102,7 +102,7 @@ describe('the check of a chain', () => {
     expect(found).toEqual({ entries: 3, brokenAt: 4, kind: 'forged' })
   })
 
-  it('takes an erasure only for entries whose digests it names', async () => {
+  it('accepts an erasure only for entries whose digests it names', async () => {
     const found = await foundAfter(async (account_id) => {
       await appendEntry(db(), {
         account_id,
@@ -158,7 +158,7 @@ describe('the check of a chain', () => {
     ).toEqual(broken)
   })
 
-  it('finds an old state that was put back and went on', async () => {
+  it('finds a restored old state that was continued', async () => {
     const other = await auditedList(t, 'One', 'Two')
     const { accountId } = other.user
     await createCheckpoint(db())
@@ -168,7 +168,7 @@ describe('the check of a chain', () => {
     expect(await checkChain(db(), accountId)).toMatchObject({ brokenAt: 3, kind: 'rolled_back' })
   })
 
-  it('knows keys that were used before, and names one that it does not know', async () => {
+  it('accepts former keys, and names an unknown one', async () => {
     const only = createAuditKeys(['another secret of more than 32 letters'])
     const both = createAuditKeys(['another secret of more than 32 letters', TEST_SECRET_KEY])
     try {

@@ -10,18 +10,18 @@ import { startOf } from './seal-chain.ts'
 const PAGE = 1000
 
 export interface ChainReport {
-  /** Whole entries before the break, or all of them. */
+  /** Intact entries before the break, or all of them. */
   entries: number
-  /** Entries from before the log was signed: chained, but not proven. */
+  /** Entries from before signing: chained, but unproven. */
   unproven: number
   /** Number of the first broken entry. */
   brokenAt: number | null
   kind: AuditBreakKind | null
-  /** Key of a forged entry, in hex, when the configuration does not know it. */
+  /** Key of a forged entry, in hex, when unknown to the configuration. */
   unknownKey: string | null
 }
 
-/** What is known of a chain after some of its entries. */
+/** State of a chain check after some entries. */
 interface Walk {
   keys: AuditKeys
   start: number
@@ -30,22 +30,22 @@ interface Walk {
   unproven: number
   /** From the first signed entry on, all are. */
   isSigned: boolean
-  /** Empty entries that no order has named yet: digest in hex by number. */
+  /** Emptied entries not yet named by an erasure: digest in hex by number. */
   erased: Map<number, string>
   heads: readonly Head[]
-  /** Recorded heads that were passed. */
+  /** Recorded heads passed so far. */
   passed: number
   unknownKey: string | null
 }
 
-/** Strikes out the empty entries that an order names with their digests. */
-function takeRequest({ erased }: Walk, detail: AuditRow['detail']): void {
+/** Removes emptied entries that an erasure names with their digests. */
+function noteErasure({ erased }: Walk, detail: AuditRow['detail']): void {
   for (const [seq, digest] of (detail?.erased ?? []) as [number, string][])
     if (erased.get(seq) === digest) erased.delete(seq)
 }
 
-/** Takes over what was there before the first signed entry, if that says so. */
-function takeAdoption(walk: Walk, { action, detail }: AuditRow): AuditBreakKind | null {
+/** Accepts entries before the first signed one, if that adopts them. */
+function checkAdoption(walk: Walk, { action, detail }: AuditRow): AuditBreakKind | null {
   const isAdopted =
     action === 'audit.adopted' && detail?.seq === walk.seq && detail.head === walk.hash.toString('hex')
   if (!isAdopted) return 'forged'
@@ -62,20 +62,20 @@ function checkSignature(walk: Walk, entry: AuditRow, hash: Buffer): AuditBreakKi
   const verdict = walk.keys.check('entry 1', hash, { key_id: entry.key_id, mac: entry.mac })
   if (verdict === 'unknown key') walk.unknownKey = entry.key_id.toString('hex')
   if (verdict !== 'valid') return 'forged'
-  const begins = !walk.isSigned && walk.seq > walk.start
+  const isFirstSigned = !walk.isSigned && walk.seq > walk.start
   walk.isSigned = true
-  if (begins) return takeAdoption(walk, entry)
-  if (entry.action === 'audit.erased') takeRequest(walk, entry.detail)
+  if (isFirstSigned) return checkAdoption(walk, entry)
+  if (entry.action === 'audit.erased') noteErasure(walk, entry.detail)
   return null
 }
 
-/** Checks one entry on recomputed values, and goes one further. */
+/** Checks one entry on recomputed values, and advances. */
 function step(walk: Walk, entry: AuditRow): AuditBreakKind | null {
   if (entry.seq !== walk.seq + 1) return 'missing'
   if ((entry.salt === null) !== (entry.detail === null)) return 'erased_without_order'
   const { salt, detail } = entry
   if (salt && detail && !digestOf(salt, detail).equals(entry.digest)) return 'changed'
-  // A time beyond all times is no date.
+  // An out-of-range time is not a date.
   if (!(entry.at instanceof Date)) return 'changed'
   const hash = hashOf(walk.hash, entry)
   if (!hash.equals(entry.hash)) return 'changed'
@@ -91,7 +91,7 @@ function step(walk: Walk, entry: AuditRow): AuditBreakKind | null {
   return null
 }
 
-/** What is wrong with a chain of which every entry is whole, and where. */
+/** Problems of a chain whose entries are all intact, and where. */
 function breakAtEnd(walk: Walk, end: ChainRow | undefined): [number, AuditBreakKind] | null {
   const recorded = walk.heads.at(-1)?.seq ?? 0
   const next = walk.seq + 1
@@ -106,7 +106,7 @@ function breakAtEnd(walk: Walk, end: ChainRow | undefined): [number, AuditBreakK
   return null
 }
 
-function begin(db: Db, start: { seq: number; hash: Buffer }, heads: readonly Head[]): Walk {
+function startRun(db: Db, start: { seq: number; hash: Buffer }, heads: readonly Head[]): Walk {
   const keys = auditKeysOf(db)
   const shared = { keys, heads, unproven: 0, unknownKey: null, erased: new Map() }
   const passed = heads.filter(({ seq }) => seq <= start.seq).length
@@ -119,7 +119,7 @@ async function walkChain(db: Db, accountId: number): Promise<ChainReport> {
   const start = startOf(db, chain)
   if (!start)
     return { entries: 0, unproven: 0, brokenAt: chain?.sealed_seq ?? 1, kind: 'forged', unknownKey: null }
-  const walk = begin(db, start, heads)
+  const walk = startRun(db, start, heads)
   const report = (brokenAt: number | null, kind: AuditBreakKind | null): ChainReport => ({
     entries: walk.seq - walk.start,
     unproven: walk.unproven,
@@ -142,7 +142,7 @@ async function walkChain(db: Db, accountId: number): Promise<ChainReport> {
 }
 
 /**
- * Walks the chain of an account and recomputes every digest, hash and MAC; heads that checkpoints recorded must be
+ * Walks an account's chain and recomputes every digest, hash and MAC; heads recorded by checkpoints must be
  * among them. Memory does not grow with the chain.
  */
 export async function checkChain(db: Db, accountId: number): Promise<ChainReport> {

@@ -6,7 +6,7 @@ import { type AuditedList, auditedList } from '#server/testing/audited-list.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { adoptLog } from './adopt-log.ts'
 import { appendEntry } from './append-entry.ts'
-import { compareHead, takeHead } from './audit-head.ts'
+import { compareHead, readHead } from './audit-head.ts'
 import { checkChain } from './check-chain.ts'
 import { checkLog } from './check-log.ts'
 import { createCheckpoint, isCheckpointDue } from './checkpoints.ts'
@@ -40,7 +40,7 @@ async function undone(work: () => Promise<void>): Promise<void> {
 }
 
 describe('an erasure', () => {
-  it('leaves the chain whole and an entry that names what it emptied', async () => {
+  it('leaves the chain intact and an entry that names what it emptied', async () => {
     const working = await testApp()
     onTestFinished(() => working.close())
     const own = working.app.database.db
@@ -65,7 +65,7 @@ describe('an erasure', () => {
     expect(await checkChain(db(), accountId)).toMatchObject({ entries: 4, kind: null })
   })
 
-  it('in all accounts names what it emptied in the log of each, and empties no such entry', async () => {
+  it('in all accounts names in each log what it emptied, and empties no such entry', async () => {
     const others = [await auditedList(t, 'Bo', 'Ann'), await auditedList(t, 'Bo')]
     const erase = () =>
       transaction(db(), () =>
@@ -85,18 +85,18 @@ describe('an erasure', () => {
 })
 
 describe('the whole log', () => {
-  it('is whole with its checkpoints, and one account can be checked alone', async () => {
+  it('is intact with its checkpoints, and one account can be checked alone', async () => {
     const whole = { unproven: 0, broken: null, broken_accounts: 0 }
     expect(await checkLog(db())).toMatchObject(whole)
     expect(await checkLog(db(), accountId)).toEqual({ ...whole, accounts: 1, entries: 4, checkpoints: 3 })
     expect(await checkLog(db(), 999_999)).toBeNull()
   })
 
-  it('is compared with a head that was kept elsewhere', async () => {
-    const head = await takeHead(db(), { signed: true })
+  it('is compared with a head stored elsewhere', async () => {
+    const head = await readHead(db(), { signed: true })
     if (!head) throw new Error('the log has no head')
     const { signature: _, ...unsigned } = head
-    const kindOf = async (kept: typeof unsigned) => (await compareHead(db(), kept))?.kind ?? null
+    const kindOf = async (stored: typeof unsigned) => (await compareHead(db(), stored))?.kind ?? null
     expect(await kindOf(head)).toBeNull()
     expect(await kindOf(unsigned)).toBeNull()
     expect(await kindOf({ ...unsigned, n: head.n + 5 })).toBe('rolled_back')
@@ -104,7 +104,7 @@ describe('the whole log', () => {
     expect(await kindOf({ ...head, root: 'ab'.repeat(32) })).toBe('forged')
   })
 
-  it('gets a checkpoint after 1,000 entries, and none where nothing moved', async () => {
+  it('gets a checkpoint after 1,000 entries, and none without changes', async () => {
     await createCheckpoint(db())
     const count = async () => (await checkLog(db(), accountId))?.checkpoints
     const before = await count()
@@ -134,7 +134,7 @@ describe('the whole log', () => {
     }),
   )
 
-  it('is broken by a checkpoint of ours that follows another one', async () => {
+  it('is broken by our own checkpoint after another one', async () => {
     await createCheckpoint(db())
     await undone(async () => {
       await appendEntry(db(), {
@@ -161,7 +161,7 @@ describe('the whole log', () => {
     })
   })
 
-  it('stays broken when everything is deleted and the server starts again', async () => {
+  it('stays broken when everything is deleted and the server restarts', async () => {
     await undone(async () => {
       for (const table of ['audit_entry', 'audit_chain', 'audit_checkpoint', 'audit_checkpoint_head'])
         await run(sql`delete from ${sql.table(table)}`)
@@ -195,7 +195,7 @@ describe('the log of a deleted account', () => {
   })
 })
 
-describe('entries from before they were signed', () => {
+describe('unsigned old entries', () => {
   /** The database as the version before left it; the second entry of the account was erased there. */
   async function unsign(): Promise<void> {
     await run(sql`update audit_entry set v = 0, key_id = null, mac = null`)
@@ -208,7 +208,7 @@ describe('entries from before they were signed', () => {
   }
   const chain = () => checkChain(db(), accountId)
 
-  it('are broken where the adoption is gone or says something else', async () => {
+  it('are broken when the adoption is missing or differs', async () => {
     await undone(async () => {
       await unsign()
       await adoptLog(db())
@@ -221,7 +221,7 @@ describe('entries from before they were signed', () => {
     })
   })
 
-  it('are adopted once, and count as not proven', async () => {
+  it('are adopted once, and count as unproven', async () => {
     await unsign()
     await Promise.all([adoptLog(db()), adoptLog(db())])
     await logged.rename('Four')

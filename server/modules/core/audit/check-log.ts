@@ -11,13 +11,13 @@ export interface LogReport {
   checkpoints: number
   /** The first break: of checkpoints, else of the lowest account. */
   broken: AuditBreak | null
-  /** Accounts whose chain is broken. */
+  /** Accounts with a broken chain. */
   broken_accounts: number
 }
 
 /**
  * Checks the checkpoints and the chain of every account, or of one.
- * @returns null when the log never held anything of that account
+ * @returns null when the log never had entries of that account
  */
 export async function checkLog(db: Db, accountId?: number): Promise<LogReport | null> {
   const logged = await findLoggedAccounts(db)

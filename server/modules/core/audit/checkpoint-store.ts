@@ -32,7 +32,7 @@ export type CheckpointRow = Selectable<AuditCheckpointTable>
 export const lockCheckpoints = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('audit checkpoints'))`.execute(db)
 
-/** The newest checkpoint; number 0 while the first start has not adopted what was there before. */
+/** The newest checkpoint; number 0 until the first start has adopted existing entries. */
 export const findLastCheckpoint = (db: Db): Promise<CheckpointRow | undefined> =>
   db.selectFrom('audit_checkpoint').selectAll().orderBy('n', 'desc').limit(1).executeTakeFirst()
 
@@ -49,14 +49,14 @@ export const findLastVerified = (db: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Notes at the newest checkpoint that the whole log was checked, and what was broken. */
+/** Records at the newest checkpoint that the whole log was checked, and what was broken. */
 export const noteVerified = (db: Db, broken: string | null) =>
   sql`update audit_checkpoint set verified_at = (select now()), broken = ${broken}
     where n = (select max(n) from audit_checkpoint)`.execute(db)
 
 export const removeAdoptionMark = (db: Db) => db.deleteFrom('audit_checkpoint').where('n', '=', 0).execute()
 
-/** The newest recorded head of every account, deleted ones too, by account. */
+/** The newest recorded head of every account, including deleted ones. */
 export async function findRecordedHeads(db: Db): Promise<Head[]> {
   const { rows } = await sql<Head>`
     select distinct on (account_id) account_id, seq, hash from audit_checkpoint_head
@@ -64,7 +64,7 @@ export async function findRecordedHeads(db: Db): Promise<Head[]> {
   return rows
 }
 
-/** Writes a checkpoint with the heads that moved since the one before. */
+/** Writes a checkpoint with the heads that moved since the previous one. */
 export async function insertCheckpoint(
   db: Db,
   row: Insertable<AuditCheckpointTable>,
@@ -81,7 +81,7 @@ export async function insertCheckpoint(
 export const checkpointsAfter = (db: Db, n: number, limit: number): Promise<CheckpointRow[]> =>
   db.selectFrom('audit_checkpoint').selectAll().where('n', '>', n).orderBy('n').limit(limit).execute()
 
-/** Heads that the checkpoints from `first` to `last` recorded, oldest first. */
+/** Heads recorded by the checkpoints from `first` to `last`, oldest first. */
 export const headsOfCheckpoints = (db: Db, first: number, last: number) =>
   db
     .selectFrom('audit_checkpoint_head')

@@ -16,12 +16,12 @@ import { createHeadTree, type HeadTree } from './head-tree.ts'
 
 /** Entries of all accounts after which a checkpoint is due. */
 const ENTRIES_APART = 1000
-/** Checkpoints read at once. */
+/** Checkpoints per read. */
 const PAGE = 100
 
 export const FIRST_PREVIOUS = Buffer.alloc(32)
 
-/** What the MAC of a checkpoint signs. */
+/** What a checkpoint's MAC signs. */
 const hashOfCheckpoint = ({
   n,
   at,
@@ -32,8 +32,8 @@ const hashOfCheckpoint = ({
   sha256(JSON.stringify([n, at.toISOString(), entries, root.toString('hex'), previous.toString('hex')]))
 
 /**
- * Records the heads that moved. A head that has gone back stays as it was recorded, so that a break stays visible.
- * For the holder of the lock; `previous` is the checkpoint before.
+ * Records the heads that moved. A head that went back stays as recorded, so that a break stays visible. For the
+ * holder of the lock; `previous` is the previous checkpoint.
  */
 export async function writeCheckpoint(db: Db, previous: Pick<CheckpointRow, 'n' | 'mac'>): Promise<void> {
   const tree = createHeadTree()
@@ -71,7 +71,7 @@ export interface CheckpointReport {
   /** The first broken checkpoint. */
   brokenAt: number | null
   kind: 'changed' | 'missing' | 'forged' | 'wiped' | null
-  /** Key of a forged one, in hex, when the configuration does not know it. */
+  /** Key of a forged one, in hex, when unknown to the configuration. */
   unknownKey: string | null
 }
 
@@ -85,7 +85,7 @@ function verdictOn(
   expected: { n: number; mac: Buffer },
 ): Verdict {
   if (row.n !== expected.n) return { ...WHOLE, kind: 'missing' }
-  // A time beyond all times is no date.
+  // An out-of-range time is not a date.
   if (!(row.at instanceof Date)) return { ...WHOLE, kind: 'changed' }
   const verdict = auditKeysOf(db).check('checkpoint 1', hashOfCheckpoint(row), row)
   if (verdict !== 'valid')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Now by the database clock, in milliseconds as the log keeps them. */
+/** The database's time, in milliseconds as stored in the log. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{
     at: Date

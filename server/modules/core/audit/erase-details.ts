@@ -4,12 +4,12 @@ import { currentAct } from '#server/platform/http/act.ts'
 import { appendEntry } from './append-entry.ts'
 import { blankDetails } from './audit-store.ts'
 
-/** Entries named by one `audit.erased`, so that none becomes too long. */
+/** Entries per `audit.erased`, to limit its length. */
 const NAMED_AT_ONCE = 1000
 
 /**
- * Erases the details of entries, in the transaction around it. Before the commit an `audit.erased` entry names each
- * by number and digest: an empty entry that none names counts as broken.
+ * Erases the details of entries, in the current transaction. Before the commit an `audit.erased` entry names
+ * each by number and digest: an emptied entry named by none counts as broken.
  * @param accountId of one account, or null for all
  * @param where which entries: SQL over columns of `audit_entry`
  * @returns how many were erased

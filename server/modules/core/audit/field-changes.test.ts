@@ -22,7 +22,7 @@ it.each([
     { a: null },
     { a: `${'x'.repeat(300)}…` },
   ],
-])('the fields of a change are %s', (_what, was, is, before, after) => {
+])('records %s', (_what, was, is, before, after) => {
   const found = fieldChanges(was, is)
   expect([found.before, found.after]).toEqual([before, after])
 })

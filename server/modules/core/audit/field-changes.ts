@@ -1,7 +1,7 @@
 const MAX_TEXT = 300
-/** What no log may hold: sealed secrets, hashes and tokens. That one is set is worth knowing, what it is never. */
+/** Never logged: sealed secrets, hashes and tokens. The log records whether one is set, never its value. */
 const SECRET = /(?:_sealed|_hash|secret|token|password)$|^sealed$/
-/** They change with every write and say nothing. */
+/** They change with every write and carry no information. */
 const IGNORED = new Set(['id', 'created_at', 'updated_at'])
 
 function shown(name: string, value: unknown): unknown {
@@ -11,13 +11,13 @@ function shown(name: string, value: unknown): unknown {
   return typeof value === 'string' && value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value
 }
 
-/** Values of both sides as they are compared: dates and lists by content. */
+/** Values of both sides for comparison: dates and lists by content. */
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
 /**
- * The fields of a record that a change has changed, as `before` and `after` in the detail of an audit entry. Null
- * stands for no record: before it was created, after it was deleted. Fields that `is` does not have were not changed.
- * Of secrets it says only whether they are set, and that they were replaced.
+ * The changed fields of a record, as `before` and `after` in the detail of an audit entry. Null stands for no
+ * record: before creation, after deletion. Fields absent from `is` are unchanged. For secrets it records only
+ * whether they are set, and that they were replaced.
  */
 export function fieldChanges(
   was: object | null,

@@ -17,14 +17,14 @@ const leafOf = ({ account_id, seq, hash }: Head): Buffer =>
 export interface HeadTree {
   /** Sets the head of an account. */
   set(head: Head): void
-  /** Number of the last entry recorded of an account; 0 without one. */
+  /** Number of an account's last recorded entry; 0 without one. */
   seqOf(accountId: number): number
   root(): Buffer
-  /** Entries of all accounts together. */
+  /** Total entries of all accounts. */
   entries(): number
 }
 
-/** An empty tree. Memory grows with accounts, and a new head costs its path only. */
+/** An empty tree. Memory grows with accounts, and a new head costs only its path. */
 export function createHeadTree(): HeadTree {
   const heads = new Map<number, { seq: number; leaf: Buffer; at: number }>()
   let levels: Buffer[][] = [[]]
@@ -32,7 +32,7 @@ export function createHeadTree(): HeadTree {
   let last = 0
   let isSorted = true
 
-  /** Hashes the way from a leaf to the root; a node without a neighbour moves up as it is. */
+  /** Hashes the path from a leaf to the root; a node without a sibling moves up unchanged. */
   const updatePath = (leaf: number): void => {
     for (let level = 0, at = leaf; (levels[level] as Buffer[]).length > 1; level += 1, at >>= 1) {
       const nodes = levels[level] as Buffer[]
@@ -68,7 +68,7 @@ export function createHeadTree(): HeadTree {
       entries += head.seq - (known?.seq ?? 0)
       const at = known?.at ?? heads.size
       heads.set(head.account_id, { seq: head.seq, leaf, at })
-      // An account between others moves those after it.
+      // A new account between others shifts those after it.
       if (!known && head.account_id < last) isSorted = false
       last = Math.max(last, head.account_id)
       if (!isSorted) return

@@ -22,7 +22,7 @@ async function findPeople(db: Db, pattern: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Entries of all accounts by action, from the newest: each action is read from its end of the index. */
+/** Entries of all accounts by action, newest first: each action is read from the end of its index. */
 async function pageOfHistories(db: Db, query: HistoryQuery, timeZone: string) {
   const { page, limit, area, search, from, to } = query
   const actions = historyActions(area)

@@ -1,5 +1,5 @@
 export { openAuditLog } from './adopt-log.ts'
-export { compareHead, takeHead } from './audit-head.ts'
+export { compareHead, readHead } from './audit-head.ts'
 export { auditJobs } from './audit-jobs.ts'
 export { bindAuditKeys, createAuditKeys } from './audit-keys.ts'
 export { auditDownloader, createAuditLog } from './audit-log.ts'

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Measurement } from '#server/platform/observe/measurement.ts'
 import { findLastCheckpoint, findLastVerified } from './checkpoint-store.ts'
 
-/** What the nightly check of the audit log found. */
+/** Results of the nightly audit log check. */
 export async function measureAudit(db: Db): Promise<Measurement[]> {
   const [verified, checkpoint] = [await findLastVerified(db), await findLastCheckpoint(db)]
   const age = (at: Date | null | undefined) => (at ? (systemClock.now().getTime() - at.getTime()) / 1000 : 0)

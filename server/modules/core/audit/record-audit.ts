@@ -6,21 +6,21 @@ import { appendEntry } from './append-entry.ts'
 export interface AuditNote {
   /** Whose log it is. */
   accountId: number
-  /** Who did it, where the caller has not signed in yet; else the caller. */
+  /** The person, where the caller has not signed in yet; else the caller. */
   userId?: number | null
-  /** Who really did it, where they act for `userId` and the caller cannot say so. */
+  /** The real person, where they act for `userId` and the caller does not know it. */
   actorUserId?: number
-  /** What else the call did beside the action that its endpoint declares. */
+  /** Additional actions of the call beside the one its endpoint declares. */
   action?: AuditAction
-  /** What it was done to: kind and id, as in `list:42`. */
+  /** The affected record: kind and id, as in `list:42`. */
   subject?: `${string}:${number | string}`
-  /** What a reader wants to know; may name people, since it can be erased. No secrets. */
+  /** Details for readers; may name people, since it can be erased. No secrets. */
   detail?: Record<string, unknown>
 }
 
 async function append(db: Db, action: AuditAction, { actor }: Act, note: AuditNote): Promise<void> {
   const userId = note.userId ?? actor?.userId ?? null
-  // Whoever acts for someone finds it in the log of their own account, too. One order, so that nobody deadlocks.
+  // Someone who acts for another finds it in their own account's log, too. In a fixed order, to avoid deadlocks.
   const logs = new Set([note.accountId, ...(actor?.acting ? [actor.acting.accountId] : [])])
   for (const accountId of [...logs].sort((a, b) => a - b))
     await appendEntry(db, {
@@ -35,9 +35,9 @@ async function append(db: Db, action: AuditAction, { actor }: Act, note: AuditNo
 }
 
 /**
- * Writes to the audit log what the call at work has done, in the transaction that does it and as its last step: the
- * end of an account's chain is a lock that all its changes take. The action is the one that the endpoint declares.
- * What no call asked for (a job, the first start) is not written: runs and histories tell of it.
+ * Records the current call in the audit log, in its transaction and as its last step: the head of an account's
+ * chain is a lock that all its changes take. The action is the one the endpoint declares. Work without a call (a
+ * job, the first start) is not recorded: runs and histories show it.
  * @throws Error outside a transaction, or in a call that declares no action.
  */
 export function recordAudit(db: Db, note: AuditNote): void {

@@ -3,7 +3,7 @@ import { sha256 } from './audit-hash.ts'
 import { auditKeysOf } from './audit-keys.ts'
 import { type ChainRow, findChain, insertSeal, lockChain } from './audit-store.ts'
 
-/** What the seal of a chain signs. */
+/** What a chain's seal signs. */
 const sealedHash = (accountId: number, seq: number, hash: Buffer): Buffer =>
   sha256(JSON.stringify([accountId, seq, hash.toString('hex')]))
 
@@ -20,7 +20,7 @@ export async function sealChain(db: Db, accountId: number): Promise<void> {
   await insertSeal(db, { account_id: accountId, seq, hash }, signature)
 }
 
-/** Where a chain starts: at its seal, or before its first entry; null when the seal is not ours. */
+/** The start of a chain: at its seal, or before its first entry; null for an invalid seal. */
 export function startOf(db: Db, chain: ChainRow | undefined): { seq: number; hash: Buffer } | null {
   const {
     account_id,

@@ -63,7 +63,7 @@ const findUploadQuery = (db: Db, accountId: number, id: string) =>
 export const findUpload = (db: Db, accountId: number, id: string) =>
   findUploadQuery(db, accountId, id).executeTakeFirst()
 
-/** Uploads of a user of which bytes are still missing. */
+/** Uploads of a user with missing bytes. */
 export async function countOpenUploads(db: Db, userId: number): Promise<number> {
   const { total } = await db
     .selectFrom('upload')
@@ -75,11 +75,11 @@ export async function countOpenUploads(db: Db, userId: number): Promise<number> 
   return Number(total)
 }
 
-/** Takes an upload for this transaction: chunks of one file are written one after the other. */
+/** Locks an upload for this transaction: chunks of one file are written in order. */
 export const lockUpload = (db: Db, accountId: number, id: string) =>
   findUploadQuery(db, accountId, id).forUpdate().executeTakeFirst()
 
-/** Counts received bytes, if nobody else has counted meanwhile. */
+/** Adds received bytes, if nobody else has in the meantime. */
 export const advanceUpload = (db: Db, id: string, from: number, to: number) =>
   db
     .updateTable('upload')
@@ -89,7 +89,7 @@ export const advanceUpload = (db: Db, id: string, from: number, to: number) =>
     .returningAll()
     .executeTakeFirst()
 
-export const takeExpiredUploads = (db: Db) =>
+export const deleteExpiredUploads = (db: Db) =>
   db.deleteFrom('upload').where('expires_at', '<', sql<Date>`now()`).returning('id').execute()
 
 export const insertTicket = (
@@ -110,8 +110,8 @@ export const insertTicket = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Uses a ticket up: the one caller for whom the row changes gets the file. */
-export async function takeTicket(db: Db, hash: string) {
+/** Redeems a ticket: only the caller for whom the row changes gets the file. */
+export async function redeemTicket(db: Db, hash: string) {
   const ticket = await db
     .updateTable('ticket')
     .set({ used_at: sql<Date>`now()` })
@@ -121,7 +121,7 @@ export async function takeTicket(db: Db, hash: string) {
     .returningAll()
     .executeTakeFirst()
   if (!ticket) return undefined
-  // Whoever was suspended or removed meanwhile gets nothing more.
+  // Someone suspended or removed in the meantime gets nothing.
   const active = await db
     .selectFrom('member')
     .select('id')
@@ -134,14 +134,14 @@ export async function takeTicket(db: Db, hash: string) {
 export const removeOldTickets = (db: Db) =>
   db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 
-/** The names under which an account's uploads lie in the storage. */
+/** Storage names of an account's uploads. */
 export async function uploadNames(db: Db, accountId: number): Promise<string[]> {
   const rows = await db.selectFrom('upload').select('id').where('account_id', '=', accountId).execute()
   return rows.map(({ id }) => id)
 }
 
 /**
- * Names of uploads in the storage that come after `after`, in the order of their bytes.
+ * Storage names of uploads after `after`, in byte order.
  * @param accountIds null: those of every account, and of none
  */
 export async function uploadsAfter(db: Db, accountIds: number[] | null, after: string): Promise<string[]> {
@@ -151,7 +151,7 @@ export async function uploadsAfter(db: Db, accountIds: number[] | null, after: s
   return rows.map(({ name }) => name)
 }
 
-/** Forgets a file by its name in the storage, whosever it is. */
+/** Deletes a file's record by its storage name, for any owner. */
 export async function forgetUpload(db: Db, name: string): Promise<void> {
   await sql`delete from upload where id = ${name}`.execute(db)
 }

@@ -9,7 +9,7 @@ export { forgetUpload, removeOldTickets, type TicketRow, uploadNames, uploadsAft
 export { createTicketsService, type Downloader, type TicketsService } from './tickets-service.ts'
 export { createUploadsService, type StoredFile, type UploadsService } from './uploads-service.ts'
 
-/** Bytes that the request says it holds; null when it does not say. */
+/** Declared size in bytes; null when absent. */
 function announcedSize({ headers }: FastifyRequest): number | null {
   const length = headers['content-length']
   return length === undefined ? null : Number(length)

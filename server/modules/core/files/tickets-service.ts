@@ -3,17 +3,17 @@ import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { FileReply } from '#server/platform/http/route.ts'
-import { insertTicket, type TicketRow, takeTicket } from './files-store.ts'
+import { insertTicket, redeemTicket, type TicketRow } from './files-store.ts'
 
-/** Makes the file of one kind of ticket. */
+/** Produces the file for one kind of ticket. */
 export interface Downloader {
   kind: string
   open(ticket: TicketRow, signal: AbortSignal): Promise<FileReply>
 }
 
 /**
- * Single-use passes for downloads: a browser cannot send a bearer with a plain link, and no token may be in a
- * URL. A ticket lives 60 seconds and opens one file once.
+ * Single-use tickets for downloads: a browser cannot send a bearer token with a plain link, and no token may be
+ * in a URL. A ticket is valid for 60 seconds and one download.
  */
 export function createTicketsService({ db, downloaders }: { db: Db; downloaders: () => Downloader[] }) {
   return {
@@ -30,7 +30,7 @@ export function createTicketsService({ db, downloaders }: { db: Db; downloaders:
     },
 
     async open(token: string, signal: AbortSignal): Promise<FileReply> {
-      const ticket = await takeTicket(db, hashToken(token))
+      const ticket = await redeemTicket(db, hashToken(token))
       const downloader = ticket && downloaders().find((item) => item.kind === ticket.kind)
       if (!ticket || !downloader)
         throw new AppError(

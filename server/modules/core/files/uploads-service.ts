@@ -10,10 +10,10 @@ import type { Storage } from '#server/platform/storage/disk.ts'
 import {
   advanceUpload,
   countOpenUploads,
+  deleteExpiredUploads,
   findUpload,
   insertUpload,
   lockUpload,
-  takeExpiredUploads,
   type UploadRow,
 } from './files-store.ts'
 
@@ -31,8 +31,8 @@ const tooLarge = (limit: number) =>
   new AppError('payload_too_large', `A chunk may hold at most ${limit} bytes here`)
 
 /**
- * Lets at most `limit` bytes through. Nothing is read before someone reads from it, so a failure always finds a
- * listener; the connection is left open, or the caller could not be told.
+ * Passes at most `limit` bytes. Nothing is read before someone reads from it, so an error always has a listener;
+ * the connection stays open, so that the caller gets the error.
  */
 async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
   let seen = 0
@@ -44,7 +44,7 @@ async function* capped(bytes: Readable, limit: number): AsyncIterable<Buffer> {
     }
   } catch (error) {
     if (error instanceof AppError) throw error
-    // The caller went away: no fault of ours, and none of the database, whose lost connections look the same.
+    // The caller disconnected: not our error, nor the database's, whose lost connections look the same.
     throw new AppError('bad_request', 'The connection ended before the chunk was complete', { cause: error })
   }
 }
@@ -55,19 +55,19 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** An upload that has arrived. */
+/** A completed upload. */
 export interface StoredFile {
   name: string
   /** Bytes. */
   size: number
-  /** Its bytes from an offset on, up to an end. */
+  /** Its bytes from an offset to an end. */
   read(offset?: number, end?: number): Readable
 }
 
-/** Uploads that one user may have under way. */
+/** Concurrent uploads per user. */
 const MAX_OPEN = 20
 
-/** Resumable uploads: bytes rest in storage, how many were taken is in the database. */
+/** Resumable uploads: the bytes are in storage, their count is in the database. */
 export function createUploadsService({ db, storage }: { db: Db; storage: Storage }) {
   async function find(actor: Actor, id: string): Promise<UploadRow> {
     const upload = await findUpload(db, actor.accountId, id)
@@ -75,7 +75,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     return upload
   }
 
-  /** A complete file, to be read from anywhere. @throws AppError conflict when not all has arrived or it is gone. */
+  /** A complete file, readable from any offset. @throws AppError conflict when it is incomplete or deleted. */
   async function file(accountId: number, id: string): Promise<StoredFile> {
     const upload = await findUpload(db, accountId, id)
     if (!upload) throw notFound('The upload')
@@ -104,7 +104,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
         return insertUpload(db, { id: randomId(), accountId, userId, ...file })
       }),
 
-    /** Takes the next bytes. A chunk sent again after its answer was lost changes nothing. @throws offset_mismatch. */
+    /** Accepts the next bytes. A chunk repeated after a lost reply changes nothing. @throws offset_mismatch. */
     async append(
       actor: Actor,
       id: string,
@@ -121,9 +121,9 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
         })
       }
       const limit = Math.min(UPLOAD_CHUNK_BYTES, upload.size - upload.received)
-      // What is announced too large is not read at all.
+      // An oversized announcement is not read at all.
       if (announced !== null && announced > limit) throw tooLarge(limit)
-      // The whole chunk first: a connection that breaks, or a duplicate that comes late, must not touch the file.
+      // The whole chunk first: a broken connection, or a late duplicate, must not touch the file.
       const chunk = await collect(capped(bytes ?? Readable.from([]), limit))
       return transaction(db, async () => {
         const locked = await lockUpload(db, actor.accountId, id)
@@ -152,9 +152,9 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       return { stream: read(offset), size, name }
     },
 
-    /** Removes files that nobody came back for. */
+    /** Deletes abandoned files. */
     async removeExpired(): Promise<void> {
-      for (const { id } of await takeExpiredUploads(db)) await storage.remove(id)
+      for (const { id } of await deleteExpiredUploads(db)) await storage.remove(id)
     },
   }
 }

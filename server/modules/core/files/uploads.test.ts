@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begin = async (size: number, name = 'a.csv') =>
+const startRun = async (size: number, name = 'a.csv') =>
   (await t.call(createUpload, { body: { name, size } }, user)).body.data
 const stateOf = async (id: string) => (await t.call(showUpload, { params: { id } }, user)).body.data
 
@@ -49,9 +49,9 @@ async function storedBytes(id: string): Promise<Buffer> {
 }
 
 describe('an upload', () => {
-  it('grows by chunks of 4 MiB and holds exactly what was sent', async () => {
+  it('grows in chunks of 4 MiB and contains exactly what was sent', async () => {
     const content = randomBytes(9 * MIB + 17)
-    const { id, chunk_size } = await begin(content.length)
+    const { id, chunk_size } = await startRun(content.length)
     expect(chunk_size).toBe(4 * MIB)
     let at = await stateOf(id)
     expect(at).toMatchObject({ offset: 0, complete: false })
@@ -61,8 +61,8 @@ describe('an upload', () => {
     expect((await storedBytes(id)).equals(content)).toBe(true)
   })
 
-  it('continues where it was after a connection broke off inside a chunk', async () => {
-    const { id } = await begin(10)
+  it('continues after a connection breaks inside a chunk', async () => {
+    const { id } = await startRun(10)
     await put(id, 0, 'abc')
     await new Promise<void>((resolve) => {
       const broken = request(`${origin}/api/uploads/${id}?offset=3`, {
@@ -81,18 +81,18 @@ describe('an upload', () => {
     expect(String(await storedBytes(id))).toBe('abcdefghij')
   })
 
-  it('answers a chunk that was taken before with the present state', async () => {
-    const { id } = await begin(6)
+  it('answers a repeated chunk with the current state', async () => {
+    const { id } = await startRun(6)
     await put(id, 0, 'abc')
-    const again = await put(id, 0, 'XYZ')
-    expect([again.status, again.data.offset]).toEqual([200, 3])
+    const second = await put(id, 0, 'XYZ')
+    expect([second.status, second.data.offset]).toEqual([200, 3])
     await put(id, 3, 'def')
     expect((await put(id, 3, '???')).data).toMatchObject({ offset: 6, complete: true })
     expect(String(await storedBytes(id))).toBe('abcdef')
   })
 
-  it('takes a chunk once that arrives twice at the same time', async () => {
-    const { id } = await begin(MIB * 2)
+  it('accepts a chunk once that arrives twice at the same time', async () => {
+    const { id } = await startRun(MIB * 2)
     const chunk = randomBytes(MIB)
     const both = await Promise.all([put(id, 0, chunk), put(id, 0, chunk)])
     expect(both.map((answer) => [answer.status, answer.data.offset])).toEqual([
@@ -103,16 +103,16 @@ describe('an upload', () => {
     expect((await storedBytes(id)).equals(Buffer.concat([chunk, chunk]))).toBe(true)
   })
 
-  it('refuses a chunk from further on and says where it stands', async () => {
-    const { id } = await begin(6)
+  it('refuses a chunk beyond its offset and returns the offset', async () => {
+    const { id } = await startRun(6)
     await put(id, 0, 'ab')
     const { status, error } = await put(id, 3, 'def')
     expect([status, error.code, error.details]).toEqual([409, 'offset_mismatch', { offset: 2 }])
     expect((await stateOf(id)).offset).toBe(2)
   })
 
-  it('answers an announcement that is too large from its header, and closes the connection', async () => {
-    const { id } = await begin(10 * MIB)
+  it('rejects an oversized announcement by its header, and closes the connection', async () => {
+    const { id } = await startRun(10 * MIB)
     const answer = await new Promise<{ status: number | undefined; connection: string | undefined }>(
       (resolve, reject) => {
         const call = request(`${origin}/api/uploads/${id}?offset=0`, {
@@ -134,7 +134,7 @@ describe('an upload', () => {
     expect(answer).toEqual({ status: 413, connection: 'close' })
   })
 
-  it('lets a user have twenty under way, and no more', async () => {
+  it('allows a user at most twenty at a time', async () => {
     const busy = await t.account()
     const start = () => t.call(createUpload, { body: { name: 'a.csv', size: 1 } }, busy)
     const made = []
@@ -145,11 +145,11 @@ describe('an upload', () => {
     expect((await start()).status).toBe(201)
   })
 
-  it('refuses more than a chunk may hold and more than was announced, and keeps what it had', async () => {
-    const large = await begin(10 * MIB)
+  it('refuses oversized chunks and more bytes than announced, and keeps what it had', async () => {
+    const large = await startRun(10 * MIB)
     const { status, error } = await put(large.id, 0, Buffer.alloc(4 * MIB + 1))
     expect([status, error.code]).toEqual([413, 'payload_too_large'])
-    const small = await begin(3)
+    const small = await startRun(3)
     await put(small.id, 0, 'ab')
     expect((await put(small.id, 2, 'cd')).status).toBe(413)
     expect([(await stateOf(large.id)).offset, (await stateOf(small.id)).offset]).toEqual([0, 2])
@@ -164,27 +164,27 @@ describe('an upload', () => {
     ['', 200],
     ['1e999', 422],
   ])('sent to offset "%s" answers %i', async (offset, status) => {
-    const { id } = await begin(3)
+    const { id } = await startRun(3)
     expect((await put(id, offset, 'abc')).status).toBe(status)
   })
 
   it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])(
-    'takes no bytes as %s',
+    'rejects bytes sent as %s',
     async (type) => {
-      const { id } = await begin(3)
+      const { id } = await startRun(3)
       const { status, error } = await put(id, 0, '{}', user, type)
       expect([status, error.code]).toEqual([415, 'unsupported_media_type'])
       expect((await stateOf(id)).offset).toBe(0)
     },
   )
 
-  it('takes an empty chunk for what it is', async () => {
-    const { id } = await begin(3)
+  it('accepts an empty chunk', async () => {
+    const { id } = await startRun(3)
     expect((await put(id, 0, '')).data).toMatchObject({ offset: 0, complete: false })
   })
 
-  it("is nobody else's, and gone after its time", async () => {
-    const { id } = await begin(3)
+  it('belongs to one account, and expires', async () => {
+    const { id } = await startRun(3)
     expect((await put(id, 0, 'abc', stranger)).status).toBe(404)
     expect((await t.call(showUpload, { params: { id } }, stranger)).status).toBe(404)
     expect((await stateOf(id)).offset).toBe(0)
@@ -196,8 +196,8 @@ describe('an upload', () => {
     expect((await put(id, 0, 'abc')).status).toBe(404)
   })
 
-  it('is removed with its bytes when nobody came back for it', async () => {
-    const { id } = await begin(3)
+  it('is removed with its bytes when abandoned', async () => {
+    const { id } = await startRun(3)
     await put(id, 0, 'abc')
     await t.app.database.db
       .updateTable('upload')
@@ -208,8 +208,8 @@ describe('an upload', () => {
     await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('was not found')
   })
 
-  it('cannot be read before it is whole', async () => {
-    const { id } = await begin(3)
+  it('cannot be read before it is complete', async () => {
+    const { id } = await startRun(3)
     await put(id, 0, 'ab')
     await expect(t.app.modules.uploads.open(user.accountId, id)).rejects.toThrow('2 of 3 bytes')
   })
@@ -227,9 +227,9 @@ describe('an upload', () => {
   })
 
   it.each(['../../etc/passwd', 'C:\\x.csv', '漢字 😀.csv', '.'])(
-    'may be called %j, which names no file of ours',
+    'may be called %j, which never becomes a file name',
     async (name) => {
-      const { id } = await begin(2, name)
+      const { id } = await startRun(2, name)
       expect((await put(id, 0, 'ok')).data).toMatchObject({ name, complete: true })
       expect(String(await storedBytes(id))).toBe('ok')
     },

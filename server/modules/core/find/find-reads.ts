@@ -4,7 +4,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { containing, likeLiteral } from '#server/platform/db/like-pattern.ts'
 import { isShort } from './find-words.ts'
 
-/** Leads looked at for each way of matching, before the best of them are taken: bounds what a common word costs. */
+/** Maximum leads examined per way of matching: limits the cost of a common word. */
 const LEADS_LOOKED_AT = 200
 
 const allOf = (tests: RawBuilder<SqlBool>[]) => sql.join(tests, sql` and `)
@@ -13,7 +13,7 @@ const holds = (column: RawBuilder<unknown>, words: readonly string[]) =>
 const beginsWith = (column: RawBuilder<unknown>, text: string) =>
   sql<SqlBool>`${column} like lower(${`${likeLiteral(text)}%`}::text)`
 
-/** Lists outside the trash whose name holds every word; first those that start with the text, then the newest. */
+/** Active lists whose name contains every word; names starting with the text first, then the newest. */
 export const findLists = (db: Db, accountId: number, words: readonly string[]) =>
   db
     .selectFrom('list_info as list')
@@ -44,8 +44,8 @@ export interface LeadHit {
 }
 
 /**
- * Leads of the account outside the trash that hold every word, each business or person once; first those whose name
- * starts with the text, then those where some value does. The index on list and search text answers it.
+ * The account's active leads containing every word, each business or person once; names starting with the text
+ * first, then other values starting with it. Uses the index on list and search text.
  */
 export async function findLeads(db: Db, accountId: number, words: readonly string[]): Promise<LeadHit[]> {
   const text = words.join(' ')
@@ -71,7 +71,7 @@ export async function findLeads(db: Db, accountId: number, words: readonly strin
   return rows
 }
 
-/** Members of the account whose name or address holds every word. */
+/** Members of the account whose name or email contains every word. */
 export const findMembers = (db: Db, accountId: number, words: readonly string[]) =>
   db
     .selectFrom('member')

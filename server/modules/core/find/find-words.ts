@@ -1,15 +1,15 @@
-/** Shortest word that the trigram index answers inside of a value. */
+/** Shortest word that the trigram index finds inside a value. */
 const INDEXED = 3
 
-/** The words of a text as people type it, small and each once. */
+/** The words of a typed text, lowercase and each once. */
 export const wordsOf = (text: string): string[] => [
   ...new Set(text.toLowerCase().split(/\s+/).filter(Boolean)),
 ]
 
-/** Whether a text is so short that it is looked for at the beginnings of values only, where an index still helps. */
+/** Whether a text is too short for the trigram index, so that only prefixes are searched. */
 export const isShort = (words: readonly string[]): boolean =>
   words.every((word) => [...word].length < INDEXED)
 
-/** The first value that holds one of the words, in capitals or not. */
+/** The first value containing one of the words, in any case. */
 export const valueWith = (words: readonly string[], values: readonly (string | null)[]): string | null =>
   values.find((value) => value !== null && words.some((word) => value.toLowerCase().includes(word))) ?? null

@@ -14,30 +14,30 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const look = async (q: string, user: TestUser = main) => {
+const search = async (q: string, user: TestUser = main) => {
   const { status, body } = await t.call(find, { query: { q } }, user)
   expect(status).toBe(200)
   return body.data
 }
-const titles = async (q: string, user?: TestUser) => (await look(q, user)).leads.map(({ title }) => title)
+const titles = async (q: string, user?: TestUser) => (await search(q, user)).leads.map(({ title }) => title)
 
-describe('what is found', () => {
-  it('lists by every word of their name, those that start with it first and the archived last', async () => {
+describe('results', () => {
+  it('list lists by every word of their name, prefix matches first and archived last', async () => {
     const names = ['Old Oslo bakers', 'Bakers of Oslo', 'Bakers of Bergen', 'Bakers, Oslo, archived']
     const made = await Promise.all(names.map((name) => seedList(t, main, { name })))
     await t.call(archiveList, { params: { id: made[3]?.id as number } }, main)
-    const found = (await look('OSLO bakers')).lists
+    const found = (await search('OSLO bakers')).lists
     expect(new Set(found.slice(0, 2).map(({ name }) => name))).toEqual(new Set(names.slice(0, 2)))
     expect(found.at(-1)).toMatchObject({ name: names[3], is_archived: true, total: 0, type: 'local' })
     expect(
-      (await look('bakers of')).lists
+      (await search('bakers of')).lists
         .slice(0, 2)
         .map(({ name }) => name)
         .sort(),
     ).toEqual(['Bakers of Bergen', 'Bakers of Oslo'])
   })
 
-  it('leads by name, company, email and domain, and says in which value', async () => {
+  it('list leads by name, company, email and domain, with the matching value', async () => {
     const { id, leadIds } = await seedList(t, main, {
       name: 'Finding',
       leads: [
@@ -48,7 +48,7 @@ describe('what is found', () => {
       ],
     })
     expect(await titles('quokka')).toEqual(['Quokka Lab', 'New Quokka'])
-    expect((await look('wombat')).leads).toEqual([
+    expect((await search('wombat')).leads).toEqual([
       {
         id: leadIds[1],
         list_id: id,
@@ -58,16 +58,16 @@ describe('what is found', () => {
         matched: 'Wombat Works',
       },
     ])
-    expect((await look('hi@quokka')).leads).toMatchObject([
+    expect((await search('hi@quokka')).leads).toMatchObject([
       { title: 'Quokka Lab', matched: 'hi@quokka.example' },
     ])
-    expect((await look('numbat')).leads).toMatchObject([{ title: 'numbat.example', matched: null }])
+    expect((await search('numbat')).leads).toMatchObject([{ title: 'numbat.example', matched: null }])
     expect(await titles('lab quokka')).toEqual(['Quokka Lab'])
     expect(await titles('qu')).toContain('Quokka Lab')
     expect(await titles('uo')).toEqual([])
   })
 
-  it('a business of several lists once, and nothing from the trash', async () => {
+  it('list a business of several lists once, and nothing from the trash', async () => {
     const { id, leadIds } = await seedList(t, main, {
       leads: [{ values: { name: 'Dingo One' } }, { values: { name: 'Dingo Two' } }],
     })
@@ -87,7 +87,7 @@ describe('what is found', () => {
     expect(await titles('dingo')).toEqual(['Dingo One'])
   })
 
-  it('takes signs of patterns as letters', async () => {
+  it('treat wildcards as literal characters', async () => {
     await seedList(t, main, { leads: [{ values: { name: '100% Fun_Co' } }] })
     expect(await titles('100%')).toEqual(['100% Fun_Co'])
     expect(await titles('fun_')).toEqual(['100% Fun_Co'])
@@ -95,24 +95,26 @@ describe('what is found', () => {
   })
 })
 
-describe('who finds what', () => {
-  it('members only for who manages the team, lists and leads only with the module, and nothing of others', async () => {
+describe('access', () => {
+  it('to members needs team rights, to lists and leads the module, and never crosses accounts', async () => {
     const owner = await t.account({ modules: ['leads', 'ai_suggest'] })
     const member = await t.member(owner)
     const limited = await t.member(owner, { grantedModules: ['ai_suggest'] })
     const other = await t.account()
     await seedList(t, owner, { name: 'Zebra list', leads: [{ values: { name: 'Zebra Ltd' } }] })
     const counts = async (q: string, user: TestUser) =>
-      Object.values(await look(q, user)).map((hits) => hits.length)
+      Object.values(await search(q, user)).map((hits) => hits.length)
     expect(await Promise.all([owner, member, limited, other].map((user) => counts('zebra', user)))).toEqual([
       [1, 1, 0],
       [1, 1, 0],
       [0, 0, 0],
       [0, 0, 0],
     ])
-    expect((await look(member.email, owner)).members).toMatchObject([{ id: member.id, email: member.email }])
-    expect((await look(owner.email, member)).members).toEqual([])
-    expect((await look(owner.email, other)).members).toEqual([])
+    expect((await search(member.email, owner)).members).toMatchObject([
+      { id: member.id, email: member.email },
+    ])
+    expect((await search(owner.email, member)).members).toEqual([])
+    expect((await search(owner.email, other)).members).toEqual([])
     expect((await t.call(find, { query: { q: 'zebra' } })).status).toBe(401)
     expect((await t.call(find, { query: { q: 'z' } }, owner)).status).toBe(422)
   })

@@ -14,7 +14,7 @@ function presentHit(hit: LeadHit, words: readonly string[]): Found['leads'][numb
   return { id, list_id, type, list_name, title, matched: matched === title ? null : matched }
 }
 
-/** What the person may see of the account that holds every word of a text. */
+/** Everything the person may see in the account that contains every word of a text. */
 async function found(db: Db, actor: Actor, text: string): Promise<Found> {
   const words = wordsOf(text)
   const seesLeads = hasModule(actor, 'leads')

@@ -26,7 +26,7 @@ const STATES: Record<QueuedJob['state'], JobState> = {
 }
 const ENDED: readonly JobState[] = ['succeeded', 'cancelled', 'failed']
 
-/** What a failed job says of itself; other output is not shown. */
+/** The error part of a failed job; other output is not shown. */
 function errorOf({ output }: QueuedJob): string | null {
   const message = (output as { message?: unknown } | null)?.message
   return typeof message === 'string' ? scrub(message) : null
@@ -88,12 +88,12 @@ export function createJobs({ db, queue }: { db: Db; queue: Pick<Queue, 'send'> }
       return rows.map((row) => ({ ...row, waiting_since: row.waiting_since?.toISOString() ?? null }))
     },
 
-    /** @throws AppError not_found, conflict for one that runs or has ended. */
+    /** @throws AppError not_found, conflict for one that is running or has ended. */
     cancel: (actor: Actor, id: string): Promise<Job> =>
       transaction(db, async () => {
         const job = await show(id)
         if (!(await cancelWaitingJob(db, id)))
-          throw new AppError('conflict', 'This job no longer waits. Reload to see its state')
+          throw new AppError('conflict', 'This job is no longer waiting. Reload to see its state')
         audit(actor, id, { queue: job.queue })
         return show(id)
       }),

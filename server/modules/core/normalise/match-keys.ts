@@ -7,11 +7,11 @@ const anyAscii = onFirstUse<typeof import('any-ascii')>('any-ascii')
 const BEYOND_ASCII = /[^\0-\x7f]/
 const words = (text: string): Set<string> => new Set(text.split(' '))
 
-/** Legal forms, titles and articles: they say nothing of which business it is. */
+/** Legal forms, titles and articles: they do not identify a business. */
 const EMPTY_WORDS = words(
   'gmbh mbh ag kg ohg gbr ug ev eg inc incorporated llc llp ltd limited plc corp corporation co company pty pllc pte pvt ltda lda sarl sas sa srl spa snc sl slu sociedad bv nv sp asd ges gesmbh oy ab as aps kft doo sro ooo oao zao the der die das el la le les los las il lo de du des von van und and et y e of at am im dr med dent prof mag',
 )
-/** What many businesses are called beside their own name, in the usual languages and as transliterated. */
+/** Generic words in business names, in common languages and transliterated. */
 const KIND_WORDS = words(
   'restaurant restaurante ristorante restoran cafe caffe kafe coffee shop store bar pub hotel hostel motel pension pizzeria pizza bistro bistrot brasserie trattoria osteria bakery backerei boulangerie panaderia pharmacy apotheke pharmacie farmacia praxis zahnarztpraxis salon friseur kiosk markt market supermarket supermarkt club studio zentrum center centre office filiale branch',
 )
@@ -51,14 +51,14 @@ const STREET_WORDS: Record<string, string> = {
   ulica: 'ul',
 }
 
-/** Words in Latin letters, folded. */
+/** Folded Latin words. */
 function latinWords(text: string): string[] {
   const folded = foldText(text)
   const latin = BEYOND_ASCII.test(folded) ? foldText(anyAscii().default(folded)) : folded
   return latin.split(' ').filter(Boolean)
 }
 
-/** Letters that stand alone one after the other are an abbreviation: "B.V." is "bv". */
+/** Consecutive single letters are an abbreviation: "B.V." is "bv". */
 function joinInitials(all: readonly string[]): string[] {
   return all
     .join(' ')
@@ -67,8 +67,8 @@ function joinInitials(all: readonly string[]): string[] {
 }
 
 /**
- * A name as duplicates are looked for: Latin letters, without legal form, article and, where something else is left, the
- * word for its kind. `"Café Müller GmbH"` becomes `"muller"`. Null when nothing is left.
+ * A name for finding duplicates: Latin letters, without legal form, article and, where something else is left,
+ * the generic word. `"Café Müller GmbH"` becomes `"muller"`. Null when nothing is left.
  */
 export function nameKey(name: string): string | null {
   const all = joinInitials(latinWords(name))
@@ -78,7 +78,7 @@ export function nameKey(name: string): string | null {
   return chosen.join(' ').slice(0, 100) || null
 }
 
-/** A street with its number in one form: `"5 Main Street"` and `"Main St. 5"` are the same. Null when nothing is left. */
+/** A normalized street with its number: `"5 Main Street"` and `"Main St. 5"` are equal. Null when nothing is left. */
 export function streetKey(street: string): string | null {
   const all = latinWords(street).map((word) => STREET_WORDS[word] ?? word.replace(/strasse$/, 'str'))
   const isNumber = (word: string) => /^\d/.test(word)
@@ -86,12 +86,12 @@ export function streetKey(street: string): string | null {
   return ordered.join(' ').slice(0, 100) || null
 }
 
-/** Words that one list writes with a city and another does not. */
+/** Optional words in city names. */
 const CITY_WORDS = words('city town ville stadt ciudad cidade citta')
 
 /**
- * A city in one form: `"Saint-Étienne"` and `"ST ETIENNE"`, `"New York City, NY"` and `"new york"`, `"Zürich"` and
- * `"Zuerich"` are the same. Null when nothing is left.
+ * A normalized city: `"Saint-Étienne"` and `"ST ETIENNE"`, `"New York City, NY"` and `"new york"`, `"Zürich"`
+ * and `"Zuerich"` are equal. Null when nothing is left.
  */
 export function cityKey(city: string): string | null {
   const all = latinWords(city.split(',')[0] as string).map((word) =>

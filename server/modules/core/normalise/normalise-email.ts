@@ -4,8 +4,8 @@ const LOCAL = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}!#$%&'*+/=?^_`{|
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/
 
 /**
- * The email address in a field, in lower case, its domain in ASCII; of several the first. Null when there is none.
- * Checks the form only; whether the address works is another matter.
+ * The email in a field, lowercase, with an ASCII domain; of several the first. Null without one. Checks only the
+ * syntax, not whether the address works.
  */
 export function normaliseEmail(raw: string): string | null {
   const first = raw

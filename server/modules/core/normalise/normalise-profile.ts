@@ -1,7 +1,7 @@
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#contract/leads/place-fields.ts'
 import { readProfile } from '#server/website-reader/index.ts'
 
-/** Where a bare name leads, by network. */
+/** Base URL for a bare name, by network. */
 const NAMED: Record<SocialNetwork, (name: string) => string> = {
   facebook: (name) => `https://facebook.com/${name}`,
   instagram: (name) => `https://instagram.com/${name}`,
@@ -14,14 +14,14 @@ const BARE_NAME = /^@?([\w.-]{2,80})$/
 const isNetwork = (text: string): text is SocialNetwork =>
   (SOCIAL_NETWORKS as readonly string[]).includes(text)
 
-/** The profile that an address is, with its network; null when it is none of ours. */
+/** The profile of a URL, with its network; null for others. */
 export function profileIn(address: string): { network: SocialNetwork; url: string } | null {
   const profile = readProfile(address)
   const network = profile?.network === 'twitter' ? 'x' : profile?.network
   return profile && network && isNetwork(network) ? { network, url: profile.url } : null
 }
 
-/** The profiles among addresses, the first of each network. */
+/** The profiles among URLs, the first of each network. */
 export function profilesIn(addresses: readonly string[]): Partial<Record<SocialNetwork, string>> {
   const found: Partial<Record<SocialNetwork, string>> = {}
   for (const address of addresses) {
@@ -31,7 +31,7 @@ export function profilesIn(addresses: readonly string[]): Partial<Record<SocialN
   return found
 }
 
-/** A profile on a network, written as an address or as a bare name; null when it is neither. */
+/** A profile on a network, from a URL or a bare name; null for neither. */
 export function profileOn(network: SocialNetwork, text: string): string | null {
   const [word = ''] = text.trim().split(/[\s;,]+/)
   const bare = BARE_NAME.exec(word)
@@ -42,7 +42,7 @@ export function profileOn(network: SocialNetwork, text: string): string | null {
     : /^https?:/i.test(word)
       ? word
       : `https://${word.replace(/^\/\//, '')}`
-  // A name that belongs to the network itself is nobody's profile.
+  // A name of the network itself is not a profile.
   const profile = profileIn(address)
   return profile?.network === network ? profile.url : null
 }

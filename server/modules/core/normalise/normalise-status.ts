@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 
-/** Whether a business still trades. */
+/** Whether a business is still open. */
 export type OperatingStatus = 'open' | 'closed' | 'temporarily_closed'
 
 const CLOSED = new Set([
@@ -36,7 +36,7 @@ const CLOSED = new Set([
 const TEMPORARILY = /temporar|vorubergehend|provisoire|temporal|tijdelijk/
 const CLOSED_WORD = /clos|geschlossen|ferme|cerrad|chius|fechad|gesloten/
 
-/** Reads a status cell; every other text, and none, means open. */
+/** Parses a status cell; any other text, and an empty one, means open. */
 export const normaliseStatus: (raw: string) => OperatingStatus = remember(readStatus)
 
 function readStatus(raw: string): OperatingStatus {

@@ -5,9 +5,9 @@ const HOST = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+(?:[a-z][a-z0-9-]*[a-z0-
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/
 
 /**
- * The web address in a field: http as given, `http://` put before a bare host, host in lower case and ASCII.
- * Of several addresses the first. Null for anything that is no public-looking web address: other schemes, spaces,
- * hosts without a dot, user names (mostly email addresses in the wrong column).
+ * The URL in a field: http as given, `http://` added to a bare host, host in lower case and ASCII. Of several
+ * URLs the first. Null for anything that is not a public web address: other schemes, spaces, hosts without a
+ * dot, user names (mostly emails in the wrong column).
  */
 export function normaliseUrl(raw: string): string | null {
   const text = firstOf(raw.trim())
@@ -19,7 +19,7 @@ export function normaliseUrl(raw: string): string | null {
   if (url.username !== '' || url.password !== '') return null
   url.hostname = url.hostname.replace(/\.$/, '')
   const host = url.hostname
-  // A bare number is an IP address to URL parsers.
+  // URL parsers read a bare number as an IP address.
   const isIp = IPV4.test(host)
   if (isIp ? !address.includes(`//${host}`) : !HOST.test(host)) return null
   const bare = url.pathname === '/' && url.search === '' && url.hash === '' && !/\/$/.test(address)
@@ -27,15 +27,15 @@ export function normaliseUrl(raw: string): string | null {
 }
 
 /**
- * The domain that its owner registered: `www.a.co.uk` gives `a.co.uk`. Hosts below a shared suffix count as
- * registered by their users: `shop.acme.myshopify.com` gives `acme.myshopify.com`. ASCII form, lower case.
- * Takes a URL or a host; null for IP addresses, bare suffixes and names without a dot.
+ * The registrable domain: `www.a.co.uk` gives `a.co.uk`. Hosts below a shared suffix count as registered by
+ * their users: `shop.acme.myshopify.com` gives `acme.myshopify.com`. ASCII, lower case. Takes a URL or a host;
+ * null for IP addresses, bare suffixes and names without a dot.
  */
 export function registrableDomain(url: string): string | null {
   return url.startsWith('.') ? null : parse(url, { allowPrivateDomains: true }).domain
 }
 
-/** Sites on which others keep pages: such an address says where a business shows itself, not which domain it owns. */
+/** Shared sites that host pages of others: such a URL does not show which domain a business owns. */
 const SHARED_SITES = new Set([
   'facebook.com',
   'fb.com',
@@ -61,7 +61,7 @@ const SHARED_SITES = new Set([
   'vk.com',
 ])
 
-/** The registrable domain of a business's own website; null when the address is a page on a shared site. */
+/** The registrable domain of a business's own website; null for a page on a shared site. */
 export function ownDomain(url: string): string | null {
   const domain = registrableDomain(url)
   return domain === null || SHARED_SITES.has(domain) ? null : domain
@@ -75,7 +75,7 @@ function withScheme(text: string): string | null {
   const known = /^(https?):?\/{1,3}(.*)$/i.exec(text)
   if (known) return `${known[1]!.toLowerCase()}://${known[2]}`
   const bare = text.replace(/^\/\//, '')
-  // "host:8080/path" has the look of a scheme.
+  // "host:8080/path" looks like a scheme.
   const otherScheme = /^[a-z][a-z0-9+.-]*:/i.test(bare) && !/^[\w.-]+\.[a-z]{2,}:\d+(?:[/?#]|$)/i.test(bare)
   return otherScheme || /^[/\\.]/.test(bare) ? null : `http://${bare}`
 }

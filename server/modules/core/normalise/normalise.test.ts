@@ -42,8 +42,8 @@ describe('normalisePhone', () => {
 })
 
 const phones = openData('phones/real_phones_oracle.csv')
-describe.skipIf(!phones)('normalisePhone on real phones', () => {
-  it('gives what the reference implementation gives', async () => {
+describe.skipIf(!phones)('normalisePhone on real phone numbers', () => {
+  it('matches the reference implementation', async () => {
     let [valid, agreed, invalid, refused] = [0, 0, 0, 0]
     for await (const event of readCsv(createReadStream(phones!))) {
       if (event.kind !== 'row') continue
@@ -107,7 +107,7 @@ describe('normaliseUrl', () => {
     expect(normaliseUrl(raw)).toBeNull()
   })
 
-  it('never changes its own answers', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string()), (raw) => {
         const once = normaliseUrl(raw)
@@ -118,14 +118,14 @@ describe('normaliseUrl', () => {
 })
 
 describe('registrableDomain', () => {
-  it('treats shared suffixes as their users do', () => {
+  it('handles shared suffixes', () => {
     expect(registrableDomain('https://www.acme.co.uk/x')).toBe('acme.co.uk')
     expect(registrableDomain('https://shop.acme.myshopify.com')).toBe('acme.myshopify.com')
     expect(registrableDomain('https://myshopify.com')).toBeNull()
     expect(registrableDomain('http://127.0.0.1/')).toBeNull()
   })
 
-  it('knows pages on shared sites from own domains', () => {
+  it('distinguishes pages on shared hosts from own domains', () => {
     expect(ownDomain('https://www.facebook.com/acme')).toBeNull()
     expect(ownDomain('https://www.acme.de/')).toBe('acme.de')
   })
@@ -136,7 +136,7 @@ describe.skipIf(!suffixes)('registrableDomain on the vectors of the Public Suffi
   const cases = suffixes
     ? (JSON.parse(readFileSync(suffixes, 'utf8')) as [string | null, string | null][])
     : []
-  it('agrees', () => {
+  it('agrees with all of them', () => {
     expect(cases.length).toBeGreaterThan(70)
     for (const [host, domain] of cases) if (host !== null) expect(registrableDomain(host), host).toBe(domain)
   })
@@ -163,7 +163,7 @@ describe('normaliseEmail', () => {
 })
 
 describe('cleanText', () => {
-  it('removes control characters, evens out white space and keeps what people write', () => {
+  it('removes control characters, collapses white space and keeps the text', () => {
     expect(cleanText(' a\u0000b\u0007 \t c\r\nd\u00a0e\ufeff ')).toBe('ab c d e')
     expect(cleanText('Cafe\u0301 👩‍🍳 مقهى')).toBe('Café 👩‍🍳 مقهى')
     expect(cleanText('a\ud800b')).toBe('a\ufffdb')
@@ -212,7 +212,7 @@ describe('parseCoordinate', () => {
     expect(parseCoordinate(raw)).toBeCloseTo(degrees, 9)
   })
 
-  it.each(['', 'abc', '1.2.3', '12,3,4', '0x10', '45 apples', `43°99'00"N`])('%j is none', (raw) => {
+  it.each(['', 'abc', '1.2.3', '12,3,4', '0x10', '45 apples', `43°99'00"N`])('rejects %j', (raw) => {
     expect(parseCoordinate(raw)).toBeNaN()
   })
 })

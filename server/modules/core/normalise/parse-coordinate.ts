@@ -3,8 +3,8 @@ const SEXAGESIMAL =
   /^([NSEWO])?\s*(\d{1,3})\s*[°º:\s]\s*(\d{1,2})\s*(?:['’′:\s]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*(?:"|”|″|''|’’)?)?)?\s*([NSEWO])?$/i
 
 /**
- * Degrees as a number: `45.52`, `-122,67`, `45.52° N`, `43°36'37.8"N`. South and west are negative.
- * NaN when the text is no coordinate. The range is the caller's to check.
+ * Degrees as a number: `45.52`, `-122,67`, `45.52° N`, `43°36'37.8"N`. South and west are negative. NaN for
+ * other text. The caller checks the range.
  */
 export function parseCoordinate(raw: string): number {
   const text = raw.trim().replace(/^[−–]/, '-')

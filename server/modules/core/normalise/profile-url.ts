@@ -2,10 +2,10 @@ import { normaliseUrl } from './normalise-url.ts'
 
 interface Network {
   hosts: readonly string[]
-  /** The address of someone by their name there. */
+  /** The profile URL of a name. */
   urlOf(handle: string): string
   handle: RegExp
-  /** Names that are no person, as an address and as a bare name. */
+  /** Reserved names, in URLs and as bare names. */
   others: ReadonlySet<string>
 }
 
@@ -43,10 +43,10 @@ const NETWORKS = {
 
 export type NetworkName = keyof typeof NETWORKS
 
-/** What is in the path of an address on the network where people have their name; null when nothing does. */
+/** The name in a URL's path on a network; null without one. */
 function handleIn(url: URL, name: NetworkName): string | null {
   const [first = '', second = ''] = url.pathname.split('/').filter(Boolean)
-  // LinkedIn keeps people below /in/ or, from older times, /pub/.
+  // LinkedIn profiles are below /in/ or, formerly, /pub/.
   const handle = name === 'linkedin' ? (/^(in|pub)$/i.test(first) ? second : '') : first
   return handle || null
 }
@@ -60,8 +60,8 @@ function decoded(text: string): string {
 }
 
 /**
- * The one address of a person's profile, whatever form a file has it in: `@anna`, `anna`,
- * `linkedin.com/in/anna/?utm=1` and `https://de.linkedin.com/in/Anna` give the same. Null when it is none.
+ * A person's canonical profile URL, from any form: `@anna`, `anna`, `linkedin.com/in/anna/?utm=1` and
+ * `https://de.linkedin.com/in/Anna` give the same. Null for others.
  */
 export function profileUrl(raw: string, name: NetworkName): string | null {
   const network: Network = NETWORKS[name]
@@ -78,11 +78,11 @@ export function profileUrl(raw: string, name: NetworkName): string | null {
   const address = normaliseUrl(text)
   if (address === null) return null
   const url = new URL(address)
-  const isThere = network.hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
-  const handle = isThere ? handleIn(url, name) : null
+  const isOnNetwork = network.hosts.some((host) => url.hostname === host || url.hostname.endsWith(`.${host}`))
+  const handle = isOnNetwork ? handleIn(url, name) : null
   return handle === null ? null : own(handle)
 }
 
-/** The address of a person's profile on any of the networks; null when it is none. */
+/** A person's canonical profile URL on any network; null for others. */
 export const personProfile = (address: string): string | null =>
   profileUrl(address, 'linkedin') ?? profileUrl(address, 'github') ?? profileUrl(address, 'x')

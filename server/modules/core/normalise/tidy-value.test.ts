@@ -30,7 +30,7 @@ describe('a tidied name', () => {
   ])('%s stays', (name) => expect(tidyName(name)).toBe(name))
 })
 
-it('drops what follows visitors from an address, and nothing else', () => {
+it('drops directions for visitors from an address, and nothing else', () => {
   expect(tidyUrl('HTTPS://Acme.Example/a?utm_source=x&id=2&fbclid=9#top')).toBe(
     'https://acme.example/a?id=2#top',
   )
@@ -40,12 +40,12 @@ it('drops what follows visitors from an address, and nothing else', () => {
     expect(tidyUrl(url)).toBe(url)
 })
 
-it('writes emails small, but leaves what is no single address', () => {
+it('lowercases emails, but leaves what is not a single address', () => {
   expect(tidyEmail('Info@Acme.Example')).toBe('info@acme.example')
   for (const text of ['A@b.example, C@d.example', 'Nobody']) expect(tidyEmail(text)).toBe(text)
 })
 
-it('writes a phone number as E.164, but leaves what says more', () => {
+it('writes a phone number as E.164, but leaves longer text alone', () => {
   expect(tidyPhone('030 1234567', 'DE')).toBe('+49301234567')
   expect(tidyPhone('+49 (30) 1234567', null)).toBe('+49301234567')
   for (const text of [
@@ -66,7 +66,7 @@ const naughty = fc.oneof(
 )
 const KINDS = { tidyName, tidyCase, tidyUrl, tidyEmail, tidyPhone: (text: string) => tidyPhone(text, 'DE') }
 
-it.each(Object.entries(KINDS))('%s settles at once and never empties a value', (_name, tidy) => {
+it.each(Object.entries(KINDS))('%s is idempotent and never empties a value', (_name, tidy) => {
   fc.assert(
     fc.property(naughty, (text) => {
       const once = tidy(text)

@@ -3,7 +3,7 @@ import { cleanText } from './clean-text.ts'
 import { normaliseEmail } from './normalise-email.ts'
 import { normaliseUrl } from './normalise-url.ts'
 
-/** Words that are written in capitals, or whose letters say nothing of how they are written. */
+/** Words written in capitals, or whose letters say nothing about case. */
 const LEGAL_FORMS: Record<string, string> = {
   gmbh: 'GmbH',
   mbh: 'mbH',
@@ -22,7 +22,7 @@ const LEGAL_FORMS: Record<string, string> = {
   bv: 'BV',
   nv: 'NV',
 }
-/** Words that stay small within a name, in the languages that most names are in. */
+/** Words that stay lowercase within a name, in common languages. */
 const SMALL = new Set(
   'and or of the at in on for und der die das den dem des von vom zu zur zum am im an bei mit de du des la le les et del della di da do dos das e y el los las van het en'.split(
     ' ',
@@ -40,7 +40,7 @@ const capitals = (word: string): string =>
     )
     .join('')
 
-/** A word without a vowel, or with a digit or an ampersand, is most likely an abbreviation. */
+/** A word without a vowel, or with a digit or ampersand, is probably an abbreviation. */
 const isAbbreviation = (word: string): boolean =>
   /[\p{N}&.]/u.test(word) || letters(word).length <= 3 || !/[aeiouyäöüàáâãåæçèéêëìíîïñòóôõøùúûý]/i.test(word)
 
@@ -50,7 +50,7 @@ function recased(word: string, at: number, isShouted: boolean): string {
   if (at > 0 && legal && letters(plain).length === plain.replace(/[.,]/g, '').length)
     return plain.replace(letters(plain), legal)
   if (at > 0 && SMALL.has(plain)) return plain
-  // Letters beyond Latin, Greek and Cyrillic, and those whose small form is not certain, are left alone.
+  // Letters beyond Latin, Greek and Cyrillic, and those with an ambiguous lower case, are left alone.
   if (!/^[\p{Script=Latin}\p{P}\p{S}\p{N}\p{M}]+$/u.test(word) || /[İı]/.test(word)) return word
   if (isShouted && isAbbreviation(word)) return word
   if (!isShouted && /[\p{N}.@]/u.test(word)) return word
@@ -58,9 +58,8 @@ function recased(word: string, at: number, isShouted: boolean): string {
 }
 
 /**
- * A name or a place that is all capitals or all small letters in the case that names have. One that has both is
- * someone's decision and stays: `McDonald`, `deBoer`, `eBay`. One word of at most four capitals may be an
- * abbreviation and stays too.
+ * A name or place in all capitals or all lower case gets name case. Mixed case is deliberate and stays:
+ * `McDonald`, `deBoer`, `eBay`. One word of at most four capitals may be an abbreviation and stays too.
  */
 export function tidyCase(raw: string): string {
   const text = cleanText(raw)
@@ -74,7 +73,7 @@ export function tidyCase(raw: string): string {
   return words.map((word, at) => recased(word, at, isShouted)).join(' ')
 }
 
-/** A name in its usual case, with one space before a legal form: `ACME BREWING ,GMBH` is `Acme Brewing, GmbH`. */
+/** A name in usual case, with one space before a legal form: `ACME BREWING ,GMBH` is `Acme Brewing, GmbH`. */
 export function tidyName(raw: string): string {
   const spaced = cleanText(raw)
     .replace(/ +,/g, ',')
@@ -82,11 +81,11 @@ export function tidyName(raw: string): string {
   return spaced === '' ? raw : tidyCase(spaced)
 }
 
-/** What is added to addresses to see where visitors come from. */
+/** Tracking parameters of URLs. */
 const TRACKING =
   /^(?:utm_[a-z_]+|gclid|gbraid|wbraid|fbclid|msclkid|mc_cid|mc_eid|igshid|yclid|dclid|_hsenc|_hsmi)$/i
 
-/** A web address in one form without tracking parameters; one that cannot be read stays. */
+/** A normalized URL without tracking parameters; an unreadable one stays. */
 export function tidyUrl(raw: string): string {
   const address = normaliseUrl(raw)
   if (address === null) return raw
@@ -102,15 +101,15 @@ export function tidyUrl(raw: string): string {
   return normaliseUrl(next) ?? address
 }
 
-/** An address in small letters; what is no address, or several, stays. */
+/** A lowercase email; anything but a single email stays. */
 export function tidyEmail(raw: string): string {
   const small = raw.trim().toLowerCase()
   return normaliseEmail(small) === small ? small : raw
 }
 
 /**
- * A phone number as E.164. What says more than one number, such as an extension, words or a second number, stays;
- * `country` (ISO alpha-2) gives a number without `+` its meaning.
+ * A phone number as E.164. Text with more than one number, such as an extension, words or a second number,
+ * stays; `country` (ISO alpha-2) is used for numbers without `+`.
  */
 export function tidyPhone(raw: string, country: string | null): string {
   if (/[\p{L}#;,|]/u.test(raw)) return raw

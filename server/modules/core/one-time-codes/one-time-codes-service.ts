@@ -5,8 +5,8 @@ import { AppError } from '#server/platform/errors.ts'
 import {
   countTry,
   dropOfUser,
+  findByHolder,
   findByLink,
-  findHeld,
   findOfEmail,
   findOfUser,
   insertOneTimeCode,
@@ -17,17 +17,17 @@ import {
   renewOneTimeCode,
 } from './one-time-codes-store.ts'
 
-/** One answer for wrong, used, too old and too often tried: it tells nothing about what exists. */
+/** One error for wrong, used, expired and too often tried: it does not reveal what exists. */
 export const invalidCode = (): AppError =>
   new AppError(
     'invalid_code',
     'This code or link is wrong, was already used or has expired. Request a new one.',
   )
 
-/** What was made for a verification: secrets that are shown once and stored as hashes. */
+/** A verification's secrets, returned once and stored as hashes. */
 export interface Issued {
   row: OneTimeCodeRow
-  /** For the asking browser. */
+  /** For the requesting browser. */
   holder: string
   /** Six digits, for the mail. */
   code: string
@@ -38,15 +38,15 @@ export interface Issued {
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 /**
- * Things that wait for a proof. A code alone is worth nothing: it counts together with the holder's secret, the
- * password or the session that asked for it, so nobody else can use its five tries up.
+ * Pending verifications. A code alone is worthless: it also needs the holder's secret, the password or the
+ * session that requested it, so nobody else can use up its five tries.
  */
 export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: string }) {
-  /** Six digits are guessed in no time from a plain hash; with the installation's key they are not. */
+  /** Six digits are easily guessed from a plain hash, but not from one with the installation's key. */
   const hashCode = (code: string): string => createHmac('sha256', pepper).update(code).digest('hex')
 
   return {
-    /** Writes what waits. A holder that is given groups several rows of one request. */
+    /** Writes a pending verification. A given holder groups several rows of one request. */
     async start(wanted: NewOneTimeCode, holder = newToken().token): Promise<Issued> {
       const code = newCode()
       const link = newToken()
@@ -58,7 +58,7 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
       return { row, holder, code, link: link.token }
     },
 
-    /** A new code and link for a row that still waits; null when it has just been used. */
+    /** A new code and link for a pending row; null when it has just been used. */
     async renew(row: OneTimeCodeRow, minutes: number): Promise<Omit<Issued, 'holder'> | null> {
       const code = newCode()
       const link = newToken()
@@ -70,12 +70,12 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
       return renewed ? { row: renewed, code, link: link.token } : null
     },
 
-    held: (purpose: Purpose, holder: string) => findHeld(db, purpose, hashToken(holder)),
+    held: (purpose: Purpose, holder: string) => findByHolder(db, purpose, hashToken(holder)),
     ofEmail: (purpose: Purpose, realmId: number, email: string, limit = 3) =>
       findOfEmail(db, purpose, realmId, email, limit),
     ofUser: (purpose: Purpose, userId: number) => findOfUser(db, purpose, userId),
 
-    /** Counts a try of rows whose proof is checked elsewhere (an app's code). @throws AppError invalid_code. */
+    /** Counts a try for rows verified elsewhere (an app's code). @throws AppError invalid_code. */
     async tryOnce(rows: OneTimeCodeRow[]): Promise<OneTimeCodeRow> {
       const [row] = await countTry(
         db,
@@ -85,7 +85,7 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
       return row
     },
 
-    /** The row among these that the code belongs to; every one of them loses a try. @throws AppError invalid_code. */
+    /** The row among these with this code; every one of them loses a try. @throws AppError invalid_code. */
     async checkCode(rows: OneTimeCodeRow[], code: string): Promise<OneTimeCodeRow> {
       const alive = await countTry(
         db,
@@ -97,19 +97,19 @@ export function createOneTimeCodesService({ db, pepper }: { db: Db; pepper: stri
       return matching[0]
     },
 
-    /** The row that a link (or a token given for a code) belongs to. @throws AppError invalid_code. */
+    /** The row of a link (or a token issued for a code). @throws AppError invalid_code. */
     async byLink(purpose: Purpose, link: string): Promise<OneTimeCodeRow> {
       const row = await findByLink(db, purpose, hashToken(link))
       if (!row) throw invalidCode()
       return row
     },
 
-    /** Uses a row up in the transaction of what it allows. @throws AppError invalid_code when it was used meanwhile. */
+    /** Uses up a row in the transaction that it permits. @throws AppError invalid_code when it was used in the meantime. */
     async use(row: OneTimeCodeRow): Promise<void> {
       if (!(await markUsed(db, row.id))) throw invalidCode()
     },
 
-    /** Ends what still waits for a user, after a change that makes it void. */
+    /** Ends a user's pending verifications, after a change that invalidates them. */
     drop: (userId: number, purposes: Purpose[]) => dropOfUser(db, userId, purposes),
   }
 }

@@ -1,7 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What waits for a proof. `reset_token` is what a code of `reset_password` was exchanged for. */
+/** A pending verification. `reset_token` is what a code of `reset_password` was exchanged for. */
 export type Purpose = 'confirm_email' | 'reset_password' | 'reset_token' | 'mail_change' | 'second_factor'
 
 interface OneTimeCodeTable {
@@ -28,7 +28,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type OneTimeCodeRow = Selectable<OneTimeCodeTable>
 
-/** Wrong tries after which a code is dead. */
+/** Wrong tries that invalidate a code. */
 const MAX_TRIES = 5
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
@@ -65,7 +65,7 @@ export const insertOneTimeCode = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Gives a row that still waits a new code (and link): the old ones are dead, tries count from nought. */
+/** Gives a pending row a new code (and link): the old ones are invalid, tries restart at zero. */
 export const renewOneTimeCode = (
   db: Db,
   id: number,
@@ -85,8 +85,8 @@ export const renewOneTimeCode = (
     .returningAll()
     .executeTakeFirst()
 
-/** Rows of one holder that still wait; several when one address is in several brands. */
-export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<OneTimeCodeRow[]> =>
+/** Pending rows of one holder; several when one address is in several brands. */
+export const findByHolder = (db: Db, purpose: Purpose, holderHash: string): Promise<OneTimeCodeRow[]> =>
   db
     .selectFrom('one_time_code')
     .selectAll()
@@ -98,7 +98,7 @@ export const findHeld = (db: Db, purpose: Purpose, holderHash: string): Promise<
     .limit(5)
     .execute()
 
-/** The newest rows of an address that still wait. */
+/** An address's newest pending rows. */
 export const findOfEmail = (
   db: Db,
   purpose: Purpose,
@@ -118,7 +118,7 @@ export const findOfEmail = (
     .limit(limit)
     .execute()
 
-/** What a user has under way. */
+/** A user's pending verifications. */
 export const findOfUser = (db: Db, purpose: Purpose, userId: number): Promise<OneTimeCodeRow | undefined> =>
   db
     .selectFrom('one_time_code')
@@ -141,7 +141,10 @@ export const findByLink = (db: Db, purpose: Purpose, linkHash: string): Promise<
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
-/** Counts one try of each row that has tries left; answers those rows. One statement, so parallel guesses cannot share a try. */
+/**
+ * Counts one try of each row that has tries left; returns those rows. One statement, so parallel guesses cannot
+ * share a try.
+ */
 export const countTry = (db: Db, ids: number[]): Promise<OneTimeCodeRow[]> =>
   db
     .updateTable('one_time_code')
@@ -153,7 +156,7 @@ export const countTry = (db: Db, ids: number[]): Promise<OneTimeCodeRow[]> =>
     .returningAll()
     .execute()
 
-/** Marks a row as used; false when someone was faster. */
+/** Marks a row as used; false when another call was faster. */
 export async function markUsed(db: Db, id: number): Promise<boolean> {
   const row = await db
     .updateTable('one_time_code')
@@ -166,7 +169,7 @@ export async function markUsed(db: Db, id: number): Promise<boolean> {
   return row !== undefined
 }
 
-/** Ends everything of these purposes that still waits for a user. */
+/** Ends all of a user's pending verifications of these purposes. */
 export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
   db
     .updateTable('one_time_code')
@@ -176,6 +179,6 @@ export const dropOfUser = (db: Db, userId: number, purposes: Purpose[]) =>
     .where('used_at', 'is', null)
     .execute()
 
-/** Forgets what ended more than a day ago: the rows hold addresses of people who may never have come. */
+/** Deletes rows that ended more than a day ago: they contain addresses of people who may never have joined. */
 export const removeOldOneTimeCodes = (db: Db) =>
   db.deleteFrom('one_time_code').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()

@@ -20,7 +20,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type AgentQuoteRow = Selectable<AgentQuoteTable>
 
-/** Minutes that an agent has to confirm a price. */
+/** Minutes for an agent to confirm a price. */
 const AGENT_QUOTE_MINUTES = 10
 
 export const insertAgentQuote = (
@@ -40,7 +40,7 @@ export const insertAgentQuote = (
 const one = (db: Db, accountId: number, hash: string) =>
   db.updateTable('agent_quote').where('account_id', '=', accountId).where('token_hash', '=', hash)
 
-/** A quote of this key and tool, also one that has expired or was used. */
+/** A quote of this key and tool, including an expired or used one. */
 export const findAgentQuote = (
   db: Db,
   { accountId, hash, apiKeyId, tool }: { accountId: number; hash: string; apiKeyId: number; tool: string },
@@ -55,7 +55,7 @@ export const findAgentQuote = (
     .where('tool', '=', tool)
     .executeTakeFirst()
 
-/** Marks a quote as used; false when it was used before or has expired meanwhile. */
+/** Marks a quote as used; false when it was used or has expired. */
 export async function markAgentQuoteUsed(db: Db, accountId: number, hash: string): Promise<boolean> {
   const { numUpdatedRows } = await one(db, accountId, hash)
     .set({ used_at: sql<Date>`now()` })
@@ -71,6 +71,6 @@ export const markAgentQuoteUnused = (db: Db, accountId: number, hash: string) =>
 export const setRunOfAgentQuote = (db: Db, accountId: number, hash: string, runId: number) =>
   one(db, accountId, hash).set({ run_id: runId }).execute()
 
-/** Forgets quotes that ended more than a day ago. */
+/** Deletes quotes that ended more than a day ago. */
 export const removeOldAgentQuotes = (db: Db) =>
   db.deleteFrom('agent_quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()

@@ -13,7 +13,7 @@ import {
 
 export type AgentQuote = Pick<AgentQuoteRow, 'request' | 'max_credits' | 'unit_cost'>
 
-/** Keeps a price for the tool that may spend it. The answer is the only place where the id is known. */
+/** Stores a price for the tool that may spend it. Only the reply contains its id. */
 export async function issueAgentQuote(
   db: Db,
   actor: Actor,
@@ -32,8 +32,8 @@ export async function issueAgentQuote(
 }
 
 /**
- * The quote of an id that this key was given for this tool. @throws AppError quote_expired when it is unknown, of
- * someone else or has expired, conflict when it was used.
+ * The quote of an id issued to this key for this tool.
+ * @throws AppError quote_expired when it is unknown, of someone else or expired, conflict when it was used.
  */
 export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: string): Promise<AgentQuote> {
   const of = { accountId: actor.accountId, hash: hashToken(id), apiKeyId: actor.credential.id, tool }
@@ -55,15 +55,15 @@ const alreadyUsed = (runId: number | null) =>
       : 'This quote_id was used. Call list_lists to see what it started before you request a new quote',
   )
 
-/** Uses a quote up, once for all who try at the same time. @throws AppError conflict. */
-export async function takeAgentQuote(db: Db, actor: Actor, id: string): Promise<void> {
+/** Uses up a quote, once for all concurrent calls. @throws AppError conflict. */
+export async function redeemAgentQuote(db: Db, actor: Actor, id: string): Promise<void> {
   if (!(await markAgentQuoteUsed(db, actor.accountId, hashToken(id)))) throw alreadyUsed(null)
 }
 
-/** Makes a quote valid again whose work was refused. */
+/** Makes a quote valid again after its work was refused. */
 export const releaseAgentQuote = (db: Db, actor: Actor, id: string) =>
   markAgentQuoteUnused(db, actor.accountId, hashToken(id))
 
-/** Remembers the run that a quote has started. */
+/** Records the run started with a quote. */
 export const attachRun = (db: Db, actor: Actor, id: string, runId: number) =>
   setRunOfAgentQuote(db, actor.accountId, hashToken(id), runId)

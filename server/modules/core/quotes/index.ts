@@ -2,9 +2,9 @@ export {
   attachRun,
   issueAgentQuote,
   readAgentQuote,
+  redeemAgentQuote,
   releaseAgentQuote,
-  takeAgentQuote,
 } from './agent-quotes.ts'
 export { removeOldAgentQuotes } from './agent-quotes-store.ts'
-export { keepQuote, promisedBy } from './quotes.ts'
+export { promisedBy, storeQuote } from './quotes.ts'
 export { removeOldQuotes } from './quotes-store.ts'

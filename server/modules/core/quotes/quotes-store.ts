@@ -33,11 +33,11 @@ export const insertQuote = (
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** Forgets quotes that ended more than a day ago. */
+/** Deletes quotes that ended more than a day ago. */
 export const removeOldQuotes = (db: Db) =>
   db.deleteFrom('quote').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 
-/** A quote that still holds. */
+/** A valid quote. */
 export const findQuote = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('quote')

@@ -3,7 +3,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findQuote, insertQuote } from './quotes-store.ts'
 
-/** JSON with sorted keys, so that equal questions are equal whatever their order. */
+/** JSON with sorted keys, so that equal inputs are equal in any order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, item) =>
     item && typeof item === 'object' && !Array.isArray(item)
@@ -12,8 +12,8 @@ function canonical(value: unknown): string {
   )
 }
 
-/** Keeps what was promised about `input` for 15 minutes. */
-export async function keepQuote(
+/** Stores a promise about `input` for 15 minutes. */
+export async function storeQuote(
   db: Db,
   actor: Actor,
   input: object,
@@ -28,7 +28,7 @@ export async function keepQuote(
   return { id: row.id, expiresAt: row.expires_at.toISOString() }
 }
 
-/** What was promised by a quote about exactly this `input`. @throws AppError quote_expired. */
+/** A quote's promise about exactly this `input`. @throws AppError quote_expired. */
 export async function promisedBy<Figures>(db: Db, actor: Actor, id: number, input: object): Promise<Figures> {
   const quote = await findQuote(db, actor.accountId, id)
   if (!quote || canonical(quote.input) !== canonical(JSON.parse(JSON.stringify(input))))

@@ -23,7 +23,6 @@ export async function requireOn(db: Db, name: SettingName, message: string): Pro
   if (!(await isOn(db, name))) throw new AppError('conflict', message)
 }
 
-/** Settings that administrators change while the installation runs. */
 export function createSettings({ db }: { db: Db }) {
   async function list(): Promise<Setting[]> {
     const rows = new Map((await findSettings(db)).map((row) => [row.name, row]))

@@ -5,7 +5,7 @@ import { findCategories, findPlaces } from '#server/modules/core/vocabulary/inde
 import { AppError } from '#server/platform/errors.ts'
 import { publicRoute, route } from '#server/platform/http/route.ts'
 
-/** Health, the API's own description, and the vocabularies that forms look things up in. */
+/** Health, the API's description, and the vocabularies for forms. */
 export const systemRoutes = ({
   readiness,
   document,

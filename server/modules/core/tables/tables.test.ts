@@ -38,7 +38,7 @@ const foreignKeys = () =>
   )
 
 describe('the manifest of tables', () => {
-  it('has one row for every table of the database', async () => {
+  it('has one row per table of the database', async () => {
     expect(named(TABLES)).toEqual(
       await names(
         `select table_name as name from information_schema.tables
@@ -47,7 +47,7 @@ describe('the manifest of tables', () => {
     )
   })
 
-  it('decides about every table that names an account', async () => {
+  it('covers every table that names an account', async () => {
     const decided = TABLES.filter(
       ({ onClose }) => onClose === 'delete' || onClose === 'keep' || onClose === 'detach',
     )
@@ -58,7 +58,7 @@ describe('the manifest of tables', () => {
     expect(others).toEqual(['account', 'realm'])
   })
 
-  it('deletes children before what they point to', async () => {
+  it('deletes children before their parents', async () => {
     const keys = (await foreignKeys()).filter(({ rule, child, parent }) => rule === 'a' && child !== parent)
     const among = keys.filter(
       ({ child, parent }) => closes(child) === 'delete' && closes(parent) === 'delete',
@@ -72,7 +72,7 @@ describe('the manifest of tables', () => {
     expect(outside.map(({ child }) => child)).toEqual(['session'])
   })
 
-  it('calls a cascade what goes with a row that is deleted', async () => {
+  it('marks a cascade for rows deleted with their parent', async () => {
     const goes = (name: string) => closes(name) === 'delete' || closes(name) === 'cascade'
     const taken = (await foreignKeys())
       .filter(({ rule, parent, child }) => rule === 'c' && goes(parent) && closes(child) !== 'delete')
@@ -80,7 +80,7 @@ describe('the manifest of tables', () => {
     expect([...new Set(taken)].sort()).toEqual(named(TABLES.filter(({ onClose }) => onClose === 'cascade')))
   })
 
-  it('distributes tenant tables only, by a key that starts with the account', async () => {
+  it('distributes only tenant tables, by a key that starts with the account', async () => {
     const distributed = TABLES.filter(({ distribution }) => distribution === 'distributed')
     expect(distributed.filter(({ scope }) => scope !== 'tenant')).toEqual([])
     const keyed = await names(
@@ -108,7 +108,7 @@ describe('views for reading', () => {
     )
   })
 
-  it('show tables of their owner, and name the account where the table does', async () => {
+  it('show tables of their owner, and include the account where the table does', async () => {
     const used = await query<{ view: string; table: string; has_account: boolean }>(
       `select u.view_name as view, u.table_name as table, exists (select from information_schema.columns c
           where c.table_schema = u.view_schema and c.table_name = u.view_name and c.column_name = 'account_id')
@@ -126,7 +126,7 @@ describe('views for reading', () => {
   })
 
   // A cluster makes its own plans.
-  it.skipIf(isCluster)('are put into the query that reads them', async () => {
+  it.skipIf(isCluster)('are inlined into the query that reads them', async () => {
     const nodes = new Set<string>()
     for (const { name } of READ_VIEWS) {
       const rows = await query<{ 'QUERY PLAN': string }>(`explain select * from ${name}`)

@@ -1,24 +1,24 @@
-/** One table of the database: who owns it and what happens to its rows. */
+/** A database table: its owner and what happens to its rows. */
 export interface Table {
   name: string
-  /** The one module whose SQL may name it, as `group/module`, or `platform`. */
+  /** The only module whose SQL may name it, as `group/module`, or `platform`. */
   owner: string
   /**
-   * `tenant`: rows of one account, which every query names. `directory`: people, sites and what they sign in with,
-   * found by keys of their own. `installation`: shared by all accounts.
+   * `tenant`: rows of one account, named in every query. `directory`: people, sites and their credentials, found
+   * by their own keys. `installation`: shared by all accounts.
    */
   scope: 'tenant' | 'directory' | 'installation'
   /**
-   * What becomes of an account's rows when it is deleted: `delete`; `keep`, without anything about people; `detach`,
-   * they stay and no longer name the account; `cascade`, they go with a row that they point to; `none`, no row is an
-   * account's.
+   * What happens to an account's rows when it is deleted: `delete`; `keep`, without personal data; `detach`,
+   * they stay without naming the account; `cascade`, they are deleted with their parent row; `none`, no row
+   * belongs to an account.
    */
   onClose: 'delete' | 'keep' | 'detach' | 'cascade' | 'none'
-  /** Whether the account's archive has a file of it. */
+  /** Whether the account's archive includes it. */
   archive: boolean
-  /** Whether erasing a person searches it. Not searched: users of this program, secrets, and what erasing itself keeps. */
+  /** Whether erasing a person searches it. Not searched: users of this program, secrets, and erasure's own records. */
   erasure: 'search' | 'skip'
-  /** How rows are spread over several database servers (docs/scale.md). */
+  /** How rows are distributed over several database servers (docs/scale.md). */
   distribution: 'distributed' | 'reference' | 'local'
 }
 
@@ -50,7 +50,7 @@ const installation = scoped({
   distribution: 'local',
 })
 
-/** Every table once, in the order in which closing an account deletes: children before what they point to. */
+/** Every table once, in the order in which closing an account deletes: children first. */
 export const TABLES: readonly Table[] = [
   tenant('webhook_attempt', 'activity/webhooks'),
   tenant('webhook_delivery', 'activity/webhooks'),
@@ -222,7 +222,7 @@ export const TABLES: readonly Table[] = [
   installation('source_setting', 'sources/sources'),
 ]
 
-/** A view that the owner of a table lets other modules read. */
+/** A view through which a table's owner lets other modules read. */
 export interface ReadView {
   name: string
   owner: string

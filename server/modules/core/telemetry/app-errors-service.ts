@@ -18,21 +18,21 @@ import {
   type GroupRow,
   type GroupsQuery,
   hoursOf,
-  keepSample,
   meetGroup,
   pageOfGroups,
   samplesOf,
   setSolved,
+  storeSample,
 } from './app-errors-store.ts'
 import { errorKey } from './error-key.ts'
 
 const LONGEST_TITLE = 300
 const LONGEST = { message: 4000, err: 20_000, info: 4000 } as const
 const HOUR_MS = 60 * 60 * 1000
-/** Errors of which this process knows that their hour is full. */
+/** Errors known to this process to have reached their hourly limit. */
 const KNOWN_FULL = 500
 
-/** One occurrence as it arrives. */
+/** An occurrence as it arrives. */
 interface Occurrence {
   source: AppErrorSource
   message: string
@@ -47,7 +47,7 @@ interface Occurrence {
 
 const clean = (text: string, max: number): string => storableText(scrub(text.slice(0, max)))
 
-/** Only numbers count, and nobody reports from a release that does not exist yet. */
+/** Only numbers count, and no report can be from a future release. */
 function releaseOf(reported: string | undefined): string {
   if (reported === undefined || !/^\d+(\.\d+)*([+-][\w.]+)?$/.test(reported)) return RELEASE
   return isLaterRelease(reported, RELEASE) ? RELEASE : reported
@@ -88,9 +88,9 @@ interface AppErrorsDeps {
   clock?: Clock
 }
 
-/** Writes occurrences down: grouped, counted by the hour, with samples free of personal data. */
+/** Records occurrences: grouped, counted by hour, with samples free of personal data. */
 function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
-  /** Hours by key that have as many occurrences as are counted, so that a flood costs no query. */
+  /** Hours by key that have reached the limit, so that a flood costs no query. */
   const full = new Map<string, number>()
 
   return async function record(one: Occurrence): Promise<void> {
@@ -107,7 +107,7 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
         release: group.release && isLaterRelease(group.release, release) ? group.release : release,
         reopen: group.solved_at !== null && isLaterRelease(release, group.solved_release ?? release),
       })
-      await keepSample(db, {
+      await storeSample(db, {
         group_id: group.id,
         account_id: one.accountId ?? null,
         user_id: one.userId ?? null,
@@ -125,7 +125,7 @@ function createRecorder({ db, clock = systemClock }: AppErrorsDeps) {
   }
 }
 
-/** Errors of the web application and of the server, for those who look after the installation. */
+/** Errors of the web application and of the server, for operators. */
 export function createAppErrors(deps: AppErrorsDeps) {
   const { db } = deps
   const record = createRecorder(deps)
@@ -152,7 +152,7 @@ export function createAppErrors(deps: AppErrorsDeps) {
   return {
     record,
 
-    /** Writes an error of the server down, soon; never throws. What only lacks its database or disk is none of ours. */
+    /** Records a server error soon; never throws. Errors caused only by a missing database or disk are not recorded. */
     reportServerError(error: Error, message: string, facts: ErrorFacts): void {
       if (isConnectionError(error) || isDiskFull(error)) return
       const actor = currentAct()?.actor
@@ -172,7 +172,7 @@ export function createAppErrors(deps: AppErrorsDeps) {
       open.add(done)
     },
 
-    /** Waits for reports that are under way. */
+    /** Waits for pending reports. */
     async settled(): Promise<void> {
       await Promise.all(open)
     },

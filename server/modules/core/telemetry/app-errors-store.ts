@@ -49,7 +49,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** The error with this key, made when it is new, and locked. */
+/** The error with this key, created if missing, and locked. */
 export const meetGroup = (
   db: Db,
   { key, source, title, release }: { key: string; source: AppErrorSource; title: string; release: string },
@@ -63,7 +63,7 @@ export const meetGroup = (
     .returning(['id', 'release', 'solved_at', 'solved_release'])
     .executeTakeFirstOrThrow()
 
-/** Counts an occurrence in this hour. @returns false when the hour has as many as are counted. */
+/** Counts an occurrence in this hour. @returns false when the hour's limit is reached. */
 export async function countInHour(db: Db, groupId: number): Promise<boolean> {
   const row = await db
     .insertInto('app_error_hour')
@@ -97,8 +97,8 @@ export const countInGroup = (db: Db, id: number, change: { release: string; reop
 
 export type NewSample = Omit<Selectable<AppErrorTable>, 'id' | 'created_at'>
 
-/** Keeps a sample, and of those before only the newest. */
-export async function keepSample(db: Db, sample: NewSample): Promise<void> {
+/** Stores a sample, and keeps only the newest of the previous ones. */
+export async function storeSample(db: Db, sample: NewSample): Promise<void> {
   await db.insertInto('app_error').values(sample).execute()
   await sql`delete from app_error where group_id = ${sample.group_id} and id <= (
     select id from app_error where group_id = ${sample.group_id} order by id desc offset ${APP_ERROR_SAMPLES} limit 1)`.execute(
@@ -178,7 +178,7 @@ export async function setSolved(
 
 const OLD = sql.raw(`interval '${APP_ERROR_DAYS} days'`)
 
-/** Forgets errors, hours and samples that are older than 90 days. */
+/** Deletes errors, hours and samples older than 90 days. */
 export async function removeOldReports(db: Db): Promise<void> {
   await sql`delete from app_error_group where last_seen_at < now() - ${OLD}`.execute(db)
   await sql`delete from app_error_hour where hour < now() - ${OLD}`.execute(db)

@@ -16,16 +16,16 @@ import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { errorKey, withoutVariables } from './error-key.ts'
 
-describe('what errors are grouped by', () => {
+describe('errors are grouped by', () => {
   const key = (message: string, stack: string | null = null, own?: string) =>
     errorKey({ message, stack, key: own })
 
-  it('is the key that a report names, whatever it says', () => {
+  it('the key that a report contains', () => {
     expect(key('One', null, 'upload')).toBe(key('Other', 'at a (server/b.ts:1:1)', 'upload'))
     expect(key('One', null, 'upload')).not.toBe(key('One', null, 'download'))
   })
 
-  it('is type and frames of ours, without lines, files of others and the page', () => {
+  it('type and our stack frames, without lines, foreign files and the page', () => {
     const stack = (line: number, foreign: string) =>
       `TypeError: x\n    at read (file:///a/server/app/read.ts:${line}:7)\n    at ${foreign}\n    at async serve (file:///a/server/app/serve.ts:9:1)`
     const one = key('TypeError: x of lead 7', stack(12, 'fn (/a/node_modules/pg/client.js:1:1)'))
@@ -41,7 +41,7 @@ describe('what errors are grouped by', () => {
     ).toBe(firefox)
   })
 
-  it('of the built application is its files, whatever their hashes, and the message', () => {
+  it('built files, whatever their hashes, and the message', () => {
     const at = (hash: string, name: string) =>
       `    at ${name} (https://a.example/assets/list-page-${hash}.js:1:2345)`
     const one = key('TypeError: a is undefined', at('C8d_x-91', 'xq'))
@@ -49,7 +49,7 @@ describe('what errors are grouped by', () => {
     expect(key('TypeError: b is undefined', at('C8d_x-91', 'xq'))).not.toBe(one)
   })
 
-  it('is else the message without what differs', () => {
+  it('otherwise the message without its variable parts', () => {
     const text = (id: string, email: string) =>
       `Lead ${id} of ${email} at https://x.example/a/${id} has no 6f9619ff-8b86-d011-b42d-00cf4fc964f${id}`
     expect(key(text('7', 'a@b.example'))).toBe(key(text('8', 'c.d@e.example')))
@@ -57,7 +57,7 @@ describe('what errors are grouped by', () => {
   })
 })
 
-it('what is personal or secret by its form is taken out of texts', () => {
+it('personal data and secrets are removed from texts', () => {
   const text =
     'ann.b@c.example called +44 20 7946 0958 from 192.0.2.7 and 2001:db8::1 with Bearer abc.def at https://x.example/a?token=1 sk-abcdefgh12345 0123456789abcdef0123456789abcdef'
   expect(scrub(text)).toBe(
@@ -83,7 +83,7 @@ it.each([
   expect(isLaterRelease(one, other)).toBe(expected)
 })
 
-describe('errors of the installation', () => {
+describe('installation errors', () => {
   let t: TestApp
   let admin: TestUser
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('errors of the installation', () => {
   const list = async (query: object) => (await t.call(appErrors, { query }, admin)).body.data
   const show = async (id: number) => (await t.call(appError, { params: { id } }, admin)).body.data
 
-  it('are one record with counts and the newest samples, free of personal data', async () => {
+  it('are one record with counts and recent samples, free of personal data', async () => {
     const user = await t.account()
     for (let at = 0; at < APP_ERROR_SAMPLES + 2; at += 1)
       await report({ message: `Error: grouped for ann${at}@c.example`, info: `/lists/${at}?q=secret` })
@@ -127,7 +127,7 @@ describe('errors of the installation', () => {
     expect((await t.call(appError, { params: { id: 999_999 } }, admin)).status).toBe(404)
   })
 
-  it('are counted up to a limit an hour, so that a flood of one hides no other', async () => {
+  it('are counted up to an hourly limit, so that a flood of one hides no other', async () => {
     await report({ message: 'Flooding' })
     const { id } = await find('Flooding')
     await sql`update app_error_hour set occurrences = 1000 where group_id = ${id}`.execute(t.app.database.db)
@@ -138,7 +138,7 @@ describe('errors of the installation', () => {
     expect(await find('Beside')).toMatchObject({ occurrences: 1 })
   })
 
-  it('are solved in a release, stay so for older ones, and come back with a later one', async () => {
+  it('are resolved in a release, stay so for older ones, and reopen with a later one', async () => {
     await report({ message: 'Comes back' })
     const { id } = await find('Comes back')
     const solved = await t.call(solveAppError, { params: { id } }, admin)
@@ -157,7 +157,7 @@ describe('errors of the installation', () => {
     expect((await t.call(reopenAppError, { params: { id } }, admin)).body.data.state).toBe('open')
   })
 
-  it('of the server are there too, with the address and without what was asked', async () => {
+  it('include server errors, with the path and without the query', async () => {
     const { db } = t.app.database
     await sql`alter table setting rename to setting_gone`.execute(db)
     const failed = await t.call(settings, {}, admin)
@@ -174,7 +174,7 @@ describe('errors of the installation', () => {
     expect(samples[0]?.stack).toContain('server/')
   })
 
-  it('are read by staff and changed by owners of the platform', async () => {
+  it("are read by staff and changed by the platform's owners", async () => {
     const support = await t.member(admin)
     await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
     const [one] = await list({})

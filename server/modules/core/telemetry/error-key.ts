@@ -5,7 +5,7 @@ import { scrub } from '#server/platform/text/scrub.ts'
 export interface RawError {
   message: string
   stack: string | null
-  /** Groups by itself, whatever message and stack say. */
+  /** An explicit grouping key, whatever the message and stack. */
   key?: string | undefined
 }
 
@@ -16,10 +16,10 @@ const [LINES, LINE_LENGTH] = [60, 500]
 const CHROMIUM = /^\s*at (?:async )?(?:(.+?) \()?([^()\s]+?)(?::\d+){0,2}\)?$/
 const FIREFOX = /^([^@\s]*)@(\S+?)(?::\d+){0,2}$/
 const FOREIGN = /node_modules|^node:|-extension:|<anonymous>|^native$/
-/** A file of the built application: its name has a hash, and its functions have names of a build. */
+/** A file of the built application: its name has a hash, and its functions have minified names. */
 const BUILT = /\/assets\/(.+?)(?:-[\w-]{6,12})?\.m?js$/
 
-/** A frame of ours as what stays the same in every build and edit: function and file, without lines. */
+/** A frame of ours without what changes between builds and edits: function and file, without lines. */
 function frameOf(line: string): string | null {
   const [, name = '', place] = CHROMIUM.exec(line) ?? FIREFOX.exec(line) ?? []
   if (place === undefined || !/[/.]/.test(place) || FOREIGN.test(place)) return null
@@ -31,7 +31,7 @@ function frameOf(line: string): string | null {
 
 const typeOf = (message: string): string => /^(?:Uncaught )?([A-Z]\w*)(?=: )/.exec(message)?.[1] ?? 'Error'
 
-/** A message without what differs from one occurrence to the next. */
+/** A message without its variable parts. */
 export const withoutVariables = (message: string): string =>
   scrub(message)
     .replace(/\bhttps?:\/\/[^\s)"']+/g, '<url>')
@@ -40,9 +40,9 @@ export const withoutVariables = (message: string): string =>
     .replace(/\d+(?:[.,]\d+)*/g, '<n>')
 
 /**
- * What an error is grouped by: its own key, else its type with the frames of ours, else its message without variables.
- * The built application says nothing in its frames but the file, so its message counts as well. Neither lines nor the
- * page are part of it: one fault stays one error. A change of these rules needs another version.
+ * An error's grouping key: its own key, else its type with our frames, else its message without variables. The
+ * built application's frames contain only the file, so its message counts as well. Lines and page are not part
+ * of it: one fault stays one error. A change of these rules needs another version.
  */
 export function errorKey({ message, stack, key }: RawError): string {
   const lines = (stack ?? '').split('\n', LINES)

@@ -9,17 +9,17 @@ export { removeOldReports } from './app-errors-store.ts'
 
 export interface TelemetryDeps {
   errors: AppErrors
-  /** Of reports, by address. */
+  /** Rate limit of reports, by address. */
   limit: RateLimit
-  /** Whether reports of browsers are kept. */
-  takesReports(): Promise<boolean>
+  /** Whether browsers' reports are stored. */
+  acceptsReports(): Promise<boolean>
 }
 
-/** Uncaught errors of the web application, which anybody may report, so the number is limited; and all errors, to read. */
-export const telemetryRoutes = ({ errors, limit, takesReports }: TelemetryDeps) => [
+/** Uncaught errors of the web application, reported by anybody within a rate limit; and reading all errors. */
+export const telemetryRoutes = ({ errors, limit, acceptsReports }: TelemetryDeps) => [
   publicRoute(logAppError, async ({ actor, body, ip, userAgent }) => {
     await limit.consume(ip)
-    if (await takesReports())
+    if (await acceptsReports())
       await errors.record({
         source: 'browser',
         message: body.message,

@@ -17,12 +17,12 @@ describe('a place by name', () => {
     expect(labels(text)).toEqual(expected)
   })
 
-  it('means everything of its name', () => {
+  it('means every place of that name', () => {
     expect(labels('Georgia')).toEqual(expect.arrayContaining(['Georgia', 'Georgia, United States']))
     expect(readArea('München')?.readings[0]?.cities).toEqual(expect.arrayContaining(['munich', 'munchen']))
   })
 
-  it('that nobody knows is its words', () => {
+  it('is its words when unknown', () => {
     expect(readArea('Sampleton Heights')).toEqual({ readings: [], words: ['sampleton', 'heights'] })
     expect(readArea(' , ')).toBeNull()
   })

@@ -3,7 +3,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { citiesNamed } from './places.ts'
 import { findRegion, regionsNamed } from './regions.ts'
 
-/** One place that words may mean: what a record has to say, with null for what it may leave open. */
+/** One possible place: the values a record must have, with null for those it may leave open. */
 export interface AreaReading {
   /** Keys (`cityKey`) of the city's names. */
   cities: string[] | null
@@ -12,11 +12,11 @@ export interface AreaReading {
   label: string
 }
 
-/** What the words of a place mean. */
+/** The meaning of a place name. */
 export interface AreaMeaning {
-  /** One of them must fit; none where no place has this name. */
+  /** One of them must match; none for an unknown place. */
   readings: AreaReading[]
-  /** Folded words of the first part: a location that nobody could read fits by them. */
+  /** Folded words of the first part: they match locations that could not be parsed. */
   words: string[]
 }
 
@@ -29,7 +29,7 @@ const partsOf = (text: string): string[] =>
 const nameOf = (region: string, country: string): string =>
   [...new Set([region, countryName(country)])].join(', ')
 
-/** The country that a text names, or the countries of the region that it names. */
+/** The country a text names, or the countries of the region it names. */
 function fits(country: string, region: string | null, within: readonly string[]): boolean {
   return within.every((text) => {
     if (resolveCountry(text) === country) return true
@@ -53,7 +53,7 @@ function regionReadings(name: string, within: readonly string[]): AreaReading[] 
   }))
 }
 
-/** A city within what others name: in a country, or in the region of one. */
+/** A city limited to a country, or a region of one. */
 function cityReadings(name: string, within: readonly string[]): AreaReading[] {
   const named = citiesNamed(name, within)
   if (!named) return []
@@ -77,29 +77,29 @@ function readingsOf(name: string, within: readonly string[]): AreaReading[] {
   return [...countryReading(name, within), ...regionReadings(name, within), ...cityReadings(name, within)]
 }
 
-/** A region, or with null a whole country, that a text names. */
+/** A region, or with null a whole country, named in a text. */
 export interface RegionReading {
   region: string | null
   country: string
   label: string
 }
 
-/** The regions and countries that a text such as `Oregon`, `Bayern` or `Oregon, United States` names; no cities. */
+/** The regions and countries named in a text such as `Oregon`, `Bayern` or `Oregon, United States`; no cities. */
 export const readRegions = (text: string): RegionReading[] =>
   (readArea(text)?.readings ?? []).flatMap(({ cities, region, country, label }) =>
     cities === null && country !== null ? [{ region, country, label }] : [],
   )
 
 /**
- * What a text such as `Portland, Oregon`, `Bavaria`, `Berlin Germany` or `Spanien` means: every city, region and country
- * of that name. Words after a comma narrow it.
+ * The meaning of a text such as `Portland, Oregon`, `Bavaria`, `Berlin Germany` or `Spanien`: every city, region
+ * and country of that name. Words after a comma narrow it.
  */
 export function readArea(text: string): AreaMeaning | null {
   const [name = '', ...within] = partsOf(text)
   const words = foldText(name).split(' ').filter(Boolean)
   if (words.length === 0) return null
   let readings = readingsOf(name, within)
-  // Without a comma the region or country are the last words.
+  // Without a comma the last words are the region or country.
   const parts = name.split(/\s+/)
   for (let length = parts.length - 1; length > 0 && readings.length === 0; length--) {
     const rest = parts.slice(length).join(' ')

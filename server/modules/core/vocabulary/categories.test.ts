@@ -62,7 +62,7 @@ describe('resolveCategory', () => {
 })
 
 describe('resolveCategories', () => {
-  it('includes the narrower kinds', () => {
+  it('includes narrower kinds', () => {
     const ids = resolveCategories('restaurant')
     expect(ids).toContain('amenity/restaurant')
     expect(ids).toContain('amenity/restaurant/italian')
@@ -70,7 +70,7 @@ describe('resolveCategories', () => {
     expect(resolveCategories('brewery')).toContain('amenity/pub/microbrewery')
   })
 
-  it('finds whatever was filed under the same words', () => {
+  it('finds everything filed under the same words', () => {
     let checked = 0
     for (const { key } of categoryIndex().entries) {
       const filed = resolveCategory(key)
@@ -82,7 +82,7 @@ describe('resolveCategories', () => {
     expect(checked).toBeGreaterThan(5000)
   })
 
-  it('knows every kind by its own id and English name', () => {
+  it('finds every kind by its id and English name', () => {
     for (const { id, label } of categoryIndex().byId.values()) {
       expect(resolveCategory(id)?.id).toBe(id)
       expect(resolveCategories(label), label).toContain(id)
@@ -91,7 +91,7 @@ describe('resolveCategories', () => {
 })
 
 describe('the chosen kinds', () => {
-  it('hold businesses and no street furniture', () => {
+  it('include businesses and no street furniture', () => {
     const { byId } = categoryIndex()
     expect(byId.size).toBeGreaterThan(500)
     for (const id of ['highway/residential', 'amenity/bench', 'natural/tree', 'amenity/parking', 'amenity']) {
@@ -103,7 +103,7 @@ describe('the chosen kinds', () => {
 describe('findCategories', () => {
   const ids = (text: string, limit?: number) => findCategories(text, { limit }).map(({ id }) => id)
 
-  it('ranks the exact name, then beginnings, then typing errors', () => {
+  it('ranks the exact name, then prefixes, then typos', () => {
     expect(ids('brewery')[0]).toBe('craft/brewery')
     expect(ids('rest')[0]).toBe('amenity/restaurant')
     expect(ids('resturant')[0]).toBe('amenity/restaurant')
@@ -111,13 +111,13 @@ describe('findCategories', () => {
     expect(ids('gym')[0]).toBe('leisure/fitness_centre')
   })
 
-  it('obeys the limit and answers nothing to nothing', () => {
+  it('respects the limit and returns nothing for an empty query', () => {
     expect(ids('shop', 5)).toHaveLength(5)
     expect(ids('  ')).toEqual([])
     expect(ids('qqqqqqqq')).toEqual([])
   })
 
-  it('carries label and synonyms', () => {
+  it('includes label and synonyms', () => {
     expect(findCategories('hairdresser')[0]).toMatchObject({
       id: 'shop/hairdresser',
       label: 'Hairdresser',

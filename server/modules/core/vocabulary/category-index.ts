@@ -3,7 +3,7 @@ import { type Category, loadCategoryList } from './category-list.ts'
 import { BUSINESS_GROUPS, EXTRA_NAMES } from './category-selection.ts'
 import { wordKey } from './word-key.ts'
 
-/** How a text names a category; lower is better. */
+/** How a text matches a category; lower is better. */
 export const RANK = {
   id: 0,
   tag: 1,
@@ -16,12 +16,12 @@ export const RANK = {
   foreignTerm: 8,
 } as const
 
-/** One text under which a category is known. */
+/** A text that names a category. */
 export type CategoryEntry = { category: Category; rank: number; key: string; tight: string }
 
 export type CategoryIndex = {
   byId: ReadonlyMap<string, Category>
-  /** Ids in file order, for looking up narrower ones. */
+  /** Ids in file order, for finding narrower ones. */
   ids: readonly string[]
   synonymsOfId: ReadonlyMap<string, string>
   entries: readonly CategoryEntry[]
@@ -32,13 +32,13 @@ export type CategoryIndex = {
 
 let index: CategoryIndex | null = null
 
-/** The vocabulary, read on first use (about 60 ms, 10 MB) and kept. */
+/** The vocabulary, loaded on first use (about 60 ms, 10 MB) and cached. */
 export function categoryIndex(): CategoryIndex {
   index ??= buildIndex()
   return index
 }
 
-/** Orders categories that match equally well: shallow ids first, then by group. */
+/** Orders equally good categories: shallow ids first, then by group. */
 export function comparePreference(a: Category, b: Category): number {
   return (
     Number(b.listed) - Number(a.listed) ||
@@ -96,7 +96,7 @@ function put(map: Map<string, CategoryEntry[]>, key: string, entry: CategoryEntr
   else map.set(key, [entry])
 }
 
-/** Folded and singular forms of what someone typed. */
+/** Folded and singular forms of a typed text. */
 export function queryKeys(text: string): { folded: string; key: string } {
   return { folded: foldText(text), key: wordKey(text) }
 }

@@ -3,18 +3,18 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { BUSINESS_GROUPS, EXTRA_PRESETS, NOT_A_BUSINESS, PUBLIC_FURNITURE } from './category-selection.ts'
 
-/** Words for one kind in one language. */
+/** One kind's texts in one language. */
 type CategoryWords = { name: string | null; aliases: string[]; terms: string[] }
 
-/** One kind of business or place, as the OpenStreetMap tagging schema describes it. */
+/** A kind of business or place, from the OpenStreetMap tagging schema. */
 export type Category = {
   /** Preset id, e.g. `craft/brewery`. */
   id: string
   /** English name, e.g. `Craft Brewery`. */
   label: string
-  /** Tags that an element of OpenStreetMap of this kind has; `*` is any value. */
+  /** Tags of an OpenStreetMap element of this kind; `*` is any value. */
   tags: Record<string, string>
-  /** Shown in pickers; others are still understood when they occur in data. */
+  /** Shown in pickers; others are still recognized in data. */
   listed: boolean
   english: CategoryWords
   foreign: CategoryWords[]
@@ -45,7 +45,7 @@ const dist = join(
   '../dist',
 )
 
-/** Reads the presets that describe a place one can visit or a business one can call, with their words. */
+/** Reads presets of places to visit or businesses to call, with their texts. */
 export function loadCategoryList(): CategoryList {
   const presets = readJson<Record<string, Preset>>('presets.min.json')
   const english = translations('en')
@@ -74,7 +74,7 @@ function isBusiness(id: string, preset: Preset): boolean {
   return CONTACT_FIELDS.some((field) => fields.includes(field))
 }
 
-/** Presets come first, so that a deprecated tag never shadows a living one. */
+/** Presets come first, so that a deprecated tag never shadows an active one. */
 function synonymsOfId(presets: Record<string, Preset>, known: Set<string>): Map<string, string> {
   const synonyms = new Map<string, string>()
   const add = (from: string, to: string) => {

@@ -1,6 +1,6 @@
-/** Which presets of the tagging schema are kinds of business, and what the schema does not say about them. */
+/** Which presets of the tagging schema are kinds of business, and additions to the schema. */
 
-/** Top-level groups that hold businesses, in the order in which ties are broken. */
+/** Top-level groups of businesses, in tie-breaking order. */
 export const BUSINESS_GROUPS = [
   'amenity',
   'shop',
@@ -21,7 +21,7 @@ export const BUSINESS_GROUPS = [
   'historic',
 ]
 
-/** Presets without contact fields, or outside the groups' habits, that are places of business all the same. */
+/** Presets without contact fields, or untypical of their group, that are still places of business. */
 export const EXTRA_PRESETS = new Set([
   'amenity/charging_station',
   'amenity/ferry_terminal',
@@ -35,7 +35,7 @@ export const EXTRA_PRESETS = new Set([
   'leisure/track/horse_racing',
 ])
 
-/** Has opening hours or a phone, but nobody there to sell to. */
+/** Has opening hours or a phone, but nobody to sell to. */
 export const NOT_A_BUSINESS = new Set([
   'amenity',
   'amenity/bicycle_parking/building',
@@ -94,7 +94,7 @@ export const PUBLIC_FURNITURE = [
   'man_made/tower',
 ]
 
-/** Everyday words for a kind that the schema does not know as a name (compared in singular and plural). */
+/** Everyday words for a kind missing in the schema (compared in singular and plural). */
 export const EXTRA_NAMES: Record<string, string[]> = {
   'amenity/bar': ['taproom', 'tap room', 'cocktail bar', 'wine bar'],
   'amenity/biergarten': ['beer garden'],
@@ -152,7 +152,7 @@ export const EXTRA_NAMES: Record<string, string[]> = {
   'shop/supermarket': ['grocery', 'grocer'],
 }
 
-/** Kinds that are a sort of another kind although their ids do not say so: a search for the first finds them. */
+/** Kinds that belong to another kind although their ids do not say so: a search for the first includes them. */
 export const NARROWER: Record<string, string[]> = {
   'craft/brewery': ['amenity/pub/microbrewery', 'man_made/works/brewery'],
 }

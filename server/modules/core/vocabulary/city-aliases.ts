@@ -1,6 +1,6 @@
 /**
- * Other names of big cities, which the list of cities does not hold: country, its name in the list, other names.
- * Differences in accents, punctuation and Saint / St. / Sankt need no entry.
+ * Other names of big cities, missing in the list of cities: country, name in the list, other names. Differences
+ * in accents, punctuation and Saint / St. / Sankt need no entry.
  */
 export const CITY_ALIASES: readonly (readonly [string, string, ...string[]])[] = [
   ['AT', 'Vienna', 'Wien', 'Vienne', 'Viena'],

@@ -18,20 +18,20 @@ export type CityList = {
   population: Uint32Array
   /** 1 for a part of a city. */
   isPart: Uint8Array
-  /** Compared forms in order, and the city of each. */
+  /** Normalized names in order, and the city of each. */
   keys: string[]
   cityOfKey: Uint32Array
 }
 
 let list: CityList | null = null
 
-/** Reads the list on first use (about 0.3 s, 16 MB of heap) and keeps it. */
+/** Loads the list on first use (about 0.3 s, 16 MB of heap) and caches it. */
 export function cityList(): CityList {
   list ??= loadCities()
   return list
 }
 
-/** The form in which city names are compared. */
+/** A city name normalized for comparison. */
 export function cityKey(name: string): string {
   return foldText(name)
     .replace(/\b(saint|sankt|sint|sainte)\b/g, 'st')
@@ -85,9 +85,9 @@ function aliases(cities: Cities): { key: string; city: number }[] {
 }
 
 /**
- * Decodes the package's Protocol Buffers file. Its own loader makes 135,000 objects (100 MB) out of it.
- * Fields of a message: 2 name, 3 country, 7 kind, 8 admin1, 9 population, 10 and 11 longitude and latitude in
- * 1e-5 degrees as differences to the previous city.
+ * Decodes the package's Protocol Buffers file. Its own loader creates 135,000 objects (100 MB). Fields of a
+ * message: 2 name, 3 country, 7 kind, 8 admin1, 9 population, 10 and 11 longitude and latitude in 1e-5 degrees
+ * relative to the previous city.
  */
 function decode(file: Buffer): Cities {
   const cities = emptyCities()

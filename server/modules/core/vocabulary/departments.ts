@@ -1,7 +1,7 @@
 import type { Department } from '#contract/leads/people-words.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** Words of positions and of departments that say where someone works. */
+/** Words in positions and departments that identify the field of work. */
 const WORDS: Record<Department, string> = {
   executive:
     'CEO, COO, CFO, CTO, CMO, CIO, chief, founder, owner, president, managing director, Geschäftsführer, Geschäftsführerin, Inhaber, Inhaberin, Vorstand, directeur général, gérant, gérante, director general, amministratore delegato, executive, management board, Geschäftsleitung',
@@ -31,7 +31,7 @@ const WORDS: Record<Department, string> = {
     'doctor, physician, nurse, dentist, medical, clinical, therapist, pharmacist, Arzt, Ärztin, Zahnarzt, Zahnärztin, Pflege, médecin, infirmier, infirmière, médico, médica, enfermera, medico, infermiere, arts, verpleegkundige',
 }
 
-/** Folded phrases of which a position, or the name of a department, has one when someone works there. */
+/** Folded phrases that identify a position or department. */
 export const departmentPhrases = (department: Department): string[] => [
   ...new Set(WORDS[department].split(', ').map(foldText)),
 ]

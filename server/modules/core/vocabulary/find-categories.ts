@@ -11,7 +11,7 @@ export type CategorySuggestion = {
   terms: string[]
 }
 
-/** A loose synonym counts less than the beginning of a name. */
+/** A loose synonym ranks below a name's prefix. */
 const EXACT_TERM = 8
 const PREFIX = 10
 const WORD_PREFIX = 20
@@ -19,8 +19,8 @@ const CONTAINS = 30
 const TYPO = 40
 
 /**
- * Categories for what someone is typing, best first: exact id or name, alias, synonym, then names that start with
- * it, hold a word that starts with it, contain it, and last those within one or two typing errors.
+ * Categories for a typed text, best first: exact id or name, alias, synonym, name prefix, prefix of a word in
+ * the name, substring, and last those within one or two typos.
  */
 export function findCategories(text: string, options: { limit?: number } = {}): CategorySuggestion[] {
   const { limit = 20 } = options
@@ -39,7 +39,7 @@ export function findCategories(text: string, options: { limit?: number } = {}): 
     .map(([{ id, label, english }]) => ({ id, label, terms: [...english.aliases, ...english.terms] }))
 }
 
-/** Ids of the categories whose names are nearest to a misspelt text, within one or two typing errors; none further off. */
+/** Ids of the categories closest to a misspelled text, within one or two typos; none further away. */
 export function closestCategories(text: string): string[] {
   const { key } = queryKeys(text)
   const scores = new Map<Category, number>()

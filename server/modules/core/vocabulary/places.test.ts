@@ -40,7 +40,7 @@ describe('findPlaces', () => {
     expect(labels(text)[0]).toBe(label)
   })
 
-  it('answers everything a picker needs', () => {
+  it('returns everything a picker needs', () => {
     expect(findPlaces('Portland, Oregon')[0]).toEqual({
       label: 'Portland, Oregon, United States',
       name: 'Portland',
@@ -53,7 +53,7 @@ describe('findPlaces', () => {
     })
   })
 
-  it('obeys the limit, lists no label twice, and answers nothing to nothing', () => {
+  it('respects the limit, lists no label twice, and returns nothing for an empty query', () => {
     const found = labels('san', 50)
     expect(found).toHaveLength(50)
     expect(new Set(found).size).toBe(50)
@@ -64,18 +64,18 @@ describe('findPlaces', () => {
 })
 
 describe('resolvePlace', () => {
-  it('takes the biggest city of that name and says which others there are', () => {
+  it('takes the biggest city of that name and lists the others', () => {
     const place = resolvePlace('Portland')
     expect(place).toMatchObject({ label: 'Portland, Oregon, United States', lat: 45.52345, lon: -122.67621 })
     expect(place?.alternatives[0]?.label).toBe('Portland, Maine, United States')
   })
 
-  it('takes coordinates', () => {
+  it('accepts coordinates', () => {
     expect(resolvePlace('45.52,-122.67')).toMatchObject({ lat: 45.52, lon: -122.67 })
     expect(resolvePlace('91,0')).toBeNull()
   })
 
-  it('does not guess from the beginning of a name', () => {
+  it('does not guess from the start of a name', () => {
     expect(resolvePlace('Portlan')).toBeNull()
     expect(resolvePlace('nowhere at all')).toBeNull()
   })
@@ -102,7 +102,7 @@ describe('countries', () => {
     expect(resolveCountry(text)).toBe(code)
   })
 
-  it('knows nothing of other texts', () => {
+  it('returns nothing for other texts', () => {
     for (const text of ['', ' ', 'Atlantis', 'XQ', '-']) expect(resolveCountry(text)).toBeNull()
   })
 
@@ -132,7 +132,7 @@ describe('regions', () => {
     expect(resolveRegion(text, country)).toBe(name)
   })
 
-  it('knows codes', () => {
+  it('recognizes codes', () => {
     expect(findRegion('Ontario', 'CA')).toEqual({ name: 'Ontario', code: 'ON' })
     expect(findRegion('07', 'DE')).toBeNull()
   })
@@ -143,16 +143,16 @@ describe('the area around a point', () => {
   /** The nearest city by looking at each of them. */
   function nearestOf(point: { lat: number; lon: number }): string | null {
     const narrowing = Math.cos((point.lat * Math.PI) / 180)
-    let [nearest, least] = [-1, (100 / 111.2) ** 2]
+    let [nearest, min] = [-1, (100 / 111.2) ** 2]
     for (let city = 0; city < cities.lat.length; city++) {
       const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
       const distance = (cities.lat[city]! - point.lat) ** 2 + (east * narrowing) ** 2
-      if (distance < least) [nearest, least] = [city, distance]
+      if (distance < min) [nearest, min] = [city, distance]
     }
     return cities.countries[nearest] ?? null
   }
 
-  it('is that of the nearest city anywhere, also beside the date line and near the poles', () => {
+  it('is that of the nearest city worldwide, also at the date line and the poles', () => {
     const points = [
       ...Array.from({ length: 300 }, (_, n) => ({
         lat: ((n * 37) % 180) - 90,

@@ -3,7 +3,7 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { type CityList, cityKey, cityList } from './city-list.ts'
 import { findRegion, type Region, regionOfAdmin } from './regions.ts'
 
-/** A city for a place picker. Data: GeoNames, CC BY 4.0; name GeoNames where it is shown. */
+/** A city for a place picker. Data: GeoNames, CC BY 4.0; credit GeoNames where it is shown. */
 export type PlaceSuggestion = {
   /** `Portland, Oregon, United States`. */
   label: string
@@ -18,7 +18,7 @@ export type PlaceSuggestion = {
   population: number
 }
 
-/** Where a typed place lies; `alternatives` are other cities of that name, biggest first. */
+/** Position of a typed place; `alternatives` are other cities of that name, biggest first. */
 export type ResolvedPlace = { lat: number; lon: number; label: string; alternatives: PlaceSuggestion[] }
 
 type Match = { city: number; exactness: number; weight: number }
@@ -30,8 +30,9 @@ const PREFIX = 0
 const MOST_MATCHES = 60
 
 /**
- * Cities whose name starts with what someone is typing, accents aside: `portl`, `Portland, OR`, `Paris, France`,
- * `portland oregon`. Exact names first, then by population. Other common names of big cities count too (`München`).
+ * Cities whose name starts with a typed text, ignoring accents: `portl`, `Portland, OR`, `Paris, France`,
+ * `portland oregon`. Exact names first, then by population. Includes other common names of big cities
+ * (`München`).
  */
 export function findPlaces(text: string, options: { limit?: number } = {}): PlaceSuggestion[] {
   const limit = Math.min(options.limit ?? 10, MOST_MATCHES)
@@ -46,8 +47,8 @@ export function findPlaces(text: string, options: { limit?: number } = {}): Plac
 }
 
 /**
- * The place that a text names: a city (whole name, optionally with region and country) or coordinates
- * (`45.52,-122.67`). The biggest city wins where several bear the name. Null when there is none.
+ * The place named by a text: a city (whole name, optionally with region and country) or coordinates
+ * (`45.52,-122.67`). The biggest city of the name wins. Null without any.
  */
 export function resolvePlace(text: string): ResolvedPlace | null {
   const point = parsePoint(text)
@@ -63,17 +64,17 @@ export function resolvePlace(text: string): ResolvedPlace | null {
   return { lat, lon, label, alternatives }
 }
 
-/** Cities of one name: every name that they have, as `cityKey` makes it, and where they lie. */
+/** Cities of one name: all their names, as `cityKey`, and positions. */
 export interface NamedCities {
   keys: string[]
   countries: string[]
   /** Of the biggest. */
   label: string
-  /** Regions and countries that they lie in. */
+  /** Their regions and countries. */
   areas: number
 }
 
-/** Cities whose whole name a text is, in the regions or countries that others name; null where there is none. */
+/** Cities with exactly this name, within given regions or countries; null without any. */
 export function citiesNamed(name: string, within: readonly string[] = []): NamedCities | null {
   const key = cityKey(name)
   if (key === '') return null
@@ -97,10 +98,10 @@ const KM_PER_DEGREE = 111.2
 
 let cells: Map<number, number[]> | null = null
 
-/** The number of a field of one degree by one degree. */
+/** Index of a one by one degree cell. */
 const cellOf = (south: number, west: number): number => south * 360 + ((((west + 180) % 360) + 360) % 360)
 
-/** Cities by the field that they lie in, so that the nearest one is looked for among few. */
+/** Cities by cell, to find the nearest one among few. */
 function citiesByCell(cities: CityList): Map<number, number[]> {
   if (cells) return cells
   cells = new Map()
@@ -113,18 +114,18 @@ function citiesByCell(cities: CityList): Map<number, number[]> {
   return cells
 }
 
-/** Cities of the fields around a point, about a degree far to each side. */
+/** Cities in the cells around a point, about one degree in each direction. */
 function* citiesAround(cities: CityList, { lat, lon }: { lat: number; lon: number }): Iterable<number> {
   const byCell = citiesByCell(cities)
   const [south, west] = [Math.floor(lat), Math.floor(lon)]
-  // Towards the poles a degree of longitude is ever shorter.
+  // Towards the poles a degree of longitude gets shorter.
   const reach = Math.min(180, Math.ceil(1 / Math.max(0.005, Math.cos(((Math.abs(lat) + 1) * Math.PI) / 180))))
   for (let row = south - 1; row <= south + 1; row++)
     for (let column = west - reach; column <= west + reach; column++)
       yield* byCell.get(cellOf(row, column)) ?? []
 }
 
-/** The region and country of a point, by the nearest city; null where there is none within 100 km. */
+/** The region and country of a point, from the nearest city; null without one within 100 km. */
 export function areaAround(point: {
   lat: number
   lon: number
@@ -132,15 +133,15 @@ export function areaAround(point: {
   const cities = cityList()
   const narrowing = Math.cos((point.lat * Math.PI) / 180)
   let nearest = -1
-  let least = (NEAREST_KM / KM_PER_DEGREE) ** 2
+  let min = (NEAREST_KM / KM_PER_DEGREE) ** 2
   for (const city of citiesAround(cities, point)) {
     const north = cities.lat[city]! - point.lat
     // The shorter way around the world.
     const east = ((((cities.lon[city]! - point.lon) % 360) + 540) % 360) - 180
     const distance = north ** 2 + (east * narrowing) ** 2
-    if (distance >= least) continue
+    if (distance >= min) continue
     nearest = city
-    least = distance
+    min = distance
   }
   if (nearest < 0) return null
   const country = cities.countries[nearest]!
@@ -161,7 +162,7 @@ function rankedMatches(text: string): Match[] {
   if (key === '') return []
   const found = matchesOf(key, qualifiers.map((part) => part.trim()).filter(Boolean))
   if (found.length > 0) return found
-  // Without a comma the region or country are the last words: the longest city name that fits wins.
+  // Without a comma the last words are the region or country: the longest matching city name wins.
   const words = key.split(' ')
   for (let length = words.length - 1; length > 0; length--) {
     const rest = words.slice(length).join(' ')
@@ -190,13 +191,13 @@ function matchesOf(key: string, qualifiers: string[]): Match[] {
   return best
 }
 
-/** Exact names come before all others, then people count; a part of a city counts a tenth of them. */
+/** Exact names rank first, then by population; a part of a city counts a tenth. */
 function weightOf(cities: CityList, city: number, exactness: number): number {
   const people = cities.population[city]! * (cities.isPart[city] === 1 ? 0.1 : 1)
   return people + (exactness === EXACT ? 1e9 : 0)
 }
 
-/** Keeps the list in order, short, and free of a city's second name. */
+/** Keeps the list sorted, short, and without a city's second name. */
 function insert(best: Match[], match: Match): void {
   const known = best.findIndex(({ city }) => city === match.city)
   if (known >= 0 && best[known]!.weight >= match.weight) return
@@ -207,7 +208,7 @@ function insert(best: Match[], match: Match): void {
   if (best.length > MOST_MATCHES) best.pop()
 }
 
-/** A test whether a city lies in the region or country that a text names, or has started to name. */
+/** A test whether a city is in the region or country that a text names, completely or partly. */
 function qualifierTest(text: string): (country: string, admin: string) => boolean {
   const country = resolveCountry(text)
   const key = foldText(text)

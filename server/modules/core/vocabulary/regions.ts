@@ -17,15 +17,15 @@ type CountryRegions = {
   byText: Map<string, Region>
 }
 
-/** Words that say what kind of region it is: "Otago Region" is Otago. */
+/** Words for a kind of region: "Otago Region" is Otago. */
 const KIND =
   /\b(region|province|state|oblast|voivodeship|prefecture|canton|kanton|provincia|provinz|kraj|of|the|de|land)\b/g
 
 let regions: Map<string, CountryRegions> | null = null
 
 /**
- * The usual English name of a region given by name, native name or code (`OR`, `oregon`, `Bayern`).
- * A text that names no region of the country is answered as it is, trimmed; so is any text without a country.
+ * The usual English name of a region given by name, native name or code (`OR`, `oregon`, `Bayern`). A text that
+ * names no region of the country is returned trimmed; so is any text without a country.
  */
 export function resolveRegion(text: string, country: string | null): string {
   return findRegion(text, country)?.name ?? text.trim()
@@ -39,7 +39,7 @@ export function findRegion(text: string, country: string | null): Region | null 
   return known.byText.get(whole) ?? known.byText.get(core) ?? null
 }
 
-/** Every region that a text names, of any country. Codes are too short to name one without its country. */
+/** Every region a text names, in any country. Codes are too short without a country. */
 export function regionsNamed(text: string): { country: string; region: Region }[] {
   if (foldText(text).length < 4) return []
   return [...allRegions().keys()].flatMap((country) => {
@@ -48,7 +48,7 @@ export function regionsNamed(text: string): { country: string; region: Region }[
   })
 }
 
-/** The region that GeoNames calls `admin` in a country. */
+/** The region with GeoNames code `admin` in a country. */
 export function regionOfAdmin(country: string, admin: string): Region | null {
   return allRegions().get(country)?.byAdmin.get(admin) ?? null
 }
@@ -76,7 +76,7 @@ function loadRegions(): Map<string, CountryRegions> {
     const [country, admin] = row.code.split('.') as [string, string]
     const name = row.name.replace(/^State of /, '')
     const aliases = REGION_ALIASES[country]?.[name]?.split(', ') ?? []
-    // GeoNames numbers most countries' regions itself; its letters are real codes.
+    // GeoNames has its own numbers for most countries' regions; its letters are real codes.
     const codes = [...aliases.slice(0, 1), admin].filter((code) => /^[A-Z]{1,3}$/.test(code))
     const region = { name, code: codes[0] ?? null }
     const known = all.get(country) ?? { byAdmin: new Map(), byText: new Map() }

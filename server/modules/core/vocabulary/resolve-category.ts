@@ -9,29 +9,29 @@ import {
 import { NARROWER } from './category-selection.ts'
 import { wordKey } from './word-key.ts'
 
-/** A kind of business: its canonical id and English name. */
+/** A kind of business: canonical id and English name. */
 export type CategoryRef = { id: string; label: string }
 
-/** A loose term (`beer`) shared by more kinds than this says too little to file a business under one of them. */
+/** A loose term (`beer`) shared by more kinds than this is too vague to choose one of them. */
 const MAX_KINDS: Record<number, number> = { [RANK.term]: 3, [RANK.foreignTerm]: 1 }
 
 /** Hits of one band are equally good; a better band hides the worse ones. */
 const BANDS = [RANK.id, RANK.tag, RANK.alias, RANK.foreignAlias, RANK.term, RANK.foreignTerm]
 
-/** English name of a category id; the id itself when it is unknown. */
+/** A category id's English name; the id itself when unknown. */
 export function categoryLabel(id: string): string {
   return categoryIndex().byId.get(id)?.label ?? id
 }
 
-/** Tags of a category in OpenStreetMap; none of an id that is unknown. */
+/** A category's OpenStreetMap tags; none for an unknown id. */
 export const categoryTags = (id: string): Readonly<Record<string, string>> =>
   categoryIndex().byId.get(id)?.tags ?? {}
 
 /**
- * The one category that a text from a file means: an id (`craft/brewery`), an OSM tag (`craft=brewery`), a name,
+ * The one category meant by a text from a file: an id (`craft/brewery`), an OSM tag (`craft=brewery`), a name,
  * alias, OSM value or synonym in English, German, French, Spanish, Italian, Portuguese or Dutch, in any case,
- * singular or plural, with `_` for spaces. Lists (`a;b`) and paths (`a > b`) give their first, resp. most special,
- * known part, and a specialised name the kind it ends with (`Afghan restaurant`). Null when nothing is meant.
+ * singular or plural, with `_` for spaces. Lists (`a;b`) and paths (`a > b`) give their first or most specific
+ * known part, and a specialized name the kind it ends with (`Afghan restaurant`). Null for none.
  */
 export function resolveCategory(text: string): CategoryRef | null {
   const found = matches(text)
@@ -41,8 +41,8 @@ export function resolveCategory(text: string): CategoryRef | null {
 }
 
 /**
- * The category that the whole of a text names, not only its last word: its id where that covers everything the text
- * means, else the text. `loose` takes synonyms too that belong to one kind only. Null where the text names none.
+ * The category of the whole text, not only its last word: its id where that covers everything, else the text.
+ * `loose` also accepts synonyms of one kind only. Null where the text names none.
  */
 export function namedCategory(text: string, loose = false): string | null {
   const hits = exact(categoryIndex(), text.trim())
@@ -52,8 +52,8 @@ export function namedCategory(text: string, loose = false): string | null {
 }
 
 /**
- * All category ids that a search for the text covers: every category it names, and the narrower ones. Contains
- * `resolveCategory(text).id` whenever that is not null. Empty when the text names nothing.
+ * All category ids covered by a search for the text: every category it names, and narrower ones. Contains
+ * `resolveCategory(text).id` whenever that is not null. Empty when the text names none.
  */
 export const resolveCategories = (text: string): string[] => [...covered(text)]
 
@@ -117,7 +117,7 @@ function named(index: CategoryIndex, text: string): Match[] {
     .sort((a, b) => a.rank - b.rank || comparePreference(a.category, b.category))
 }
 
-/** Plurals that English rules do not undo: hoteles, Brauereien, ristoranti stay strangers, hotele does not. */
+/** Plurals that English rules do not handle: hoteles, Brauereien, ristoranti stay unknown, hotele does not. */
 function byEnding(index: CategoryIndex, key: string): CategoryEntry[] {
   for (const ending of ['en', 'e', 'n', 'er']) {
     const stem = key.slice(0, -ending.length)
@@ -127,7 +127,7 @@ function byEnding(index: CategoryIndex, key: string): CategoryEntry[] {
   return []
 }
 
-/** Parts of a list in order; of a path, the most special first. */
+/** Parts of a list in order; of a path, the most specific first. */
 function partsOf(text: string): string[] {
   const value = text.replace(/^\w+=/, '')
   if (value.includes('>')) return value.split('>').reverse()

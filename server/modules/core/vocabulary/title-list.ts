@@ -1,25 +1,25 @@
 import type { Seniority } from '#contract/leads/seniorities.ts'
 
-/** What people call one position, best known first, separated by commas. Compared folded, word by word. */
+/** Common titles for one position, best known first, comma-separated. Compared folded, word by word. */
 export interface TitleRole {
   terms: string
   level?: Seniority
-  /** Titles that contain one of the words and mean something else. */
+  /** Titles that contain one of the words with another meaning. */
   unless?: string
 }
 
-/** A level that is joined with a field of work: "head of" marketing, marketing "director". */
+/** A level combined with a field of work: "head of" marketing, marketing "director". */
 export interface TitleLevel {
   terms: string
   level: Seniority
   unless?: string
-  /** Say this level only beside a field of work. */
+  /** Imply this level only beside a field of work. */
   beside?: string
   /** Endings of compound words, as in "Marketingleiter". */
   endings?: string
 }
 
-/** A field of work, and who leads it in a company. */
+/** A field of work, and its chief's titles. */
 export interface TitleField {
   terms: string
   /** Beginnings of compound words. */
@@ -27,7 +27,7 @@ export interface TitleField {
   chief?: string
 }
 
-/** Whoever assists a position does not hold it. */
+/** An assistant of a position does not hold it. */
 export const ASSISTANTS =
   'assistant to, assistant of, assistants to, secretary to, office of the, Assistent der, Assistentin der, Assistenz der, Assistent des, Assistentin des, Assistenz des, Assistenz Geschäftsführung, assistant de direction, assistante de direction, assistante du, assistant du, asistente de dirección, asistente del, assistente di direzione, assistente da diretoria, directieassistent, directieassistente, chief of staff to'
 

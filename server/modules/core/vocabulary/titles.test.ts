@@ -73,7 +73,7 @@ describe('a search for a position', () => {
     expect(finds(wanted, position)).toBe(false)
   })
 
-  it('says what it also looks for, and which words have to occur', () => {
+  it('returns what it also searches, and which words must occur', () => {
     expect(readTitle('CEO')?.also.slice(0, 2)).toEqual(['chief executive officer', 'managing director'])
     expect(readTitle('head of marketing')?.also).toEqual([
       'marketing director',
@@ -86,7 +86,7 @@ describe('a search for a position', () => {
     expect(readTitle(' -- ')).toBeNull()
   })
 
-  it('finds what is written alike, whatever it is', () => {
+  it('finds similar spellings of any position', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const meaning = readTitle(text)

@@ -3,18 +3,18 @@ import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 import { ASSISTANTS, FIELDS, LEVELS, ROLES } from './title-list.ts'
 
-/** Words of which a title has one, outside of others that contain them and mean something else. All are folded. */
+/** Words one of which a title must contain, except within phrases of another meaning. All are folded. */
 export interface TitleTest {
   phrases: string[]
   unless: string[]
-  /** A title with one of these does not fit. */
+  /** Excludes titles with one of these. */
   never: string[]
 }
 
-/** What the words of a position mean: all tests of one of the alternatives must hold. */
+/** The meaning of a position: all tests of one of the alternatives must pass. */
 export interface TitleMeaning {
   alternatives: TitleTest[][]
-  /** Other words that are looked for, as they are written; at most five. */
+  /** Other searched words, as written; at most five. */
   also: string[]
   /** Words without synonyms. */
   words: string[]
@@ -28,7 +28,7 @@ interface Concept {
   terms: string[]
   test: TitleTest
 }
-/** A word that holds a level and a field of work, such as "Marketingleiter". */
+/** A word combining level and field of work, such as "Marketingleiter". */
 interface Compound {
   level: Concept
   field: Concept
@@ -45,7 +45,7 @@ const LED: readonly (Seniority | null)[] = ['owner', 'c_level', 'vp', 'head']
 
 const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
 
-/** The folded forms of a phrase: umlauts also as two letters, abbreviations also letter by letter. */
+/** The folded forms of a phrase: umlauts also as two letters, abbreviations also spelled out. */
 function formsOf(phrase: string): string[] {
   const spelled = phrase.replace(/[äöüÄÖÜ]/g, (letter) => `${foldText(letter)}e`)
   const letters = /^[A-Z]{2,4}$/.test(phrase) ? [[...phrase].join(' ')] : []
@@ -102,7 +102,7 @@ function load(): Vocabulary {
   return { concepts, compounds, all, longest }
 }
 
-/** Whether the first word for a chief is a role already, such as CFO. */
+/** Whether the first word for a chief is already a role, such as CFO. */
 const roleOf = (chief: string): boolean =>
   Object.values(ROLES).some(({ terms }) => listed(terms).includes(listed(chief)[0] as string))
 
@@ -118,7 +118,7 @@ const words = (): Vocabulary => {
 
 const singular = (word: string): string => (word.length > 3 && /[^s]s$/.test(word) ? word.slice(0, -1) : word)
 
-/** The longest phrase of the vocabulary that starts at a word, in the singular too. */
+/** The longest phrase of the vocabulary starting at a word, also in the singular. */
 function phraseAt(all: string[], at: number): { concept: Concept | Compound; length: number } | null {
   const { concepts, compounds, longest } = words()
   for (let length = Math.min(longest, all.length - at); length > 0; length--) {
@@ -133,7 +133,7 @@ function phraseAt(all: string[], at: number): { concept: Concept | Compound; len
   return null
 }
 
-/** Concepts of a text and the words that belong to none. */
+/** Concepts of a text and the words outside of them. */
 function partsOf(text: string): { concepts: Concept[]; words: string[] } {
   const all = foldText(text).split(' ').filter(Boolean).slice(0, 20)
   const found: Concept[] = []
@@ -149,7 +149,7 @@ function partsOf(text: string): { concepts: Concept[]; words: string[] } {
     found.push(...('kind' in hit.concept ? [hit.concept] : [hit.concept.level, hit.concept.field]))
     at += hit.length
   }
-  // A level that is only said beside a field of work ("marketing lead").
+  // A level only used with a field of work ("marketing lead").
   const head = words().all.find(({ id }) => id === 'head')
   const besides = folded(LEVELS.head?.beside)
   const lead = free.findIndex((word) => besides.includes(word))
@@ -160,14 +160,14 @@ function partsOf(text: string): { concepts: Concept[]; words: string[] } {
   return { concepts: [...new Set(found)], words: [...new Set(free)] }
 }
 
-/** A word that must occur: what it is in the singular will do. */
+/** A required word, matched by its singular. */
 const wordTest = (word: string): TitleTest => ({
   phrases: [...new Set([word, singular(word)])],
   unless: [],
   never: [],
 })
 
-/** Leading a field of work is said in more words than leading alone. */
+/** Phrases for leading a field of work are more varied than for leading alone. */
 const besideTest = (concept: Concept): TitleTest => ({
   ...concept.test,
   phrases: [...concept.test.phrases, ...folded(LEVELS[concept.id]?.beside)],
@@ -205,7 +205,7 @@ const pairOf = (concepts: Concept[]): [Concept | undefined, Concept | undefined]
   concepts.find(({ kind }) => kind === 'field'),
 ]
 
-/** What the words of a position mean, with synonyms in seven languages; null for a text without words. */
+/** The meaning of a position, with synonyms in seven languages; null for a text without words. */
 export function readTitle(text: string): TitleMeaning | null {
   const parts = partsOf(text)
   const free =
@@ -231,7 +231,7 @@ export function readTitle(text: string): TitleMeaning | null {
   }
 }
 
-/** The form of a title in which its words are compared: folded, a space at both ends. Empty for none. */
+/** A title normalized for comparison: folded, with a space at both ends. Empty for none. */
 export function titleKey(text: string | null): string {
   const key = text === null ? '' : foldText(text)
   return key === '' ? '' : ` ${key} `
@@ -240,7 +240,7 @@ export function titleKey(text: string | null): string {
 const without = (key: string, phrases: readonly string[]): string =>
   phrases.reduce((rest, phrase) => rest.replaceAll(` ${phrase} `, '  '), key)
 
-/** Whether a title, by its key, passes a test. What the database does with the same test must agree. */
+/** Whether a title's key passes a test. Must agree with the same test in the database. */
 export function passesTitle(key: string, { phrases, unless, never }: TitleTest): boolean {
   if (never.some((phrase) => key.includes(` ${phrase} `))) return false
   const rest = without(key, unless)
@@ -250,8 +250,8 @@ export function passesTitle(key: string, { phrases, unless, never }: TitleTest):
 const CHIEF = / chief (?:[\p{L}\d]+ ){1,4}officer /u
 
 /**
- * Levels that a position says: what makes someone an owner or partner, and the highest of the others ("Founder & CEO"
- * is both). Empty where it says none.
+ * Levels stated in a position: owner or partner, and the highest of the others ("Founder & CEO" is both). Empty
+ * for none.
  */
 export const senioritiesOf: (position: string) => Seniority[] = remember((position: string) => {
   const key = titleKey(position)
@@ -286,7 +286,7 @@ const OWN_WORDS: Record<string, Seniority> = {
   student: 'entry',
 }
 
-/** Levels that the words of a column for seniority mean; empty for those that mean none. */
+/** Levels stated in a seniority column; empty for none. */
 export function readSeniority(text: string): Seniority[] {
   const known = SENIORITIES.find((level) => level === text.trim().toLowerCase())
   const own = known ?? OWN_WORDS[foldText(text)]

@@ -1,6 +1,6 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** Words that mean the same in a name of a business, and two spellings of one word. */
+/** Equivalent words in business names, and spelling variants. */
 const SAME_WORD: Record<string, string> = {
   store: 'shop',
   center: 'centre',
@@ -13,7 +13,7 @@ const SAME_WORD: Record<string, string> = {
   and: '',
 }
 
-/** `foldText` with every word in the singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
+/** `foldText` with every word in singular and in one spelling: `"Shoe Stores"` becomes `"shoe shop"`. */
 export function wordKey(text: string): string {
   return foldText(text)
     .split(' ')

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { SocialProvider, SocialProviderId } from '#server/providers/social-login/index.ts'
 import type { AuthLimits } from './auth-limits.ts'
 
-/** What every way of signing in and up is on. */
+/** Shared by every way of signing in and up. */
 export interface AuthDeps {
   db: Db
   accounts: AccountsService
@@ -27,7 +27,7 @@ export interface AuthDeps {
   social: Record<SocialProviderId, SocialProvider>
 }
 
-/** Where a call comes from. `origin` is the calling page's, when a browser says it. */
+/** The origin of a call. `origin` is the calling page's, if the browser sends it. */
 export interface From {
   ip: string
   host: string

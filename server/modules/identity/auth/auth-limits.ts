@@ -4,20 +4,20 @@ import { createRateLimit } from '#server/platform/http/rate-limit.ts'
 const HOUR = 60 * 60
 
 /**
- * How often strangers may try. Every limit by account or address of mail is beside one by network address, and
- * owners at an address they have used before are not counted in the former: guessing elsewhere does not lock them out.
+ * Rate limits for guessing. Every limit by account or email is combined with one by network address, and owners
+ * at a known address do not count towards the former: guessing elsewhere does not lock them out.
  */
 export const createAuthLimits = (pool: pg.Pool) => ({
   /** Tries per email and network address: guessing is slow, and the owner elsewhere still gets in. */
   perAddress: createRateLimit(pool, { name: 'login', points: 10, seconds: 15 * 60 }),
-  /** Tries per network address over all emails; those that succeed do not count. */
+  /** Tries per network address over all emails; successful ones do not count. */
   perHost: createRateLimit(pool, { name: 'login-host', points: 100, seconds: HOUR }),
-  /** Tries per email over all network addresses that its owner has not signed in from. */
+  /** Tries per email over all network addresses its owner has not signed in from. */
   perAccount: createRateLimit(pool, { name: 'login-account', points: 100, seconds: HOUR }),
-  /** Codes of an app per user; the password was right before. */
+  /** App codes per user, after the right password. */
   secondFactor: createRateLimit(pool, { name: 'login-second', points: 20, seconds: 15 * 60 }),
   signUpHost: createRateLimit(pool, { name: 'sign-up-host', points: 30, seconds: HOUR }),
-  /** Mails of a registration per address of mail. */
+  /** Registration mails per email. */
   signUpMail: createRateLimit(pool, { name: 'sign-up-mail', points: 6, seconds: HOUR }),
   /** Tries of codes and links per network address. */
   codeHost: createRateLimit(pool, { name: 'code-host', points: 100, seconds: HOUR }),

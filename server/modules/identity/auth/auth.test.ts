@@ -24,7 +24,7 @@ const tokenOf = async (user: TestUser) =>
   (await signIn(user.email, user.password)).body.data.authorisation.token
 
 describe('signing in', () => {
-  it('answers token and user in the shape of the specification', async () => {
+  it('returns token and user in the shape of the specification', async () => {
     const { status, body } = await signIn(member.email, member.password)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect((await signIn(member.email, member.password)).body.data.user).toEqual(body.data.user)
   })
 
-  it('tells the owner apart and shows all modules of the account', async () => {
+  it('identifies the owner and returns all modules of the account', async () => {
     const { user } = (await signIn(main.email, main.password)).body.data
     expect(user).toMatchObject({
       role: 'user',
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await meAs(main.token)).body.data).toEqual(user)
   })
 
-  it('takes the email in any case and with spaces around', async () => {
+  it('accepts the email in any case and with spaces around', async () => {
     expect((await signIn(`  ${main.email.toUpperCase()} `, main.password)).status).toBe(200)
   })
 
@@ -94,7 +94,7 @@ describe('signing in', () => {
     ['HTML for an email', () => '<script>alert(1)</script>', 'not the password'],
     ['a password of 1,000 characters', () => main.email, 'x'.repeat(1000)],
     ['a pattern for an email', () => '%@test.example', 'correct horse battery'],
-  ])('answers %s with the same words', async (_what, email, password) => {
+  ])('answers %s with the same error', async (_what, email, password) => {
     const { status, error } = await signIn(email(), password)
     expect([status, error]).toEqual([
       401,
@@ -111,7 +111,7 @@ describe('signing in', () => {
     [{ email: '', password: '123456' }, { email: 'Field is required' }],
     [{ password: '123456' }, { email: 'Field is required' }],
     [{ email: 'a@b.example', password: 'x'.repeat(1001) }, { password: 'Field must be max 1000' }],
-  ])('says what is wrong with %j', async (body, fields) => {
+  ])('names what is wrong with %j', async (body, fields) => {
     const { status, error } = await t.call(login, { body: body as never })
     expect([status, error.code, error.fields]).toEqual([422, 'validation_failed', fields])
   })
@@ -131,7 +131,7 @@ describe('signing in', () => {
 })
 
 describe('guessing passwords', () => {
-  it('ends after ten tries per email and address, whatever is forwarded, and spares the owner elsewhere', async () => {
+  it('is blocked after ten tries per email and address, whatever is forwarded, but not for the owner elsewhere', async () => {
     const user = await t.account()
     for (let tries = 0; tries < 10; tries += 1)
       expect((await signIn(user.email, 'wrong password', '192.0.2.7')).status).toBe(401)
@@ -142,7 +142,7 @@ describe('guessing passwords', () => {
     expect((await signIn(user.email, user.password, '192.0.2.8')).status).toBe(200)
   })
 
-  it('counts by the forwarded address where a proxy is trusted', async () => {
+  it('is counted by the forwarded address where a proxy is trusted', async () => {
     const user = await t.account()
     const behind = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl, trustProxy: true })
     const tryFrom = async (address: string, password: string) => {
@@ -155,14 +155,14 @@ describe('guessing passwords', () => {
     await behind.close()
   })
 
-  it('tells long emails and their addresses apart', async () => {
+  it('is counted separately for long emails and their addresses', async () => {
     const email = `${'x'.repeat(240)}@test.example`
     for (let tries = 0; tries < 11; tries += 1) await signIn(email, 'wrong password', '192.0.2.21')
     expect((await signIn(email, 'wrong password', '192.0.2.21')).status).toBe(429)
     expect((await signIn(email, 'wrong password', '192.0.2.22')).status).toBe(401)
   })
 
-  it('forgets the tries of an address after a success', async () => {
+  it('resets the tries of an address after a success', async () => {
     const user = await t.account()
     for (let round = 0; round < 2; round += 1) {
       for (let tries = 0; tries < 9; tries += 1) await signIn(user.email, 'wrong password', '192.0.2.30')
@@ -170,7 +170,7 @@ describe('guessing passwords', () => {
     }
   })
 
-  it('ends after a hundred tries an hour from anywhere, except where the owner has signed in', async () => {
+  it('is blocked after a hundred tries an hour from anywhere, except where the owner has signed in', async () => {
     const user = await t.account()
     const limit = createRateLimit(t.app.database.pool, { name: 'login-account', points: 100, seconds: 3600 })
     for (let tries = 0; tries < 100; tries += 1) await limit.consume(user.email)
@@ -196,7 +196,7 @@ describe('a session', () => {
       .where('token_hash', '=', sql<string>`encode(sha256(${token}::bytea), 'hex')`)
       .executeTakeFirst()
 
-  it('ends with signing out, and only that one', async () => {
+  it('ends at sign-out, without ending others', async () => {
     const [token, other] = [await tokenOf(main), await tokenOf(main)]
     expect((await t.call(logout, {}, { token })).body).toEqual({ success: true })
     expect((await meAs(token)).status).toBe(401)
@@ -204,7 +204,7 @@ describe('a session', () => {
     expect((await meAs(other)).status).toBe(200)
   })
 
-  it('ends after its time', async () => {
+  it('ends after its lifetime', async () => {
     const token = await tokenOf(main)
     const { numUpdatedRows } = await change(token, { expires_at: sql`now() - interval '1 second'` })
     expect(numUpdatedRows).toBe(1n)
@@ -219,8 +219,8 @@ describe('a session', () => {
       .where('id', '=', user.id)
       .execute()
     expect((await meAs(user.token)).status).toBe(401)
-    const again = await signIn(user.email, user.password)
-    expect([again.status, again.error.code]).toEqual([401, 'invalid_credentials'])
+    const second = await signIn(user.email, user.password)
+    expect([second.status, second.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
   it.each([
@@ -251,16 +251,16 @@ describe('the brand of a reseller', () => {
     })
   })
 
-  it('knows its own people only', async () => {
+  it('signs in only its own people', async () => {
     const host = { host: 'LEADS.brand.example:8443' }
     expect((await signIn(customer.email, customer.password, undefined, host)).status).toBe(200)
     expect((await signIn(main.email, main.password, undefined, host)).status).toBe(401)
   })
 
-  it('keeps its tokens to itself and takes none from elsewhere', async () => {
+  it('accepts only its own tokens, which work nowhere else', async () => {
     const host = { host: 'leads.brand.example' }
-    const there = await signIn(customer.email, customer.password, undefined, host)
-    const { token } = there.body.data.authorisation
+    const elsewhere = await signIn(customer.email, customer.password, undefined, host)
+    const { token } = elsewhere.body.data.authorisation
     expect((await meAs(token, 'leads.brand.example')).status).toBe(200)
     expect((await meAs(token)).status).toBe(401)
     expect((await meAs(customer.token)).status).toBe(200)

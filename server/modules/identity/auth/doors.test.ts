@@ -49,7 +49,7 @@ describe('limits by network', () => {
 })
 
 describe('an API key', () => {
-  it('ends when its owner sets a forgotten password again', async () => {
+  it('ends when its owner resets a forgotten password', async () => {
     const user = await t.account()
     const key = await keyOf(user)
     expect((await t.call(me, {}, key)).status).toBe(200)
@@ -60,7 +60,7 @@ describe('an API key', () => {
     expect((await t.call(me, {}, key)).status).toBe(401)
   })
 
-  it('rests while its owner is suspended, and works again afterwards', async () => {
+  it('is disabled while its owner is suspended, and works again afterwards', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const key = await keyOf(member)
@@ -74,7 +74,7 @@ describe('an API key', () => {
 })
 
 describe('a suspended member', () => {
-  it('gets no file by a ticket from before', async () => {
+  it('cannot use an earlier ticket to fetch a file', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const { id } = await seedList(t, main)
@@ -86,7 +86,7 @@ describe('a suspended member', () => {
 })
 
 describe('a member without access to the wallet', () => {
-  it('learns their own limit, and nothing of the balance', async () => {
+  it('sees their own limit, but not the balance', async () => {
     const main = await t.account({ credits: 123 })
     const member = await t.member(main)
     await t.call(updateMember, { params: { id: member.id }, body: { monthly_credit_cap: 7 } }, main)

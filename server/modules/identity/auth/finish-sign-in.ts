@@ -9,7 +9,7 @@ import { AppError } from '#server/platform/errors.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AuthDeps, From } from './auth-deps.ts'
 
-/** The last step of every way in: a session, after the second factor where there is one. */
+/** The last step of signing in: a session, after the second factor if there is one. */
 export function createFinishSignIn({
   db,
   accounts,
@@ -21,7 +21,7 @@ export function createFinishSignIn({
   notifications,
   limits,
 }: AuthDeps) {
-  /** Opens a session and answers it. */
+  /** Opens a session and returns it. */
   async function open(
     user: Pick<UserRow, 'id' | 'account_id'>,
     site: SiteRow | null,
@@ -50,8 +50,8 @@ export function createFinishSignIn({
     return { data: { authorisation, user: await profile.userReply(user.id, siteId) } }
   }
 
-  /** A closed account opens for its owners only. @throws AppError account_closed. */
-  async function requireDoor(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
+  /** A closed account is accessible to its owners only. @throws AppError account_closed. */
+  async function requireAccess(user: Pick<UserRow, 'account_id' | 'role'>): Promise<void> {
     const account = await accounts.findAccount(user.account_id)
     if (account && !canEnterAccount(user, account))
       throw new AppError('account_closed', 'This account is closed. Its owner can reopen it')
@@ -62,7 +62,7 @@ export function createFinishSignIn({
 
     /** Opens a session. @throws AppError second_factor_required with a challenge when the user has one. */
     async forUser(user: UserRow, site: SiteRow | null, from: From): Promise<SignedIn> {
-      await requireDoor(user)
+      await requireAccess(user)
       if (!(await secondFactor.isEnabled(user.id))) return open(user, site, from)
       const { holder } = await transaction(db, () =>
         oneTimeCodes.start({
@@ -79,12 +79,12 @@ export function createFinishSignIn({
       })
     },
 
-    /** Finishes a sign-in with a code of the app or a recovery code. @throws AppError invalid_code, rate_limited. */
+    /** Completes a sign-in with an app code or a recovery code. @throws AppError invalid_code, rate_limited. */
     async finish(body: { challenge: string; code: string }, from: From): Promise<SignedIn> {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
-      const held = await oneTimeCodes.held('second_factor', body.challenge)
-      const row = await oneTimeCodes.tryOnce(held.filter((item) => item.site_id === (site?.id ?? null)))
+      const challenge = await oneTimeCodes.held('second_factor', body.challenge)
+      const row = await oneTimeCodes.tryOnce(challenge.filter((item) => item.site_id === (site?.id ?? null)))
       const user = row.user_id === null ? undefined : await accounts.findUser(row.user_id)
       if (user?.state !== 'active') throw invalidCode()
       if (!(await sessions.knows([user.id], from.ip))) await limits.secondFactor.consume(String(user.id))

@@ -17,14 +17,14 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A person's account at a vendor, as one of our client ids sees it. */
+/** A person's account at a provider, as seen by one of our client ids. */
 export interface IdentityKey {
   provider: 'google' | 'facebook'
   clientId: string
   subject: string
 }
 
-/** Users that this account at the vendor belongs to; of one realm, or of all when null. */
+/** Users linked to this provider account; in one realm, or in all when null. */
 export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: number | null): Promise<number[]> {
   let query = db
     .selectFrom('identity')
@@ -36,7 +36,7 @@ export async function findIdentityUsers(db: Db, key: IdentityKey, realmId: numbe
   return (await query.orderBy('realm_id').limit(5).execute()).map((row) => row.user_id)
 }
 
-/** Links an account at a vendor to a user. A link whose user was removed moves on. */
+/** Links a provider account to a user. A removed user's link is reassigned. */
 export async function linkIdentity(
   db: Db,
   {

@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#server/platform/db/db.ts'
 import { isTimeZone } from '#server/platform/text/time-zone.ts'
 import type { AuthDeps } from './auth-deps.ts'
 
-/** What a person said of themselves when registering; the rest comes from the site's sign-up plan. */
+/** Data given at registration; the rest comes from the site's sign-up plan. */
 export interface Newcomer {
   email: string
   firstName: string
@@ -14,7 +14,7 @@ export interface Newcomer {
   passwordHash: string | null
 }
 
-/** Where newcomers of a site come to stand. */
+/** The destination of a site's new users. */
 export interface SignUpPlan {
   parentId: number
   realmId: number
@@ -22,8 +22,9 @@ export interface SignUpPlan {
 }
 
 /**
- * Opens an account with its owner: modules and free credits of the plan, role `user`, nothing of which a caller
- * can name. @throws AppError invalid_code when the address was taken meanwhile.
+ * Opens an account with its owner: modules and free credits of the plan, role `user`, none of which the caller
+ * can choose.
+ * @throws AppError invalid_code when the address was taken in the meantime.
  */
 export async function openAccount(
   accounts: AuthDeps['accounts'],

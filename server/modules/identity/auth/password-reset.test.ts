@@ -36,7 +36,7 @@ async function codeFor(email: string) {
 }
 
 describe('a forgotten password', () => {
-  it('is set again with the code, once, and every session ends', async () => {
+  it('is reset once with the code, and every session ends', async () => {
     const user = await t.account()
     const { request, mail } = await codeFor(user.email)
     const { token } = (await check(request, codeIn(mail))).body.data
@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     await box.waitFor(user.email, (one) => /changed/i.test(one.subject))
   })
 
-  it('is set again with the link of the mail, which then kills the code', async () => {
+  it('is reset with the link in the mail, which invalidates the code', async () => {
     const user = await t.account()
     const { request, mail } = await codeFor(user.email)
     const link = new URL(linkIn(mail))
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
     expect((await check(request, codeIn(mail))).error.code).toBe('invalid_code')
   })
 
-  it('answers the same for an unknown address', async () => {
+  it('gets the same answer for an unknown address', async () => {
     const user = await t.account()
     const [known, unknown] = [await send(user.email), await send('nobody@people.example')]
     const shape = (answer: typeof known) => [
@@ -78,7 +78,7 @@ describe('a forgotten password', () => {
     expect([guessed.status, guessed.error.code]).toEqual([422, 'invalid_code'])
   })
 
-  it('dies after five wrong codes, and a stranger’s guesses do not touch the owner’s request', async () => {
+  it("expires after five wrong codes, and a stranger's guesses do not affect the owner's request", async () => {
     const user = await t.account()
     const mine = await codeFor(user.email)
     const strangers = (await send(user.email)).body.data.request
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     expect((await check(next.request, codeIn(next.mail))).error.code).toBe('invalid_code')
   })
 
-  it('is limited per address and account, while the owner at a known address gets on', async () => {
+  it('is limited per address and account, while the owner at a known address continues', async () => {
     const user = await t.account()
     const statuses = []
     for (let number = 0; number < 20; number += 1)
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect((await send(user.email)).status).toBe(200)
   })
 
-  it('leaves a suspended person out', async () => {
+  it('cannot be reset by a suspended person', async () => {
     const user = await t.account()
     const { request, mail } = await codeFor(user.email)
     const { token } = (await check(request, codeIn(mail))).body.data
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the same address in two brands', () => {
-  it('has two passwords that never cross', async () => {
+  it('has two independent passwords', async () => {
     const one = await brand(t, 'left.example')
     const two = await brand(t, 'right.example')
     const email = 'duplicate@people.example'
@@ -136,10 +136,10 @@ describe('the same address in two brands', () => {
       headers: { host: two.host },
     })
     expect(elsewhere.error.code).toBe('invalid_code')
-    const here = await t.call(checkResetCode, { body: { request, code: codeIn(mail) } }, null, {
+    const local = await t.call(checkResetCode, { body: { request, code: codeIn(mail) } }, null, {
       headers: { host: one.host },
     })
-    const { token } = here.body.data
+    const { token } = local.body.data
     expect((await reset(token, NEW, two.host)).error.code).toBe('invalid_code')
     expect((await reset(token, NEW, one.host)).status).toBe(200)
     expect((await signIn(email, NEW, one.host)).status).toBe(200)
@@ -147,7 +147,7 @@ describe('the same address in two brands', () => {
     expect((await signIn(email, NEW, two.host)).status).toBe(401)
   })
 
-  it('is asked which brand on a shared domain, and only after the right password', async () => {
+  it('asks which brand on a shared domain, only after the right password', async () => {
     const one = await brand(t, 'north.example')
     const two = await brand(t, 'south.example')
     const email = 'both@people.example'

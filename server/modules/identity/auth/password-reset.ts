@@ -50,8 +50,8 @@ async function sendResetMail(
 }
 
 /**
- * A forgotten password: code or link by mail, then a token, then the new password. Known and unknown addresses cost
- * the same work and get the same answer; each gets a mail that says how things stand.
+ * Password reset: code or link by mail, then a token, then the new password. Known and unknown addresses cost
+ * the same work and get the same reply; each gets a mail that explains the situation.
  */
 export function createPasswordReset(deps: ResetDeps) {
   const { db, accounts, sites, sessions, profile, oneTimeCodes, limits } = deps
@@ -84,7 +84,7 @@ export function createPasswordReset(deps: ResetDeps) {
       const rows = await transaction(db, async () => {
         const made: OneTimeCodeRow[] = []
         for (const user of people) {
-          // On a shared domain a customer of a reseller hears from the reseller's brand, not from the platform's.
+          // On a shared domain a reseller's customer gets mail from the reseller's brand.
           const own = site ?? (user ? await sites.ofRealm(user.realm_id) : null)
           const issued = await oneTimeCodes.start(
             {
@@ -111,8 +111,8 @@ export function createPasswordReset(deps: ResetDeps) {
     async checkCode(body: { request: string; code: string }, from: From) {
       await limits.codeHost.consume(networkOf(from.ip))
       const site = await sites.ofHost(from.host)
-      const held = await oneTimeCodes.held('reset_password', body.request)
-      const row = await oneTimeCodes.checkCode(held.filter(servedBy(site)), body.code)
+      const resetCode = await oneTimeCodes.held('reset_password', body.request)
+      const row = await oneTimeCodes.checkCode(resetCode.filter(servedBy(site)), body.code)
       if (row.user_id === null) throw invalidCode()
       return transaction(db, async () => {
         await oneTimeCodes.use(row)

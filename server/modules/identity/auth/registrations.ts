@@ -6,7 +6,7 @@ import { transaction } from '#server/platform/db/db.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import type { IdentityKey } from './identity-store.ts'
 
-/** A registration that waits for its code; `identity` when it started at a vendor. */
+/** A registration waiting for its code; `identity` when it started at a provider. */
 export interface Registration {
   first_name: string
   last_name: string
@@ -14,7 +14,7 @@ export interface Registration {
   time_zone?: string | undefined
   password_hash: string | null
   terms?: number | undefined
-  /** The free package that was chosen on its page. */
+  /** The free package chosen on its page. */
   package_id?: number | undefined
   identity?: (IdentityKey & { email: string | null }) | undefined
 }
@@ -23,9 +23,9 @@ export const registrationOf = (row: OneTimeCodeRow) => row.data as unknown as Re
 
 type RegistrationsDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'mail' | 'oneTimeCodes' | 'limits'>
 
-/** Registrations that wait for the code of their mail. */
+/** Registrations waiting for the code in their mail. */
 export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, limits }: RegistrationsDeps) {
-  /** The mail of a registration: its code, or a notice to someone who has an account already. */
+  /** A registration's mail: its code, or a notice to someone who already has an account. */
   async function sendMail(issued: Omit<Issued, 'holder'>): Promise<void> {
     const { row, code } = issued
     const { first_name, identity } = registrationOf(row)
@@ -68,7 +68,7 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     })
   }
 
-  /** Registrations that this caller has proven to be theirs. */
+  /** Registrations proven to be the caller's. */
   async function ofCaller(
     body: { email: string; registration?: string | undefined; password?: string | undefined },
     realmId: number,
@@ -77,14 +77,14 @@ export function createRegistrations({ db, accounts, sites, mail, oneTimeCodes, l
     const rows = body.registration
       ? await oneTimeCodes.held('confirm_email', body.registration)
       : await oneTimeCodes.ofEmail('confirm_email', realmId, body.email)
-    const here = rows.filter(
+    const onSite = rows.filter(
       (row) => row.email === body.email && row.realm_id === realmId && row.site_id === (site?.id ?? null),
     )
-    if (body.registration) return here
+    if (body.registration) return onSite
     const password = body.password ?? ''
-    const hashes = here.length > 0 ? here.map((row) => registrationOf(row).password_hash) : [null]
+    const hashes = onSite.length > 0 ? onSite.map((row) => registrationOf(row).password_hash) : [null]
     const fits = await Promise.all(hashes.map((hash) => verifyPassword(hash, password)))
-    return here.filter((_row, index) => fits[index])
+    return onSite.filter((_row, index) => fits[index])
   }
 
   return { sendMail, start, ofCaller }

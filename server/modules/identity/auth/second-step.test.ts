@@ -15,8 +15,8 @@ afterAll(() => t.close())
 /** A user with a second factor; `code` answers the code of now or of a step around it. */
 async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (steps?: number) => string }> {
   const user = await t.account()
-  const begun = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
-  const { secret } = begun.body.data
+  const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+  const { secret } = started.body.data
   const code = (steps = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 } as never)
   const enabled = await t.call(enableSecondFactor, { body: { code: code(-1) } }, user)
@@ -29,7 +29,7 @@ const finish = (challenge: string, code: string, from?: string, host = 'localhos
   t.call(loginSecondFactor, { body: { challenge, code } }, null, { headers: { host }, ...(from && { from }) })
 
 describe('signing in with a second factor', () => {
-  it('asks for it after the right password only, and opens a session with the code', async () => {
+  it('asks for it only after the right password, and opens a session with the code', async () => {
     const { user, code } = await secured()
     const wrong = await t.call(login, { body: { email: user.email, password: 'not the password' } })
     expect(wrong.error.code).toBe('invalid_credentials')
@@ -42,7 +42,7 @@ describe('signing in with a second factor', () => {
     expect(shown.body.data).toMatchObject({ id: user.id, second_factor: true })
   })
 
-  it('takes no code twice and no challenge twice', async () => {
+  it('accepts no code twice and no challenge twice', async () => {
     const { user, code } = await secured()
     const now = code()
     const first = (await signIn(user)).error.details.challenge
@@ -52,14 +52,14 @@ describe('signing in with a second factor', () => {
     expect((await finish(second, now)).error.code).toBe('invalid_code')
   })
 
-  it('takes each recovery code once', async () => {
+  it('accepts each recovery code once', async () => {
     const { user, recovery } = await secured()
     const enter = async () => finish((await signIn(user)).error.details.challenge, recovery[0] as string)
     expect((await enter()).status).toBe(200)
     expect((await enter()).error.code).toBe('invalid_code')
   })
 
-  it('lets a challenge die after five wrong codes, also when they come at once', async () => {
+  it('invalidates a challenge after five wrong codes, also concurrent ones', async () => {
     const { user, code } = await secured()
     const { challenge } = (await signIn(user)).error.details
     const wrong = code() === '111111' ? '222222' : '111111'
@@ -67,7 +67,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, code())).error.code).toBe('invalid_code')
   })
 
-  it('limits guessing over many challenges, and spares the owner at a known address', async () => {
+  it('limits guessing over many challenges, but not for the owner at a known address', async () => {
     const { user, code } = await secured()
     const statuses = new Set<number>()
     for (let number = 0; number < 30; number += 1) {
@@ -80,7 +80,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, code())).status).toBe(200)
   })
 
-  it('knows a challenge on the site that gave it only', async () => {
+  it('accepts a challenge only on the site that issued it', async () => {
     const { host } = await brand(t, 'second.example')
     const { user, code } = await secured()
     const { challenge } = (await signIn(user)).error.details
@@ -88,7 +88,7 @@ describe('signing in with a second factor', () => {
     expect((await finish(challenge, code())).status).toBe(200)
   })
 
-  it.each(['x'.repeat(43), 'a'.repeat(20)])('refuses the made-up challenge %s', async (challenge) => {
+  it.each(['x'.repeat(43), 'a'.repeat(20)])('refuses the forged challenge %s', async (challenge) => {
     expect((await finish(challenge, '123456')).error.code).toBe('invalid_code')
   })
 })

@@ -8,7 +8,7 @@ import type { Enter } from './finish-sign-in.ts'
 
 const WRONG = 'Email or password is wrong'
 
-/** Users whose password fits. At least one hash is always computed, so that an unknown email takes as long. */
+/** Users with a matching password. At least one hash is always computed, so that an unknown email takes as long. */
 async function withPassword(candidates: UserRow[], password: string): Promise<UserRow[]> {
   const checked = await Promise.all(
     (candidates.length > 0 ? candidates : [null]).map(async (user) =>
@@ -18,7 +18,7 @@ async function withPassword(candidates: UserRow[], password: string): Promise<Us
   return checked.flat()
 }
 
-/** The one user that is meant. @throws AppError brand_choice when there are several and none was chosen. */
+/** The only matching user. @throws AppError brand_choice when there are several and none was chosen. */
 export async function chooseBrand(
   users: UserRow[],
   realmId: number | undefined,
@@ -50,8 +50,8 @@ export const createSignIn =
     const users = await withPassword(candidates, body.password)
     if (users.length === 0) throw new AppError('invalid_credentials', WRONG)
     await limits.perAddress.reset(`${email}|${networkOf(from.ip)}`)
-    await limits.perHost.giveBack(networkOf(from.ip))
-    if (!known) await limits.perAccount.giveBack(email)
+    await limits.perHost.release(networkOf(from.ip))
+    if (!known) await limits.perAccount.release(email)
     const user = await chooseBrand(users, body.realm_id, accounts)
     if (!user) throw new AppError('invalid_credentials', WRONG)
     return finishSignIn.forUser(user, site, from)

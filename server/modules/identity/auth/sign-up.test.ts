@@ -29,7 +29,7 @@ const confirm = (
 ) => t.call(confirmEmail, { body }, null, { headers: { host } })
 
 describe('registering', () => {
-  it('leads to an account with the modules and free credits of the sign-up plan', async () => {
+  it('creates an account with the modules and free credits of the sign-up plan', async () => {
     const { requested, done } = await registered(t, box, 'first@people.example')
     expect(requested.status).toBe(200)
     expect(done.status).toBe(200)
@@ -46,7 +46,7 @@ describe('registering', () => {
     expect(limits.body.data.available).toBe(100)
   })
 
-  it('takes nothing from the caller about role, modules, account, realm or credits', async () => {
+  it('ignores role, modules, account, realm and credits in the request', async () => {
     const evil = {
       role: 'admin',
       modules: ['admin', 'whitelabel'],
@@ -71,7 +71,7 @@ describe('registering', () => {
     expect(user.account.id).not.toBe(1)
   })
 
-  it('answers the same for an address that has an account, and sends its owner another mail', async () => {
+  it('answers the same for an address that has an account, and sends its owner a different mail', async () => {
     await registered(t, box, 'known@people.example')
     const [fresh, known] = [await request('fresh@people.example'), await request('known@people.example')]
     const shape = (answer: typeof fresh) => [
@@ -89,13 +89,13 @@ describe('registering', () => {
     expect(old.status).toBe(200)
   })
 
-  it('makes nothing before the code: signing in fails as for an unknown address', async () => {
+  it('creates nothing before the code: signing in fails as for an unknown address', async () => {
     await request('waiting@people.example')
     const answer = await t.call(login, { body: { email: 'waiting@people.example', password: PASSWORD } })
     expect([answer.status, answer.error.code]).toEqual([401, 'invalid_credentials'])
   })
 
-  it('needs proof beside the code: a stranger’s registration with my address gets my code and still nothing', async () => {
+  it("needs proof beside the code: a stranger's registration with my address fails even with my code", async () => {
     const email = 'victim@people.example'
     await request(email, { password: 'the strangers password' })
     const code = codeIn(await box.waitFor(email))
@@ -109,13 +109,13 @@ describe('registering', () => {
     expect((await confirm({ email, code, password: 'the strangers password' })).status).toBe(200)
   })
 
-  it('lets a code be used once', async () => {
+  it('accepts a code once', async () => {
     const { code, registration } = await registered(t, box, 'once@people.example')
-    const again = await confirm({ email: 'once@people.example', code, registration })
-    expect([again.status, again.error.code]).toEqual([422, 'invalid_code'])
+    const repeated = await confirm({ email: 'once@people.example', code, registration })
+    expect([repeated.status, repeated.error.code]).toEqual([422, 'invalid_code'])
   })
 
-  it('makes one account when the code is sent twice at the same moment', async () => {
+  it('creates one account when the code is sent twice at the same moment', async () => {
     const email = 'double@people.example'
     const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
@@ -124,7 +124,7 @@ describe('registering', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422])
   })
 
-  it('lets a code die after five wrong tries, also when they come at once', async () => {
+  it('invalidates a code after five wrong tries, also concurrent ones', async () => {
     const email = 'guess@people.example'
     const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
@@ -146,7 +146,7 @@ describe('registering', () => {
     expect((await confirm({ email, code: second, registration })).status).toBe(200)
   })
 
-  it('refuses a code that is too old', async () => {
+  it('refuses an expired code', async () => {
     const email = 'late@people.example'
     const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
@@ -159,7 +159,7 @@ describe('registering', () => {
     expect(late.error.code).toBe('invalid_code')
   })
 
-  it('keeps neither code nor secret in the database', async () => {
+  it('stores neither code nor secret in the clear', async () => {
     const email = 'stored@people.example'
     const requested = await request(email)
     const code = codeIn(await box.waitFor(email))
@@ -174,7 +174,7 @@ describe('registering', () => {
     expect(text).not.toContain(PASSWORD)
   })
 
-  it('limits the mails one address can be sent', async () => {
+  it('limits the mails sent to one address', async () => {
     const answers = []
     for (let number = 0; number < 8; number += 1)
       answers.push(await request('flood@people.example', {}, {}, `198.51.100.${number}`))
@@ -195,7 +195,7 @@ describe('registering', () => {
 })
 
 describe('mails of a registration', () => {
-  it('link to the configured address, whatever host a request claims, and an unknown one gets none', async () => {
+  it('link to the configured address, whatever Host a request has, and an unknown one gets none', async () => {
     const email = 'poison@people.example'
     expect((await request(email, {}, { host: 'evil.example' })).status).toBe(404)
     await request(email, {}, { 'x-forwarded-host': 'evil.example' })
@@ -204,7 +204,7 @@ describe('mails of a registration', () => {
     expect(mail.raw).not.toContain('evil.example')
   })
 
-  it('carry names as text only: no header, no markup', async () => {
+  it('contain names as text only: no header, no markup', async () => {
     const email = 'inject@people.example'
     await request(email, {
       first_name: 'Eve\r\nBcc: spy@evil.example\r\n\r\n<img src=x>{{ 1234567 | times: 9 }}',
@@ -233,7 +233,7 @@ describe('a brand with its own sign-up plan', () => {
     expect(mail.raw.toLowerCase()).not.toContain('leadwright')
   })
 
-  it('takes no code of another brand', async () => {
+  it('accepts no code of another brand', async () => {
     const one = await brand(t, 'one.example')
     const two = await brand(t, 'two.example')
     const email = 'between@people.example'
@@ -245,7 +245,7 @@ describe('a brand with its own sign-up plan', () => {
     expect((await confirm(body, one.host)).status).toBe(200)
   })
 
-  it('is closed where no plan is set', async () => {
+  it('is closed without a plan', async () => {
     const { host } = await brand(t, 'closed.example', { site: { sign_up_plan_id: null } })
     const answer = await request('x@people.example', {}, { host })
     expect([answer.status, answer.error.code]).toEqual([403, 'sign_up_closed'])

@@ -21,25 +21,26 @@ const closed = () =>
 type SignUpDeps = Pick<AuthDeps, 'db' | 'accounts' | 'sites' | 'terms' | 'oneTimeCodes' | 'limits'>
 
 /**
- * Registration by email. Nothing is made before the code of the mail has come back together with proof that the same
- * person registered (the answer's secret, or the password): a stranger who registers with someone's address gets nothing.
+ * Registration by email. Nothing is created before the mail's code returns together with proof that the same
+ * person registered (the reply's secret, or the password): a stranger who registers with someone's address gets
+ * nothing.
  */
 export function createSignUp(deps: SignUpDeps, registrations: Registrations, finishSignIn: Enter) {
   const { db, accounts, sites, terms, oneTimeCodes, limits } = deps
 
-  /** The plan of a newcomer: the package that was chosen on its page, else the site's. @throws AppError not_found, conflict. */
+  /** A new user's plan: the package chosen on its page, else the site's. @throws AppError not_found, conflict. */
   const planOf = async (site: SiteRow | null, packageId: number | undefined) =>
     accounts.signUpPlan(
       site,
       packageId === undefined ? undefined : await signUpPackage(db, site?.account_id ?? null, packageId),
     )
 
-  /** Turns a confirmed registration into a user: a new account, or a vendor's link to one that is there. */
+  /** Turns a confirmed registration into a user: a new account, or a provider's link to an existing one. */
   async function fulfil(row: OneTimeCodeRow, site: SiteRow | null): Promise<UserRow> {
     const registration = registrationOf(row)
     const plan = await planOf(site, registration.package_id).catch(() => accounts.signUpPlan(site))
     const [existing] = await accounts.findUsersByEmail(row.email, row.realm_id)
-    // A password that was chosen in a registration must never open an account that was there before.
+    // A password chosen in a registration must never open an existing account.
     if (existing && !registration.identity) throw invalidCode()
     if (!existing && !plan) throw closed()
     const user =

@@ -44,9 +44,9 @@ const enter = (body: Body, host = 'localhost') =>
 const person = (subject: string, email: string) => ({ subject, email, firstName: 'Sam', lastName: 'Sample' })
 
 describe('signing in with Google', () => {
-  it('registers a person whose address Google vouches for, in all three modes', async () => {
-    const who = person('g-1', 'sam.one@gmail.com')
-    const first = await enter({ provider: 'google', token: google.issueCode(who) })
+  it('registers a person whose address Google verified, in all three modes', async () => {
+    const signedIn = person('g-1', 'sam.one@gmail.com')
+    const first = await enter({ provider: 'google', token: google.issueCode(signedIn) })
     expect(first.status, JSON.stringify(first.error)).toBe(200)
     const { user } = first.body.data
     expect(user).toMatchObject({
@@ -55,12 +55,20 @@ describe('signing in with Google', () => {
       has_password: false,
       first_name: 'Sam',
     })
-    const token = await enter({ provider: 'google', token: google.accessToken(who), type: 'access_token' })
-    const credential = await enter({ provider: 'google', token: google.idToken(who), type: 'credential' })
+    const token = await enter({
+      provider: 'google',
+      token: google.accessToken(signedIn),
+      type: 'access_token',
+    })
+    const credential = await enter({
+      provider: 'google',
+      token: google.idToken(signedIn),
+      type: 'credential',
+    })
     expect([token.body.data.user.id, credential.body.data.user.id]).toEqual([user.id, user.id])
   })
 
-  it('links an account that is there by a proven address, and tells its owner', async () => {
+  it('links an existing account by a verified address, and notifies its owner', async () => {
     const { done } = await registered(t, box, 'linked.one@gmail.com')
     const entered = await enter({
       provider: 'google',
@@ -70,7 +78,7 @@ describe('signing in with Google', () => {
     await box.waitFor('linked.one@gmail.com', (mail) => /google/i.test(mail.subject + mail.text))
   })
 
-  it('does not link by an address that Google only repeats: a code comes first', async () => {
+  it('does not link by an unverified address: a code comes first', async () => {
     const email = 'owner@company.example'
     const { done } = await registered(t, box, email)
     box.mails.length = 0
@@ -80,11 +88,11 @@ describe('signing in with Google', () => {
     const code = codeIn(await box.waitFor(email))
     const confirmed = await t.call(confirmEmail, { body: { email, code, registration } })
     expect(confirmed.body.data.user.id).toBe(done.body.data.user.id)
-    const again = await enter({ provider: 'google', token: google.issueCode(person('g-3', email)) })
-    expect(again.status).toBe(200)
+    const repeated = await enter({ provider: 'google', token: google.issueCode(person('g-3', email)) })
+    expect(repeated.status).toBe(200)
   })
 
-  it('keeps a stranger out who names my address and has no code', async () => {
+  it('keeps out a stranger who names my address and has no code', async () => {
     const email = 'mine@company.example'
     await registered(t, box, email)
     const entered = await enter({ provider: 'google', token: google.issueCode(person('g-4', email)) })
@@ -130,7 +138,7 @@ describe('signing in with Google', () => {
     expect([answer.status, answer.error.code]).toEqual([401, 'social_rejected'])
   })
 
-  it('says when Google is away', async () => {
+  it('reports that Google is unavailable', async () => {
     google.mode = 'down'
     const answer = await enter({ provider: 'google', token: 'anything' })
     google.mode = 'ok'
@@ -142,7 +150,7 @@ describe('signing in with Facebook', () => {
   const token = (id: string, email?: string) =>
     facebook.userToken({ id, ...(email && { email }), firstName: 'Fay', lastName: 'Sample' } as never)
 
-  it('always confirms the address first', async () => {
+  it('always verifies the address first', async () => {
     const email = 'fay@people.example'
     const entered = await enter({ provider: 'facebook', token: token('f-1', email) })
     expect([entered.status, entered.error.code]).toEqual([403, 'email_unconfirmed'])
@@ -150,11 +158,11 @@ describe('signing in with Facebook', () => {
     const { registration } = entered.error.details
     const confirmed = await t.call(confirmEmail, { body: { email, code, registration } })
     expect(confirmed.status).toBe(200)
-    const again = await enter({ provider: 'facebook', token: token('f-1', email) })
-    expect(again.body.data.user.id).toBe(confirmed.body.data.user.id)
+    const repeated = await enter({ provider: 'facebook', token: token('f-1', email) })
+    expect(repeated.body.data.user.id).toBe(confirmed.body.data.user.id)
   })
 
-  it('asks for an address when Facebook gives none', async () => {
+  it('asks for an address when Facebook returns none', async () => {
     const without = token('f-2')
     const requested = await enter({ provider: 'facebook', token: without })
     expect([requested.status, requested.error.code]).toEqual([422, 'email_required'])
@@ -162,26 +170,26 @@ describe('signing in with Facebook', () => {
     expect(given.error.code).toBe('email_unconfirmed')
   })
 
-  it('refuses a token type that it does not have', async () => {
+  it('refuses an unsupported token type', async () => {
     const answer = await enter({ provider: 'facebook', token: token('f-3'), type: 'code' })
     expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['type']])
   })
 })
 
 describe('brands', () => {
-  it('never cross: the same Google account is another person in each', async () => {
+  it('are separate: the same Google account is a different person in each', async () => {
     const one = await brand(t, 'social-one.example')
     const two = await brand(t, 'social-two.example')
-    const who = person('g-9', 'nine@gmail.com')
-    const first = await enter({ provider: 'google', token: google.issueCode(who) }, one.host)
-    const second = await enter({ provider: 'google', token: google.issueCode(who) }, two.host)
+    const signedIn = person('g-9', 'nine@gmail.com')
+    const first = await enter({ provider: 'google', token: google.issueCode(signedIn) }, one.host)
+    const second = await enter({ provider: 'google', token: google.issueCode(signedIn) }, two.host)
     expect([first.status, second.status]).toEqual([200, 200])
     expect(first.body.data.user.id).not.toBe(second.body.data.user.id)
-    const shared = await enter({ provider: 'google', token: google.issueCode(who) })
+    const shared = await enter({ provider: 'google', token: google.issueCode(signedIn) })
     expect(shared.error.code).toBe('brand_choice')
   })
 
-  it('use their own client id, with their own secret only, and show it', async () => {
+  it('use only their own client id and secret, and publish the id', async () => {
     const { host } = await brand(t, 'own-client.example', { site: { google_client_id: 'own-client' } })
     const shown = await t.call(siteSettings, { body: { domain: host } })
     expect(shown.body.data.social.google).toEqual({ client_id: 'own-client', popup_type: 'CODE' })
@@ -193,7 +201,7 @@ describe('brands', () => {
     expect(JSON.stringify(shown.body)).not.toContain('secret')
   })
 
-  it('that have no vendor set up say so', async () => {
+  it('without a provider say so', async () => {
     const bare = await testApp({ roles: ['web'] })
     await bare.admin()
     const answer = await bare.call(loginWithSocial, { body: { provider: 'google', token: 'x' } })

@@ -29,7 +29,7 @@ interface SocialBody {
 const VENDOR = { google: 'Google', facebook: 'Facebook' } as const
 const DEFAULT_TYPE = { google: 'code', facebook: 'access_token' } as const
 
-/** What the vendor said, in our error codes. */
+/** The provider's result as our error codes. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof SocialLoginError)) return error
   if (error.reason === 'unavailable')
@@ -38,8 +38,8 @@ function asAppError(error: unknown): unknown {
 }
 
 /**
- * Signing in with Google or Facebook. A link to an existing user needs an address that the vendor is authoritative for;
- * any other address is confirmed by a code first.
+ * Signing in with Google or Facebook. Linking an existing user requires an address the provider is authoritative
+ * for; any other address is confirmed by a code first.
  */
 export function createSocialSignIn(
   deps: AuthDeps,
@@ -65,7 +65,7 @@ export function createSocialSignIn(
     }
   }
 
-  /** Users that the vendor's account is linked to and that may sign in. */
+  /** Active users linked to the provider account. */
   async function linkedUsers(key: IdentityKey, realmId: number | null): Promise<UserRow[]> {
     const ids = await findIdentityUsers(db, key, realmId)
     const users = await Promise.all(ids.map((id) => accounts.findUser(id)))
@@ -87,7 +87,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** The vendor vouches for the address: link the user who has it, or make one. */
+  /** The provider verified the address: link the user who has it, or create one. */
   async function adopt(
     profile: SocialProfile & { email: string },
     key: IdentityKey,
@@ -114,7 +114,7 @@ export function createSocialSignIn(
     })
   }
 
-  /** Nobody vouches for the address: a code goes there, and only its owner gets on. */
+  /** The address is unverified: a code is sent to it. */
   async function confirmFirst(
     profile: SocialProfile,
     email: string,

@@ -22,7 +22,7 @@ export interface ChecklistDeps {
 /** Who sets up the installation. */
 const isAdmin = (actor: Actor): boolean => can(actor, 'administer')
 
-/** Steps that not everyone can do, and who can. */
+/** Steps limited to some people, and their rule. */
 const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   load_corpus: isAdmin,
   set_up_mail: isAdmin,
@@ -32,9 +32,9 @@ const OPEN_TO: Partial<Record<ChecklistStep, (actor: Actor) => boolean>> = {
   invite_team: (actor) => can(actor, 'manage_team'),
 }
 
-/** The first steps of a person, computed from what really is there. */
+/** A person's first steps, computed from existing data. */
 export function createChecklistService({ db, secondFactor, mail, sites }: ChecklistDeps) {
-  /** What is set up; nobody but an administrator is notified. */
+  /** Setup state; for administrators only. */
   async function setUp(actor: Actor): Promise<boolean[]> {
     return isAdmin(actor) ? Promise.all([hasPlaces(db), mail.works(), sites.isBranded()]) : []
   }
@@ -62,9 +62,9 @@ export function createChecklistService({ db, secondFactor, mail, sites }: Checkl
   }
 
   return {
-    /** Steps that this person can do, each with whether it is done. */
+    /** Steps this person can do, with their state. */
     show,
-    /** Closes the list for the person, or brings it back. */
+    /** Dismisses the list for the person, or restores it. */
     async dismiss(actor: Actor, dismissed: boolean) {
       await transaction(db, async () => {
         await setChecklistDismissed(db, actor.userId, dismissed)

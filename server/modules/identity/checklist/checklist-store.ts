@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What is known about the first steps of a user in the account. `has_team`: someone else is in it or invited. */
+/** State of a user's first steps in the account. `has_team`: someone else is in it or invited. */
 export const findFirstSteps = (db: Db, userId: number) =>
   db
     .selectFrom('member as u')

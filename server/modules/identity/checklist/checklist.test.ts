@@ -41,7 +41,7 @@ async function invite(user: TestUser, email: string, more: { expires?: string; w
 }
 
 describe('the first steps', () => {
-  it('are all open in a new account, in their order', async () => {
+  it('are all open in a new account, in order', async () => {
     expect(await shown(await t.account())).toEqual({
       steps: [
         { id: 'confirm_email', done: false },
@@ -54,7 +54,7 @@ describe('the first steps', () => {
     })
   })
 
-  it('leave out what a person cannot do', async () => {
+  it('leave out what a person may not do', async () => {
     const main = await t.account({ modules: ['leads', 'ai_suggest'] })
     const member = await t.member(main)
     const limited = await t.member(main, { grantedModules: ['ai_suggest'] })
@@ -67,7 +67,7 @@ describe('the first steps', () => {
     ])
   })
 
-  it('know a confirmed address', async () => {
+  it('include a verified address', async () => {
     const user = await t.account()
     const { db } = t.app.database
     await db
@@ -78,7 +78,7 @@ describe('the first steps', () => {
     expect(await steps(user)).toMatchObject({ confirm_email: true })
   })
 
-  it('know a search of sample data, by anybody in the account, which is a search too', async () => {
+  it('include a search of sample data by anybody in the account', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const other = await t.account()
@@ -87,7 +87,7 @@ describe('the first steps', () => {
     expect(await steps(other)).toMatchObject({ try_sample: false, first_search: false })
   })
 
-  it('know a search once it has run, whatever it found', async () => {
+  it('include a finished search, whatever it found', async () => {
     const user = await t.account()
     await t.places('checklist', [{ name: 'Found by its name' }])
     expect(await steps(user)).toMatchObject({ first_search: false })
@@ -96,16 +96,16 @@ describe('the first steps', () => {
     expect(await steps(user)).toMatchObject({ try_sample: false, first_search: true })
   })
 
-  it('know a second factor once its first code has come', async () => {
+  it('include two-factor authentication once its first code was entered', async () => {
     const user = await t.account()
-    const begun = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
     expect(await steps(user)).toMatchObject({ second_factor: false })
-    const code = appCode(begun.body.data.secret, stepAt())
+    const code = appCode(started.body.data.secret, stepAt())
     expect((await t.call(enableSecondFactor, { body: { code } }, user)).status).toBe(200)
     expect(await steps(user)).toMatchObject({ second_factor: true })
   })
 
-  it('know another user, unless removed', async () => {
+  it('include another user, unless removed', async () => {
     const main = await t.account()
     const member = await t.member(main)
     expect(await steps(main)).toMatchObject({ invite_team: true })
@@ -114,7 +114,7 @@ describe('the first steps', () => {
     expect(await steps(main)).toMatchObject({ invite_team: false })
   })
 
-  it('know an open invitation, and no other', async () => {
+  it('include an open invitation, and no other', async () => {
     const main = await t.account()
     await invite(main, 'late@test.example', { expires: '-1 day' })
     await invite(main, 'back@test.example', { withdrawn: true })
@@ -126,7 +126,7 @@ describe('the first steps', () => {
 })
 
 describe('setting up the installation', () => {
-  it('is for its administrators, and sample data adds no places', async () => {
+  it('is for administrators, and sample data does not count as places', async () => {
     const own = await testApp()
     const admin = await own.admin()
     const done = async () => {
@@ -151,7 +151,7 @@ describe('setting up the installation', () => {
     await own.close()
   })
 
-  it('knows places of any source', async () => {
+  it('includes places of any source', async () => {
     const own = await testApp()
     const admin = await own.admin()
     await own.places('Sample file', [{ name: 'One' }])
@@ -162,7 +162,7 @@ describe('setting up the installation', () => {
 })
 
 describe('closing the list', () => {
-  it('is for the person alone, and can be taken back', async () => {
+  it('is per person and can be undone', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const closed = await t.call(dismissChecklist, { body: {} }, main)
@@ -173,7 +173,7 @@ describe('closing the list', () => {
     expect([back.body.data.dismissed, (await shown(main)).dismissed]).toEqual([false, false])
   })
 
-  it('is nothing for nobody', async () => {
+  it('requires a sign-in', async () => {
     expect((await t.call(checklist, {})).status).toBe(401)
     expect((await t.call(dismissChecklist, { body: {} })).status).toBe(401)
   })

@@ -4,7 +4,7 @@ import type { ChecklistService } from './checklist-service.ts'
 
 export { type ChecklistService, createChecklistService } from './checklist-service.ts'
 
-/** Their own list of first steps: see it, close it, bring it back. */
+/** The checklist of first steps: show, dismiss, restore. */
 export const checklistRoutes = (service: ChecklistService) => [
   route(checklist, async ({ actor }) => ({ data: await service.show(actor) })),
   route(dismissChecklist, async ({ actor, body }) => ({

@@ -8,8 +8,8 @@ import { maskEmail } from '#server/platform/text/mask-email.ts'
 import type { From, ProfileDeps } from './profile-service.ts'
 
 /**
- * A change of their own address: a code goes to the new one, the old one is notified when it is done. An address that
- * someone else has gets another mail and the same answer here, so nobody learns who is a user.
+ * A change of one's own address: a code goes to the new one, the old one is notified when it is done. An address
+ * in use gets another mail and the same reply, so that nobody learns who is a user.
  */
 export function createMailChange(deps: ProfileDeps) {
   const { db, accounts, sites, oneTimeCodes } = deps
@@ -37,7 +37,7 @@ export function createMailChange(deps: ProfileDeps) {
     })
   }
 
-  const underWay = (row: OneTimeCodeRow) => ({
+  const pendingChange = (row: OneTimeCodeRow) => ({
     email: row.email,
     expires_at: row.expires_at.toISOString(),
   })
@@ -62,11 +62,11 @@ export function createMailChange(deps: ProfileDeps) {
         })
         await sendNotice(actor, row, code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: row.email } })
-        return underWay(row)
+        return pendingChange(row)
       })
     },
 
-    /** @throws AppError conflict when no change is under way, rate_limited. */
+    /** @throws AppError conflict when no change is pending, rate_limited. */
     async resend(actor: Actor) {
       const waiting = await oneTimeCodes.ofUser('mail_change', actor.userId)
       if (!waiting) throw new AppError('conflict', 'There is no email change in progress. Start again')
@@ -76,7 +76,7 @@ export function createMailChange(deps: ProfileDeps) {
         if (!renewed) throw invalidCode()
         await sendNotice(actor, renewed.row, renewed.code)
         recordAudit(db, { accountId: actor.accountId, detail: { email: renewed.row.email } })
-        return underWay(renewed.row)
+        return pendingChange(renewed.row)
       })
     },
 
@@ -93,7 +93,7 @@ export function createMailChange(deps: ProfileDeps) {
           accountId: actor.accountId,
           detail: fieldChanges({ email: user.email }, { email: row.email }),
         })
-        // What was sent to the old address must not open the account any more.
+        // Codes sent to the old address must no longer open the account.
         await oneTimeCodes.drop(user.id, ['reset_password', 'reset_token'])
         await deps.mail.send({
           siteId: row.site_id,

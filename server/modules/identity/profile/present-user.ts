@@ -5,12 +5,12 @@ import { type AccountRow, rightsOf, type UserRow } from '#server/modules/account
 import { type Actor, seesWallet } from '#server/platform/http/actor.ts'
 import { capabilitiesOf } from '#server/platform/http/capabilities.ts'
 
-/** The user as the spec shows it. A stored key of an AI vendor is only ever shown as a mask. */
+/** The user in the spec's form. A stored AI vendor key is returned only as a mask. */
 export function presentUser(
   user: UserRow,
   account: AccountRow,
   facts: {
-    /** What the support chat knows people by, and the key that proves it. */
+    /** The person's id for the support chat, and the key that signs it. */
     identity: { key: string; subject: 'id' | 'email' }
     secondFactor: boolean
     termsToAccept: User['terms_to_accept']

@@ -35,7 +35,7 @@ export interface ProfileDeps {
   terms: Pick<TermsService, 'toAccept'>
   mail: Pick<MailService, 'send'>
   oneTimeCodes: OneTimeCodesService
-  /** Mails per user that change an address. */
+  /** Mails per user for changing an address. */
   mailChanges: RateLimit
   /** Key of the chat identity hash. */
   identityKey: string
@@ -48,7 +48,7 @@ export interface From {
   userAgent: string
 }
 
-/** Their own profile and password. A change of address is in mail-change.ts. */
+/** The person's profile and password. Changing the address is in mail-change.ts. */
 export function createProfileService(deps: ProfileDeps) {
   const { db, accounts, sites } = deps
 
@@ -69,7 +69,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** Tells the owner of a password that it was changed: who did not do it must are notified. */
+  /** Notifies the password's owner of the change. */
   async function notifyPasswordChanged(user: UserRow, siteId: number | null, ip: string) {
     const brand = await sites.brandOf(siteId)
     await deps.mail.send({
@@ -83,7 +83,7 @@ export function createProfileService(deps: ProfileDeps) {
     })
   }
 
-  /** The fields of a profile as they are called in a change of it. */
+  /** Profile fields by their name in a change. */
   async function own({ userId, accountId }: Actor) {
     const [user, account] = [await accounts.findUser(userId), await accounts.findAccount(accountId)]
     return {
@@ -102,7 +102,7 @@ export function createProfileService(deps: ProfileDeps) {
       return userReply(actor.userId, (await sites.ofHost(host))?.id ?? null, actor)
     },
 
-    /** @throws AppError forbidden when a member changes what belongs to the account. */
+    /** @throws AppError forbidden when a member changes the account's fields. */
     async update(
       actor: Actor,
       from: From,

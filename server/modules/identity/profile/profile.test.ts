@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const signIn = (email: string, password: string) => t.call(login, { body: { email, password } })
 
-it('mails say moments in the zone and clock of the reader', async () => {
+it("mails show times in the reader's time zone and clock format", async () => {
   const user = await t.account()
   const body = { own_time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h12' } as const
   await t.call(updateMe, { body }, user)
@@ -68,7 +68,7 @@ describe('their own profile', () => {
     })
   })
 
-  it('says how the person wants dates and numbers, members too', async () => {
+  it('shows date and number formats, for members too', async () => {
     const member = await t.member(await t.account())
     const change = (body: CallInput<typeof updateMe>['body']) => t.call(updateMe, { body }, member)
     expect((await t.call(me, {}, member)).body.data.formats).toEqual({
@@ -86,7 +86,7 @@ describe('their own profile', () => {
     expect((await change({ locale: 'xx-XX' as never })).status).toBe(422)
   })
 
-  it('cannot be used to become more than one is', async () => {
+  it('cannot be used to gain rights', async () => {
     const main = await t.account()
     const member = await t.member(main, { grantedModules: ['leads'] })
     const before = (await t.call(me, {}, member)).body.data
@@ -114,7 +114,7 @@ describe('their own profile', () => {
     expect([answer.status, answer.error.code]).toEqual([403, 'forbidden'])
   })
 
-  it('refuses a time zone that there is not', async () => {
+  it('refuses an unknown time zone', async () => {
     const user = await t.account()
     const answer = await t.call(updateMe, { body: { time_zone: 'Mars/Olympus' } }, user)
     expect(Object.keys(answer.error.fields)).toEqual(['time_zone'])
@@ -122,7 +122,7 @@ describe('their own profile', () => {
 })
 
 describe('their own password', () => {
-  it('ends every other session and tells the owner', async () => {
+  it('ends every other session and notifies the owner when changed', async () => {
     const user = await t.account()
     const other = (await signIn(user.email, user.password)).body.data.authorisation
     const body = { current_password: user.password, password: 'another password' }
@@ -133,7 +133,7 @@ describe('their own password', () => {
     await box.waitFor(user.email, (mail) => /password/i.test(mail.subject))
   })
 
-  it('is taken exactly as it was typed: spaces, capitals, any letters, as long as one likes', async () => {
+  it('is taken exactly as typed: spaces, capitals, any characters and length', async () => {
     const user = await t.account()
     const password = `  only lower case, Ünïcode 日本 and ${'long '.repeat(40)} `
     const body = { current_password: user.password, password, password_confirmation: password }
@@ -143,7 +143,7 @@ describe('their own password', () => {
       expect((await signIn(user.email, other)).status).toBe(401)
   })
 
-  it('needs the current one, with a limit of tries', async () => {
+  it('requires the current one, with a limit of tries', async () => {
     const user = await t.account()
     const body = { current_password: 'guessed wrongly', password: 'another password' }
     const answers = []
@@ -159,7 +159,7 @@ describe('a change of address', () => {
     t.call(mailChange, { body: { email, ...(password && { password }) } }, user)
   const confirm = (user: TestUser, code: string) => t.call(mailChangeConfirm, { body: { code } }, user)
 
-  it('is made by the code at the new address, and the old one is notified', async () => {
+  it('is made with the code sent to the new address, and the old one is notified', async () => {
     const user = await t.account()
     const requested = await request(user, 'moved@people.example')
     expect(requested.body.data.email).toBe('moved@people.example')
@@ -173,7 +173,7 @@ describe('a change of address', () => {
     expect((await confirm(user, code)).error.code).toBe('invalid_code')
   })
 
-  it('answers the same for an address that someone has, and never gives it', async () => {
+  it('answers the same for an address in use, and never assigns it', async () => {
     const [user, owner] = [await t.account(), await t.account()]
     const [taken, free] = [
       await request(user, owner.email),
@@ -184,7 +184,7 @@ describe('a change of address', () => {
     expect((await confirm(user, '123456')).error.code).toBe('invalid_code')
   })
 
-  it('takes a new code after a resend, five tries, and the password', async () => {
+  it('needs the password, and accepts a new code after a resend and up to five tries', async () => {
     const user = await t.account()
     expect(Object.keys((await request(user, 'new@people.example', 'not the password')).error.fields)).toEqual(
       ['password'],
@@ -201,7 +201,7 @@ describe('a change of address', () => {
     expect((await confirm(user, code)).error.code).toBe('invalid_code')
   })
 
-  it('belongs to the person who asked', async () => {
+  it('belongs to the person who requested it', async () => {
     const [user, stranger] = [await t.account(), await t.account()]
     await request(user, 'theirs@people.example')
     const code = codeIn(await box.waitFor('theirs@people.example'))

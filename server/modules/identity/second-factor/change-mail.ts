@@ -2,10 +2,10 @@ import type { UserRow } from '#server/modules/accounts/accounts/index.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** What happened to a second factor, as the mail about it says. */
+/** A two-factor event for the mail about it. */
 export type FactorChange = 'on' | 'off' | 'recovery-code-used' | 'new-recovery-codes'
 
-/** Where a call came from; the host says which brand speaks. */
+/** The origin of a call; the host determines the brand. */
 export interface CallOrigin {
   ip: string
   host: string
@@ -30,7 +30,7 @@ export interface ChangeMailDeps {
   clock: Clock
 }
 
-/** Writes to the person that something changed, in the transaction of the change. */
+/** Notifies the person of a change, in its transaction. */
 export const createChangeMail =
   ({ mail, sites, clock }: ChangeMailDeps) =>
   async (

@@ -4,11 +4,11 @@ import { constantTimeEqual } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { bareCode, hashRecoveryCode, looksLikeRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import {
+  consumeCode,
+  consumeStep,
   findFactor,
   replaceCodes,
   type SecondFactorRow,
-  takeCode,
-  takeStep,
   unusedCodes,
 } from './second-factor-store.ts'
 import { matchingStep } from './totp.ts'
@@ -16,14 +16,14 @@ import { matchingStep } from './totp.ts'
 interface FactorCodesDeps {
   db: Db
   secretBox: SecretBox
-  /** Key of the hashes of recovery codes. */
+  /** Key for hashing recovery codes. */
   pepper: string
   clock: Clock
 }
 
 export const sealContext = (userId: number) => `second-factor:${userId}`
 
-/** Codes of the app and recovery codes. */
+/** App codes and recovery codes. */
 export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesDeps) {
   const stepOf = (factor: SecondFactorRow, code: string) =>
     matchingStep(secretBox.open(factor.secret_sealed, sealContext(factor.user_id)), code, clock.now())
@@ -33,12 +33,12 @@ export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesD
     const wanted = hashRecoveryCode(pepper, userId, code)
     const stored = await unusedCodes(db, userId)
     const matching = stored.filter((hash) => constantTimeEqual(hash, wanted))
-    return matching[0] !== undefined && takeCode(db, userId, matching[0])
+    return matching[0] !== undefined && consumeCode(db, userId, matching[0])
   }
 
   /**
-   * Checks a code and uses it up: six digits are the app's, anything else a recovery code, written in any way. Null
-   * when it is wrong, used, too old, or the factor is not on. Counting tries is the caller's part.
+   * Checks a code and uses it up: six digits are the app's, anything else a recovery code in any spelling. Null
+   * when it is wrong, used, expired, or the factor is off. The caller counts tries.
    */
   async function verify(userId: number, typed: string): Promise<'app' | 'recovery' | null> {
     const factor = await findFactor(db, userId)
@@ -46,7 +46,7 @@ export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesD
     const code = bareCode(typed)
     if (!/^\d{6}$/.test(code)) return (await isRecoveryCode(userId, code)) ? 'recovery' : null
     const step = await stepOf(factor, code)
-    return step !== null && (await takeStep(db, factor, step)) ? 'app' : null
+    return step !== null && (await consumeStep(db, factor, step)) ? 'app' : null
   }
 
   async function makeCodes(userId: number): Promise<string[]> {
@@ -59,7 +59,7 @@ export function createFactorCodes({ db, secretBox, pepper, clock }: FactorCodesD
     return codes
   }
 
-  /** Recovery codes that were not used yet; 0 without a second factor. */
+  /** Unused recovery codes; 0 without a second factor. */
   const recoveryCodesLeft = async (userId: number): Promise<number> => (await unusedCodes(db, userId)).length
 
   return { stepOf, verify, makeCodes, recoveryCodesLeft }

@@ -4,7 +4,7 @@ import { bareCode, hashRecoveryCode, looksLikeRecoveryCode, newRecoveryCodes } f
 const PEPPER = 'a key for tests only'
 
 describe('recovery codes', () => {
-  it('are ten, all different, of the form xxxxx-xxxxx', () => {
+  it('are ten distinct ones in the form xxxxx-xxxxx', () => {
     const codes = [...newRecoveryCodes(), ...newRecoveryCodes()]
     expect(codes).toHaveLength(20)
     expect(new Set(codes).size).toBe(20)
@@ -23,7 +23,7 @@ describe('recovery codes', () => {
     'a b c d e f g 2 3 4',
     'abcde–fg234',
     'abcdefg234',
-  ])('mean the same written as "%s"', (typed) => {
+  ])('are equal when written as "%s"', (typed) => {
     expect(bareCode(typed)).toBe('abcdefg234')
     expect(looksLikeRecoveryCode(bareCode(typed))).toBe(true)
     expect(hashRecoveryCode(PEPPER, 7, typed)).toBe(hashRecoveryCode(PEPPER, 7, 'abcde-fg234'))

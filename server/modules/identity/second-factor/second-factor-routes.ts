@@ -10,11 +10,11 @@ import type { SecondFactorService } from './second-factor-service.ts'
 
 const KEEP_CODES = 'Save the recovery codes now. You won’t see them again.'
 
-/** Their own second factor: look, start, switch on, renew the recovery codes, switch off. */
+/** The person's own second factor: show, start, switch on, renew the recovery codes, switch off. */
 export const secondFactorRoutes = (factors: SecondFactorService) => [
   route(secondFactor, async ({ actor }) => ({ data: await factors.show(actor) })),
   route(beginSecondFactor, async ({ actor, body, host }) => ({
-    data: await factors.begin(actor, body.password, host),
+    data: await factors.start(actor, body.password, host),
   })),
   route(enableSecondFactor, async ({ actor, body, ip, host }) => ({
     data: { recovery_codes: await factors.enable(actor, body.code, { ip, host }) },

@@ -9,7 +9,7 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createSecondFactorService, type SecondFactorDeps } from './second-factor-service.ts'
 
 const FROM = { ip: '192.0.2.1', host: 'localhost' }
-const UNLIMITED = { consume: async () => {}, giveBack: async () => {}, reset: async () => {} }
+const UNLIMITED = { consume: async () => {}, release: async () => {}, reset: async () => {} }
 type Mail = Parameters<SecondFactorDeps['mail']['send']>[0]
 
 let t: TestApp
@@ -49,7 +49,7 @@ async function withFactor() {
   const setup = movable()
   const user = await t.account()
   const actor = await actorOf(t, user)
-  const { secret } = await setup.factors.begin(actor, user.password, 'localhost')
+  const { secret } = await setup.factors.start(actor, user.password, 'localhost')
   const codes = await setup.factors.enable(actor, appCode(secret, setup.step()), FROM)
   setup.clock.advance(60_000)
   const verify = (code: string) => setup.factors.verify(user.id, code)
@@ -63,13 +63,13 @@ const refusal = (work: Promise<unknown>) =>
   )
 
 describe('a code of the app', () => {
-  it.each([-2, -1, 0, 1, 2])('of %i steps away counts only from one step on either side', async (away) => {
+  it.each([-2, -1, 0, 1, 2])('of %i steps away is accepted one step on either side only', async (away) => {
     const { secret, step, verify, clock } = await withFactor()
     clock.advance(120_000)
     expect(await verify(appCode(secret, step() + away))).toBe(Math.abs(away) <= 1 ? 'app' : null)
   })
 
-  it('is good once, and none before it is good after it', async () => {
+  it('is accepted once, and no earlier one after it', async () => {
     const { secret, step, verify } = await withFactor()
     expect(await verify(appCode(secret, step()))).toBe('app')
     expect(await verify(appCode(secret, step()))).toBeNull()
@@ -78,7 +78,7 @@ describe('a code of the app', () => {
     expect(await verify(appCode(secret, step() + 1))).toBeNull()
   })
 
-  it('lets one of twenty through who bring it at the same time', async () => {
+  it('is accepted once for twenty concurrent tries', async () => {
     const { secret, step, verify } = await withFactor()
     const code = appCode(secret, step())
     const answers = await Promise.all(Array.from({ length: 20 }, () => verify(code)))
@@ -86,7 +86,7 @@ describe('a code of the app', () => {
     expect(answers.filter((answer) => answer === null)).toHaveLength(19)
   })
 
-  it('may be written with spaces and dashes', async () => {
+  it('may contain spaces and dashes', async () => {
     const { secret, step, verify } = await withFactor()
     const code = appCode(secret, step())
     expect(await verify(` ${code.slice(0, 3)} ${code.slice(3)} `)).toBe('app')
@@ -94,14 +94,14 @@ describe('a code of the app', () => {
     expect(await verify(`${next.slice(0, 3)}-${next.slice(3)}`)).toBe('app')
   })
 
-  it('that switched the factor on is used up by that', async () => {
+  it('is used up by switching on', async () => {
     const { clock, secret, verify, step } = await withFactor()
     clock.advance(-60_000)
     expect(await verify(appCode(secret, step()))).toBeNull()
     expect(await verify(appCode(secret, step() + 1))).toBe('app')
   })
 
-  it('is refused, not stumbled over, when the clock has gone back', async () => {
+  it('is refused without an error when the clock has gone back', async () => {
     const { clock, secret, verify, step } = await withFactor()
     clock.advance(-24 * 60 * 60_000)
     expect(await verify(appCode(secret, step()))).toBeNull()
@@ -122,14 +122,14 @@ describe('a code of the app', () => {
     expect(await verify(code)).toBeNull()
   })
 
-  it('is wrong when it is nobody’s, or someone else’s', async () => {
+  it("is wrong without a factor, or when it is someone else's", async () => {
     const [own, other] = [await withFactor(), await withFactor()]
     expect(await own.verify(wrongCode(own.secret, own.step()))).toBeNull()
     expect(await own.verify(appCode(other.secret, other.step()))).toBeNull()
     expect(await own.verify(appCode(own.secret, own.step()))).toBe('app')
   })
 
-  it('is given back when the transaction that used it fails', async () => {
+  it('is released when the transaction that used it fails', async () => {
     const { db, factors, secret, step, user, verify, codes } = await withFactor()
     for (const code of [appCode(secret, step()), codes[0] as string]) {
       const failing = transaction(db, async () => {
@@ -143,7 +143,7 @@ describe('a code of the app', () => {
 })
 
 describe('recovery codes', () => {
-  it('are ten and good once each, written in any way', async () => {
+  it('are ten, valid once each, in any spelling', async () => {
     const { codes, verify, factors, user } = await withFactor()
     expect(codes).toHaveLength(10)
     for (const [index, code] of codes.entries()) {
@@ -154,14 +154,14 @@ describe('recovery codes', () => {
     }
   })
 
-  it('let one of ten through who bring the same one at the same time', async () => {
+  it('are accepted once for ten concurrent tries', async () => {
     const { codes, verify, factors, user } = await withFactor()
     const answers = await Promise.all(Array.from({ length: 10 }, () => verify(codes[0] as string)))
     expect(answers.filter((answer) => answer === 'recovery')).toHaveLength(1)
     expect(await factors.recoveryCodesLeft(user.id)).toBe(9)
   })
 
-  it('of someone else are worth nothing', async () => {
+  it('of someone else are rejected', async () => {
     const [own, other] = [await withFactor(), await withFactor()]
     expect(await own.verify(other.codes[0] as string)).toBeNull()
     expect(await other.verify(other.codes[0] as string)).toBe('recovery')
@@ -181,7 +181,7 @@ describe('recovery codes', () => {
     expect(mails.map((mail) => mail.variables.change)).toEqual(['on', 'new-recovery-codes'])
   })
 
-  it('can be renewed, and the factor switched off, with a recovery code where the app is lost', async () => {
+  it('can be used to renew them and to switch off when the app is lost', async () => {
     const { factors, actor, user, codes, mails } = await withFactor()
     const password = user.password
     const renewed = await factors.renewCodes(actor, { password, code: codes[3] as string }, FROM)
@@ -192,12 +192,12 @@ describe('recovery codes', () => {
 })
 
 describe('switching on', () => {
-  it('takes the newest secret only', async () => {
+  it('accepts the newest secret only', async () => {
     const { factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const first = await factors.begin(actor, user.password, 'localhost')
-    const second = await factors.begin(actor, user.password, 'localhost')
+    const first = await factors.start(actor, user.password, 'localhost')
+    const second = await factors.start(actor, user.password, 'localhost')
     expect(second.secret).not.toBe(first.secret)
     expect(await refusal(factors.enable(actor, appCode(first.secret, step()), FROM))).toBe('invalid_code')
     expect(await factors.isEnabled(user.id)).toBe(false)
@@ -205,11 +205,11 @@ describe('switching on', () => {
     expect(await factors.isEnabled(user.id)).toBe(true)
   })
 
-  it('takes a secret of the last hour only', async () => {
+  it('accepts a secret of the last hour only', async () => {
     const { db, factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    const { secret } = await factors.start(actor, user.password, 'localhost')
     await db
       .updateTable('second_factor')
       .set({ created_at: sql<Date>`now() - interval '61 minutes'` })
@@ -218,21 +218,21 @@ describe('switching on', () => {
     expect(await refusal(factors.enable(actor, appCode(secret, step()), FROM))).toBe('conflict')
   })
 
-  it('happens once for two who try at the same time, with one set of recovery codes', async () => {
+  it('happens once for two concurrent tries, with one set of recovery codes', async () => {
     const { factors, step } = movable()
     const user = await t.account()
     const actor = await actorOf(t, user)
-    const { secret } = await factors.begin(actor, user.password, 'localhost')
+    const { secret } = await factors.start(actor, user.password, 'localhost')
     const tries = [-1, 0, 1, 0].map((away) => factors.enable(actor, appCode(secret, step() + away), FROM))
     const answers = await Promise.allSettled(tries)
     expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
     expect(await factors.recoveryCodesLeft(user.id)).toBe(10)
   })
 
-  it('counts for nobody before its code: neither codes nor the question at sign-in', async () => {
+  it('has no effect before its code: neither codes nor the challenge at sign-in', async () => {
     const { factors, step } = movable()
     const user = await t.account()
-    const { secret } = await factors.begin(await actorOf(t, user), user.password, 'localhost')
+    const { secret } = await factors.start(await actorOf(t, user), user.password, 'localhost')
     expect(await factors.isEnabled(user.id)).toBe(false)
     expect(await factors.verify(user.id, appCode(secret, step()))).toBeNull()
     expect(await factors.usersWith([user.id])).toEqual(new Set())
@@ -240,7 +240,7 @@ describe('switching on', () => {
 })
 
 describe('switching off', () => {
-  it('of two at the same time with different proofs ends well, and once', async () => {
+  it('works once for two concurrent calls with different proofs', async () => {
     const { factors, actor, user, secret, step, codes, mails, gate } = await withFactor()
     const password = user.password
     const proofs = [appCode(secret, step()), ...codes.slice(0, 6), appCode(secret, step() + 1)]
@@ -262,15 +262,15 @@ describe('switching off', () => {
   })
 })
 
-describe('what others ask', () => {
-  it('reports who of many has a factor', async () => {
+describe('queries of other modules', () => {
+  it('report who of many has a factor', async () => {
     const { factors, user } = await withFactor()
     const without = await t.account()
     expect(await factors.usersWith([user.id, without.id])).toEqual(new Set([user.id]))
     expect(await factors.usersWith([])).toEqual(new Set())
   })
 
-  it('tells the person by mail, for the brand of the host', async () => {
+  it('notifies the person by mail, under the brand of the host', async () => {
     const { factors, mails, db, user, clock } = await withFactor()
     const row = await t.app.modules.accounts.findUser(user.id)
     if (!row) throw new Error('no user')

@@ -19,12 +19,12 @@ export interface SecondFactorDeps {
   sites: Pick<SitesService, 'speakingTo' | 'settingsOf'>
   /** Tries per user to switch the factor on or off or to renew the codes. */
   tries: RateLimit
-  /** Key of the hashes of recovery codes. */
+  /** Key for hashing recovery codes. */
   pepper: string
   clock?: Clock
 }
 
-/** Codes of an authenticator app beside the password, and recovery codes for who has lost it. */
+/** Authenticator app codes beside the password, and recovery codes for a lost app. */
 export function createSecondFactorService(deps: SecondFactorDeps) {
   const { db, secretBox, accounts, mail, sites, tries, pepper } = deps
   const clock = deps.clock ?? systemClock
@@ -45,7 +45,7 @@ export function createSecondFactorService(deps: SecondFactorDeps) {
     usersWith: async (userIds: number[]) => new Set(await usersWithFactor(db, userIds)),
 
     /**
-     * Turns the factor of someone off who has lost it, in the transaction around it, and writes to them.
+     * Switches off the factor of someone who has lost it, in the current transaction, and notifies them.
      * @throws AppError conflict when it isn't on.
      */
     async reset(user: UserRow, from: CallOrigin): Promise<void> {

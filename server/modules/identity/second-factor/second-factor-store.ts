@@ -21,14 +21,14 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type SecondFactorRow = Selectable<SecondFactorTable>
 
-/** Minutes within which a secret must be confirmed; one that lay around longer may have been seen. */
+/** Minutes to confirm a secret; an older one may have been seen. */
 const CONFIRM_WITHIN_MINUTES = 60
 const now = sql<Date>`now()`
 
 export const findFactor = (db: Db, userId: number): Promise<SecondFactorRow | undefined> =>
   db.selectFrom('second_factor').selectAll().where('user_id', '=', userId).executeTakeFirst()
 
-/** The row, held until the transaction ends: whoever changes factor or codes takes it first, so nobody deadlocks. */
+/** The row, locked until the transaction ends: changes of factor or codes lock it first, to avoid deadlocks. */
 export const lockFactor = (db: Db, userId: number) =>
   db
     .selectFrom('second_factor')
@@ -40,7 +40,7 @@ export const lockFactor = (db: Db, userId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Keeps a secret that waits for its first code, in place of another that waited; false when the factor is on. */
+/** Stores a secret waiting for its first code, replacing an earlier one; false when the factor is on. */
 export async function storeWaitingSecret(db: Db, userId: number, sealed: string): Promise<boolean> {
   const row = await db
     .insertInto('second_factor')
@@ -69,10 +69,10 @@ export async function switchOff(db: Db, userId: number): Promise<void> {
 }
 
 /**
- * Uses a step of this very secret up; false when it or a later one was used. One statement, so that of two who bring
- * the same code at once only one comes through.
+ * Uses up a step of this very secret; false when it or a later one was used. One statement, so that only one of
+ * two concurrent uses succeeds.
  */
-export async function takeStep(db: Db, factor: SecondFactorRow, step: number): Promise<boolean> {
+export async function consumeStep(db: Db, factor: SecondFactorRow, step: number): Promise<boolean> {
   const row = await db
     .updateTable('second_factor')
     .set({ last_step: step })
@@ -95,8 +95,8 @@ export async function unusedCodes(db: Db, userId: number): Promise<string[]> {
   return rows.map((row) => row.code_hash)
 }
 
-/** Uses a recovery code up; false when someone was faster. */
-export async function takeCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
+/** Uses up a recovery code; false when another call was faster. */
+export async function consumeCode(db: Db, userId: number, codeHash: string): Promise<boolean> {
   const row = await db
     .updateTable('recovery_code')
     .set({ used_at: now })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begun = async (user: TestUser, call: Call = t.call) => {
+const started = async (user: TestUser, call: Call = t.call) => {
   const answer = await call(beginSecondFactor, { body: { password: user.password } }, user)
   expect(answer.status).toBe(200)
   return answer.body.data
@@ -32,7 +32,7 @@ const begun = async (user: TestUser, call: Call = t.call) => {
 /** Someone whose factor is on. `next` is a code that was not used yet. */
 async function withFactor() {
   const user = await t.account()
-  const { secret } = await begun(user)
+  const { secret } = await started(user)
   const step = stepAt()
   const answer = await t.call(enableSecondFactor, { body: { code: appCode(secret, step) } }, user)
   expect(answer.status).toBe(200)
@@ -46,13 +46,13 @@ const mailsTo = async (email: string) => {
   return rows.map((row) => `${row.template}: ${row.change}`)
 }
 
-describe('the way to a second factor', () => {
-  it('is start, a code of the app, and the sign-in asks from then on', async () => {
+describe('setting up two-factor authentication', () => {
+  it('starts, takes a code of the app, and signing in then requires one', async () => {
     const user = await t.account()
     const shown = async () => (await t.call(secondFactor, {}, user)).body.data
     expect(await shown()).toEqual({ enabled: false, enabled_at: null, recovery_codes_left: 0 })
 
-    const { secret, uri } = await begun(user)
+    const { secret, uri } = await started(user)
     expect(new URL(uri).searchParams.get('secret')).toBe(secret)
     expect(decodeURIComponent(uri)).toContain(`/Leadwright:${user.email}?`)
     expect((await shown()).enabled).toBe(false)
@@ -79,7 +79,7 @@ describe('the way to a second factor', () => {
     expect(await mailsTo(user.email)).toEqual(['second-factor-changed: on'])
   })
 
-  it('leads in with a recovery code, which is told by mail and good once', async () => {
+  it('accepts a recovery code once, and notifies by mail', async () => {
     const { user, codes } = await withFactor()
     const enter = async () => {
       const requested = await t.call(login, { body: { email: user.email, password: user.password } })
@@ -94,7 +94,7 @@ describe('the way to a second factor', () => {
     ])
   })
 
-  it('carries the name of the brand of the host, and no other', async () => {
+  it('shows the brand of the host, and no other', async () => {
     const user = await t.account()
     const account = await t.app.modules.accounts.findAccount(user.accountId)
     await t.app.modules.sites.create({
@@ -113,7 +113,7 @@ describe('the way to a second factor', () => {
     expect(uri).not.toMatch(/white label|leadwright/i)
   })
 
-  it('needs no password of a person who has none', async () => {
+  it('needs no password of a person without one', async () => {
     const user = await t.account()
     await t.app.database.db
       .updateTable('app_user')
@@ -130,8 +130,8 @@ describe('the way to a second factor', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('is to start without the password, or with a wrong one', async () => {
+describe('it is refused', () => {
+  it('to start without the password, or with a wrong one', async () => {
     const user = await t.account()
     for (const body of [{}, { password: 'not the password' }]) {
       const { status, error } = await t.call(beginSecondFactor, { body }, user)
@@ -143,19 +143,19 @@ describe('what is refused', () => {
     expect(rows).toEqual([])
   })
 
-  it('is to start again or switch on again while it is on', async () => {
+  it('to start or switch on again while it is on', async () => {
     const { user, next } = await withFactor()
-    const again = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
-    expect([again.status, again.error.code]).toEqual([409, 'conflict'])
+    const second = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    expect([second.status, second.error.code]).toEqual([409, 'conflict'])
     const twice = await t.call(enableSecondFactor, { body: { code: next } }, user)
     expect([twice.status, twice.error.code]).toEqual([409, 'conflict'])
   })
 
-  it('is to switch on what was not started, or with a wrong code', async () => {
+  it('to switch on what was not started, or with a wrong code', async () => {
     const user = await t.account()
     const early = await t.call(enableSecondFactor, { body: { code: '123456' } }, user)
     expect([early.status, early.error.code]).toEqual([409, 'conflict'])
-    const { secret } = await begun(user)
+    const { secret } = await started(user)
     const code = wrongCode(secret, stepAt())
     const wrong = await t.call(enableSecondFactor, { body: { code } }, user)
     expect([wrong.status, wrong.error.code]).toEqual([422, 'invalid_code'])
@@ -166,7 +166,7 @@ describe('what is refused', () => {
   it.each([
     ['switching off', disableSecondFactor],
     ['renewing the recovery codes', renewRecoveryCodes],
-  ])('is %s without both proofs, and neither is used up', async (_what, endpoint) => {
+  ])('%s without both proofs, and neither is used up', async (_what, endpoint) => {
     const { user, secret, next, codes } = await withFactor()
     const attempt = async (body: { password?: string; code?: string }) => {
       const { status, error } = await t.call(endpoint, { body: body as never }, user)
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect((await t.call(endpoint, { body: both as never }, user)).status).toBe(200)
   })
 
-  it('is to renew or switch off what is not on', async () => {
+  it('to renew or switch off when it is off', async () => {
     const user = await t.account()
     const body = { password: user.password, code: '123456' }
     for (const endpoint of [disableSecondFactor, renewRecoveryCodes]) {
@@ -198,14 +198,14 @@ describe('what is refused', () => {
     }
   })
 
-  it('is everything to nobody', async () => {
+  it('without a sign-in', async () => {
     const body = { password: 'x', code: '123456' }
     expect((await t.call(secondFactor, {})).status).toBe(401)
     for (const endpoint of [beginSecondFactor, enableSecondFactor, disableSecondFactor, renewRecoveryCodes])
       expect((await t.call(endpoint, { body })).status).toBe(401)
   })
 
-  it('is the eleventh guess within a quarter of an hour, right or wrong, whichever call it comes through', async () => {
+  it('after ten guesses within a quarter of an hour, in any call', async () => {
     const { user, secret, next } = await withFactor()
     const guess = wrongCode(secret, stepAt())
     const body = { password: user.password, code: guess }
@@ -222,9 +222,9 @@ describe('what is refused', () => {
     expect((await t.call(disableSecondFactor, { body: off }, other.user)).status).toBe(200)
   })
 
-  it('stops guessing at switching on as well', async () => {
+  it('to guess without limit when switching on', async () => {
     const user = await t.account()
-    const { secret } = await begun(user)
+    const { secret } = await started(user)
     const body = { code: wrongCode(secret, stepAt()) }
     for (let tries = 0; tries < 9; tries += 1)
       expect((await t.call(enableSecondFactor, { body }, user)).status).toBe(422)
@@ -233,7 +233,7 @@ describe('what is refused', () => {
 })
 
 describe('switching off', () => {
-  it('forgets secret and codes; the sign-in asks for the password only', async () => {
+  it('deletes secret and codes; signing in asks only for the password', async () => {
     const { user, next } = await withFactor()
     const answer = await t.call(disableSecondFactor, { body: { password: user.password, code: next } }, user)
     expect(answer.body).toEqual({ success: true, message: expect.any(String) })
@@ -266,7 +266,7 @@ describe('the secret', () => {
     return texts.join('\n')
   }
 
-  it('and the recovery codes are in no later reply, no log line and no table', async () => {
+  it('and the recovery codes are in no later reply, log line or table', async () => {
     const lines: string[] = []
     const stream = new Writable({
       write(chunk, _encoding, done) {
@@ -284,7 +284,7 @@ describe('the secret', () => {
     })
     const call = createCall(server)
     const user = await t.account()
-    const { secret } = await begun(user, call)
+    const { secret } = await started(user, call)
     const step = stepAt()
     const code = appCode(secret, step)
     const replies: unknown[] = [(await call(secondFactor, {}, user)).body]
@@ -307,7 +307,7 @@ describe('the secret', () => {
     await server.close()
   })
 
-  it('cannot be carried over to someone else’s row', async () => {
+  it("cannot be moved to someone else's row", async () => {
     const [victim, thief] = [await withFactor(), await withFactor()]
     await sql`
       update second_factor v set secret_sealed = s.secret_sealed, last_step = 0 from second_factor s

@@ -22,7 +22,7 @@ interface SwitchDeps {
   notifyChange: NotifyChange
 }
 
-/** What switching off and renewing take: the password, where there is one, and a code. */
+/** Proofs for switching off and renewing: the password, if there is one, and a code. */
 interface BothProofs {
   password?: string | undefined
   code: string
@@ -33,7 +33,7 @@ const wrongCode = () =>
 const alreadyOn = () => new AppError('conflict', 'Two-factor authentication is already on')
 const notOn = () => new AppError('conflict', 'Two-factor authentication isn’t on')
 
-/** Switches the second factor of the actor on and off, and renews recovery codes. */
+/** Switches the actor's second factor on and off, and renews recovery codes. */
 export function createFactorSwitch({
   db,
   secretBox,
@@ -49,7 +49,7 @@ export function createFactorSwitch({
     return user
   }
 
-  /** Runs `change` once password and code are both right; the code is used up with it, or not at all. */
+  /** Runs `change` once password and code are both right; the code is used up together with it, or not at all. */
   async function withBothProofs<T>(
     actor: Actor,
     proofs: BothProofs,
@@ -69,8 +69,11 @@ export function createFactorSwitch({
   }
 
   return {
-    /** Makes a secret that counts once a code confirms it. @throws AppError conflict, rate_limited, validation_failed. */
-    async begin(actor: Actor, password: string | undefined, host: string) {
+    /**
+     * Creates a secret that takes effect once a code confirms it.
+     * @throws AppError conflict, rate_limited, validation_failed.
+     */
+    async start(actor: Actor, password: string | undefined, host: string) {
       await tries.consume(String(actor.userId))
       await accounts.requirePassword(actor.userId, password)
       const user = await existingUser(actor.userId)
@@ -84,7 +87,7 @@ export function createFactorSwitch({
       return { secret, uri: otpauthUri(secret, name, user.email) }
     },
 
-    /** Switches the factor on. Answers the recovery codes. @throws AppError conflict, invalid_code, rate_limited. */
+    /** Switches the factor on. Returns the recovery codes. @throws AppError conflict, invalid_code, rate_limited. */
     async enable(actor: Actor, code: string, from: CallOrigin): Promise<string[]> {
       await tries.consume(String(actor.userId))
       const user = await existingUser(actor.userId)
@@ -104,7 +107,10 @@ export function createFactorSwitch({
       return recoveryCodes
     },
 
-    /** Makes ten new recovery codes; the old ones are worth nothing. @throws AppError conflict, invalid_code, rate_limited, validation_failed. */
+    /**
+     * Creates ten new recovery codes that replace the old ones.
+     * @throws AppError conflict, invalid_code, rate_limited, validation_failed.
+     */
     renewCodes: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<string[]> =>
       withBothProofs(actor, proofs, async (user) => {
         await notifyChange(user, 'new-recovery-codes', from)
@@ -112,7 +118,7 @@ export function createFactorSwitch({
         return codes.makeCodes(user.id)
       }),
 
-    /** Switches the factor off and forgets secret and codes. @throws as `renewCodes`. */
+    /** Switches the factor off and deletes secret and codes. @throws as `renewCodes`. */
     disable: (actor: Actor, proofs: BothProofs, from: CallOrigin): Promise<void> =>
       withBothProofs(actor, proofs, async (user) => {
         await switchOff(db, user.id)

@@ -16,7 +16,7 @@ const VECTORS: [seconds: number, eightDigits: string][] = [
 ]
 
 describe('the code of an app', () => {
-  it.each(VECTORS)('is the one of RFC 6238 at second %i', async (seconds, eightDigits) => {
+  it.each(VECTORS)('matches RFC 6238 at second %i', async (seconds, eightDigits) => {
     const step = Math.floor(seconds / 30)
     expect(appCode(SEED, step, 8)).toBe(eightDigits)
     expect(await matchingStep(SEED, eightDigits.slice(2), at(seconds))).toBe(step)
@@ -46,14 +46,14 @@ describe('the code of an app', () => {
     },
   )
 
-  it('fits one secret only', async () => {
+  it('matches one secret only', async () => {
     const step = 41_152_263
     const other = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     expect(await matchingStep(SEED, appCode(SEED, step), at(step * 30))).toBe(step)
     expect(await matchingStep(other, appCode(SEED, step), at(step * 30))).toBeNull()
   })
 
-  it('comes from a fresh secret of 160 bits', () => {
+  it('uses a fresh secret of 160 bits', () => {
     expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
     expect(newSecret()).not.toBe(newSecret())
   })
@@ -66,7 +66,7 @@ describe('the address for the QR code', () => {
     ['  :  ', 'ann@fox.example'],
     ['<script>alert(1)</script>', 'a&secret=AAAA@fox.example'],
     ['🦊', 'ann@fox.example'],
-  ])('names brand %s and address %s, each in its own place', (brand, email) => {
+  ])('contains brand %s and address %s, escaped', (brand, email) => {
     const uri = new URL(otpauthUri(SEED, brand, email))
     const issuer = brand.replace(/\s*:\s*/g, ' ').trim() || 'Sign-in'
     expect([uri.protocol, uri.host]).toEqual(['otpauth:', 'totp'])

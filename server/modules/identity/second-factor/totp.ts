@@ -2,16 +2,16 @@ import { onFirstUse } from '#server/platform/first-use.ts'
 
 const otp = onFirstUse<typeof import('otplib')>('otplib')
 
-/** Seconds that one code is shown for (RFC 6238); apps know no other value well. */
+/** Seconds per code (RFC 6238); apps support no other value well. */
 const PERIOD_SECONDS = 30
 const SETTINGS = { algorithm: 'sha1', digits: 6, period: PERIOD_SECONDS } as const
 
-/** A fresh secret of 160 bits in base32, 32 characters. */
+/** A new 160-bit secret in base32, 32 characters. */
 export const newSecret = (): string => otp().generateSecret({ length: 20 })
 
 /**
- * The 30-second step that a code of six digits belongs to: the one of `now`, or one of its two neighbours, because
- * clocks differ and people type slowly. Null when it belongs to none of them. Takes the same time wherever it differs.
+ * The 30-second step of a six-digit code: that of `now`, or one of its neighbors, because clocks differ and
+ * people type slowly. Null when none matches. Constant time.
  */
 export async function matchingStep(secret: string, code: string, now: Date): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null
@@ -25,9 +25,9 @@ export async function matchingStep(secret: string, code: string, now: Date): Pro
   return result.valid && 'timeStep' in result ? result.timeStep : null
 }
 
-/** The otpauth:// address that an authenticator app reads from a QR code. */
+/** The otpauth:// URL for an authenticator app's QR code. */
 export const otpauthUri = (secret: string, brand: string, email: string): string =>
-  // The colon parts issuer and label, so a brand must not bring one of its own.
+  // The colon separates issuer and label, so a brand must not contain one.
   otp().generateURI({
     ...SETTINGS,
     secret,

@@ -1,7 +1,7 @@
 import { type Actor, hasStaffRole, isAdministrator, type Rights } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 
-/** Someone to be logged in as, with the ids of their account and those above it. */
+/** A person to log in as, with the ids of their account and its ancestors. */
 export interface ActingTarget {
   id: number
   role: Actor['role']
@@ -11,7 +11,7 @@ export interface ActingTarget {
 
 type Acting = Rights & Pick<Actor, 'accountId'>
 
-/** Whether an account lies where the caller may log in as its people: below a reseller's, or anywhere for support staff. */
+/** Whether the caller may log in as people of an account: below a reseller's, or any for support staff. */
 export const reachesAccount = (
   actor: Acting,
   { account_id, path }: Pick<ActingTarget, 'account_id' | 'path'>,
@@ -22,13 +22,13 @@ export const reachesAccount = (
 export const canActAs = (actor: Acting, target: ActingTarget): boolean =>
   can(actor, 'log_in_as') && target.role !== 'admin' && reachesAccount(actor, target)
 
-/** What the package of an account says, and whether the person has refused. */
+/** The account's package setting, and the person's own refusal. */
 interface ActingPermission {
   log_in_as: 'always' | 'unless_refused' | 'never' | null
   refuses_acting: boolean
 }
 
-/** Why someone is not logged in as this person now, or null. A package may keep sellers out, never staff. */
+/** Why someone cannot log in as this person now, or null. A package may block sellers, never staff. */
 export function whyNotActedAs(
   actor: Pick<Actor, 'role'>,
   { log_in_as, refuses_acting }: ActingPermission,

@@ -16,7 +16,7 @@ export const actingRoutes = (acting: ActingService) => [
   })),
   route(setActingMode, async ({ actor, body }) => {
     await acting.setMode(actor, body.mode)
-    const message = body.mode === 'write' ? 'You can make changes now' : 'You can only look now'
+    const message = body.mode === 'write' ? 'You can make changes now' : 'Changes are off again'
     return { success: true as const, message }
   }),
   publicRoute(endActing, async ({ body }) => ({ data: await acting.end(body.token) })),

@@ -28,11 +28,11 @@ const present = (actor: Actor, row: Person): PersonToActAs => ({
   allowed: whyNotActedAs(actor, row) === null,
 })
 
-/** Being logged in as someone else: who may, for how long, and what the person learns of it. */
+/** Logging in as someone else: who may, for how long, and what the person is told. */
 export function createActingService(deps: ActingDeps) {
   const { db, accounts, notifications } = deps
   return {
-    /** @throws AppError not_found when an account is named that is out of reach. */
+    /** @throws AppError not_found for an inaccessible account. */
     async people(actor: Actor, query: { search?: string | undefined; account_id?: number | undefined }) {
       const below = hasStaffRole(actor, 'support') ? null : actor.accountId
       const rows = await findPeople(db, { below, accountId: query.account_id, search: query.search })
@@ -45,7 +45,7 @@ export function createActingService(deps: ActingDeps) {
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
         const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
-        if (!visit) throw new AppError('conflict', 'You are not logged in as somebody else')
+        if (!visit) throw new AppError('conflict', 'You aren’t logged in as someone else')
         if (visit.mode === mode) return markUnchanged()
         await setVisitMode(db, actor.credential.id, mode)
         const detail = fieldChanges({ mode: visit.mode }, { mode })
@@ -60,7 +60,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** Ends acting and answers a new token of whoever acted. @throws AppError unauthorized. */
+    /** Ends acting and returns a new token for the acting person. @throws AppError unauthorized. */
     end(token: string) {
       return transaction(db, async () => {
         const acting = await lockActing(db, hashToken(token))
@@ -91,7 +91,7 @@ export function createActingService(deps: ActingDeps) {
       return { allowed: user?.refuses_acting === false, visits }
     },
 
-    /** Lets others log in as the caller, or forbids it and ends whoever does. */
+    /** Lets others log in as the caller, or forbids it and ends active ones. */
     allow(actor: Actor, allowed: boolean): Promise<void> {
       return transaction(db, async () => {
         const before = await accounts.findUser(actor.userId)
@@ -111,7 +111,7 @@ export function createActingService(deps: ActingDeps) {
       })
     },
 
-    /** How someone acts in this session, for the bar that says so; null in person. */
+    /** How someone acts in this session, for its banner; null otherwise. */
     async current(actor: Actor) {
       const visit = actor.acting ? await findVisit(db, actor.credential.id) : undefined
       if (!visit) return null

@@ -51,11 +51,11 @@ export const insertVisit = (
 export const findVisit = (db: Db, sessionId: number): Promise<ActingVisitRow | undefined> =>
   db.selectFrom('acting_visit').selectAll().where('session_id', '=', sessionId).executeTakeFirst()
 
-/** Marks that changes are allowed, or no longer. */
+/** Records that changes are allowed, or no longer. */
 export const setVisitMode = (db: Db, sessionId: number, mode: 'read' | 'write') =>
   db.updateTable('acting_visit').set({ mode }).where('session_id', '=', sessionId).execute()
 
-/** Notes the end of acting in these sessions. */
+/** Records the end of acting in these sessions. */
 export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<void> {
   await db
     .updateTable('acting_visit')
@@ -65,7 +65,7 @@ export async function endVisits(db: Db, sessionIds: readonly number[]): Promise<
     .execute()
 }
 
-/** Who acted for a user, newest first. What ran out says when. */
+/** Who acted for a user, newest first. Expired ones end at their expiry. */
 export const findVisitsOf = (db: Db, userId: number) =>
   db
     .selectFrom('acting_visit')
@@ -76,7 +76,7 @@ export const findVisitsOf = (db: Db, userId: number) =>
     .limit(VISITS_SHOWN)
     .execute()
 
-/** Opens a session in which someone acts for a user until the hour is over. */
+/** Opens a session for acting as a user, for an hour. */
 export const insertActingSession = (
   db: Db,
   session: {
@@ -105,7 +105,7 @@ export const insertActingSession = (
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** An acting session by the hash of its token, ended by time or not, with the session of whoever acts; locks both. */
+/** An acting session by its token's hash, expired or not, with the session of the acting person; locks both. */
 export const lockActing = (db: Db, tokenHash: string) =>
   db
     .selectFrom('session as s')
@@ -116,7 +116,7 @@ export const lockActing = (db: Db, tokenHash: string) =>
     .select(['u.account_id', 'a.id as acting_user_id', 'a.account_id as actor_account_id'])
     .where('s.token_hash', '=', tokenHash)
     .where('s.revoked_at', 'is', null)
-    // A token that ran out still leads back, for as long as someone may have left the page open.
+    // An expired token still allows going back, for as long as a page may have been left open.
     .where('s.expires_at', '>', sql<Date>`now() - interval '12 hours'`)
     .where('p.revoked_at', 'is', null)
     .where('p.expires_at', '>', NOW)
@@ -124,14 +124,14 @@ export const lockActing = (db: Db, tokenHash: string) =>
     .forUpdate(['s', 'p'])
     .executeTakeFirst()
 
-/** Gives a session another token; the one it had stops working. */
+/** Replaces a session's token; the old one stops working. */
 export const replaceToken = (db: Db, sessionId: number, tokenHash: string) =>
   db.updateTable('session').set({ token_hash: tokenHash }).where('id', '=', sessionId).execute()
 
-/** Someone to be logged in as, with what decides whether they may be. */
+/** A person to log in as, with what determines whether that is possible. */
 export const findPerson = (db: Db, userId: number) => people(db).where('u.id', '=', userId).executeTakeFirst()
 
-/** Everyone below an account, or everywhere for null, who is not staff; owners first. */
+/** Everyone below an account, or everywhere for null, except staff; owners first. */
 export function findPeople(
   db: Db,
   {

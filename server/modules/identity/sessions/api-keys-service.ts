@@ -12,7 +12,7 @@ import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
 import { findSiteOf } from './sessions-store.ts'
 
-/** Valid keys that one user may have. */
+/** Maximum valid keys per user. */
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
@@ -26,7 +26,7 @@ const present = (row: ApiKeyRow): ApiKey => ({
   expires_at: row.expires_at?.toISOString() ?? null,
 })
 
-/** What is asked of a new key. */
+/** Inputs of a new key. */
 export interface NewApiKey {
   name: string
   scopes: readonly ApiScope[]
@@ -37,7 +37,7 @@ export interface NewApiKey {
   password?: string | undefined
 }
 
-/** Long-lived tokens for programs, each within named scopes and on the site where it was made. */
+/** Long-lived tokens for programs, each limited to named scopes and the site where it was created. */
 export function createApiKeysService({
   db,
   accounts,
@@ -53,12 +53,12 @@ export function createApiKeysService({
   }
 
   return {
-    /** The actor's valid keys, the newest first. */
+    /** The actor's valid keys, newest first. */
     list: async (actor: Actor): Promise<ApiKey[]> => (await findApiKeys(db, actor.userId)).map(present),
 
     /**
-     * Makes a key; `key` is in this answer only. @throws AppError forbidden, conflict (50 keys), validation_failed
-     * (password), rate_limited.
+     * Creates a key; `key` is only in this reply.
+     * @throws AppError forbidden, conflict (50 keys), validation_failed (password), rate_limited.
      */
     async create(actor: Actor, input: NewApiKey): Promise<ApiKey & { key: string }> {
       checkMaker(actor, input.scopes)
@@ -86,7 +86,7 @@ export function createApiKeysService({
       return { ...present(row), key: token }
     },
 
-    /** Ends every key of someone who has lost control of the account, with their live streams. */
+    /** Revokes all keys of someone who has lost control of the account, with their live streams. */
     async revokeAll(userId: number, accountId: number): Promise<void> {
       await transaction(db, async () => {
         for (const { id } of await findApiKeys(db, userId)) {

@@ -66,7 +66,7 @@ export const revokeApiKey = (db: Db, userId: number, id: number) =>
     .returning(['name', 'scopes'])
     .executeTakeFirst()
 
-/** Forgets keys that ended more than 30 days ago. */
+/** Deletes keys that ended more than 30 days ago. */
 export const removeOldApiKeys = (db: Db) =>
   db
     .deleteFrom('api_key')

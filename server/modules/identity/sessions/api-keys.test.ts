@@ -56,7 +56,7 @@ const change = (id: number, values: object) =>
   t.app.database.db.updateTable('api_key').set(values).where('id', '=', id).execute()
 
 describe('making a key', () => {
-  it('shows it once and keeps only its hash', async () => {
+  it('shows it once and stores only its hash', async () => {
     const { status, body } = await make(user, {
       scopes: ['export', 'read', 'export'],
       expires_in_days: 30,
@@ -87,7 +87,7 @@ describe('making a key', () => {
     expect(rows[0]?.text).not.toContain(key.slice(10))
   })
 
-  it('lasts until it is revoked by default', async () => {
+  it('gives an unlimited lifetime by default', async () => {
     expect(await keyOf(user)).toMatchObject({ expires_at: null })
   })
 
@@ -111,7 +111,7 @@ describe('making a key', () => {
     expect([status, error.code]).toEqual([429, 'rate_limited'])
   })
 
-  it('with the scope of administrators is for administrators', async () => {
+  it("with the administrators' scope is for administrators", async () => {
     const { status, error } = await make(user, { scopes: ['read', 'admin'] })
     expect([status, error.message]).toEqual([403, 'The scope "admin" is for administrators only'])
     const admin = await t.admin()
@@ -120,7 +120,7 @@ describe('making a key', () => {
     await revoke(admin, key.id)
   })
 
-  it('ends at fifty valid keys, also when they are made at the same time', async () => {
+  it('stops at fifty valid keys, also for concurrent calls', async () => {
     const { db } = t.app.database
     const row = (number: number, ended = false) => ({
       user_id: user.id,
@@ -152,7 +152,7 @@ describe('making a key', () => {
 })
 
 describe('a key', () => {
-  it('acts as its owner, and says when it was used last, to the minute', async () => {
+  it('acts as its owner, and shows when it was last used, to the minute', async () => {
     const key = await keyOf(user)
     const used = async () => Date.parse((await list(user))[0]?.last_used_at as string)
     expect((await t.call(me, {}, key)).body.data.id).toBe(user.id)
@@ -182,14 +182,14 @@ describe('a key', () => {
   it.each([
     ['revoked', { revoked_at: sql`now()` }],
     ['expired', { expires_at: sql`now()` }],
-  ])('that is %s is nobody’s', async (_what, values) => {
+  ])('that is %s is rejected', async (_what, values) => {
     const key = await keyOf(user)
     await change(key.id, values)
     expect(await statusOf(key.token)).toBe(401)
     expect((await revoke(user, key.id)).status).toBe(404)
   })
 
-  it('is nobody’s while its owner is suspended, and its streams end', async () => {
+  it('is rejected while its owner is suspended, and its streams end', async () => {
     const key = await keyOf(user)
     const stream = await openEvents(origin, key.token)
     await stream.waitFor((event) => event.type === 'hello')
@@ -206,11 +206,11 @@ describe('a key', () => {
     expect(await statusOf(key.token)).toBe(200)
   })
 
-  it('works on the site where it was made and nowhere else', async () => {
+  it('works only on the site where it was created', async () => {
     const { customer, host } = await brand(t, 'keys.example')
     const body = { email: customer.email, password: customer.password }
-    const there = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
-    const bound = await make({ ...customer, token: there.token }, {}, { host })
+    const elsewhere = (await t.call(login, { body }, null, { headers: { host } })).body.data.authorisation
+    const bound = await make({ ...customer, token: elsewhere.token }, {}, { host })
     expect(bound.status).toBe(201)
     expect([await statusOf(bound.body.data.key, host), await statusOf(bound.body.data.key)]).toEqual([
       200, 401,
@@ -219,7 +219,7 @@ describe('a key', () => {
     expect([await statusOf(shared.token, host), await statusOf(shared.token)]).toEqual([401, 200])
   })
 
-  it('is found by its hash alone', async () => {
+  it('is found by its hash only', async () => {
     const key = await keyOf(user)
     const bare = key.token.slice(4)
     const forged = [
@@ -257,7 +257,7 @@ describe('a key', () => {
     expect(await statusOf(key.token)).toBe(200)
   })
 
-  it('is forgotten 30 days after its end', async () => {
+  it('is deleted 30 days after its end', async () => {
     const keys = [await keyOf(user), await keyOf(user), await keyOf(user), await keyOf(user)]
     const days = (count: number) => sql`now() - make_interval(days => ${count})`
     await change(keys[1]?.id as number, { revoked_at: days(29) })
@@ -279,7 +279,7 @@ describe('a key', () => {
 })
 
 describe('a stolen key', () => {
-  it('cannot make itself at home', async () => {
+  it('cannot take over the account', async () => {
     const key = await keyOf(user, { scopes: ['read', 'write', 'spend', 'export'] })
     const sessionId = (await actorOf(t, user)).credential.id
     const { password } = user
@@ -306,8 +306,8 @@ describe('a stolen key', () => {
   })
 })
 
-it('who acts as someone else makes no keys that stay', async () => {
+it('someone logged in as another user creates no permanent keys', async () => {
   const acting = await actAs(t, user, await t.admin(), { mode: 'write' })
   const { status, error } = await make({ ...user, ...acting })
-  expect([status, error.message]).toEqual([403, 'Not available while you are logged in as somebody else'])
+  expect([status, error.message]).toEqual([403, 'Not available while you’re logged in as someone else'])
 })

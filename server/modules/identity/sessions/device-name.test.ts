@@ -36,11 +36,11 @@ test.each([
   ['a page about leadwright-cli/0.1.0', 'Unknown device'],
   ['', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is %s', (agent, words) => {
-  expect(deviceName(agent)).toBe(words)
+])('%s is %s', (agent, label) => {
+  expect(deviceName(agent)).toBe(label)
 })
 
-test('a hostile user agent is looked through quickly and never repeated', () => {
+test('a hostile user agent is parsed quickly and never echoed', () => {
   expect(deviceName(`Version/${'1.'.repeat(250)} `.repeat(100))).toBe('Unknown device')
   expect(deviceName('<script>alert(1)</script> Chrome/1')).toBe('Chrome')
 })

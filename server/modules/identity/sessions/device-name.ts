@@ -1,4 +1,7 @@
-/** A name and what the user agent of it holds. The first that fits counts: most browsers also name their ancestors. */
+/**
+ * A name and its marker in the user agent. The first match counts: most browsers also contain the names of their
+ * ancestors.
+ */
 type Names = readonly (readonly [name: string, sign: RegExp])[]
 
 const PROGRAMS: Names = [
@@ -27,7 +30,7 @@ const SYSTEMS: Names = [
 const find = (names: Names, agent: string): string | undefined =>
   names.find(([, sign]) => sign.test(agent))?.[0]
 
-/** Browser and system of a user agent in words a person knows: "Chrome on Windows", "command line", else "Unknown device". */
+/** Browser and system of a user agent as a label: "Chrome on Windows", "command line", else "Unknown device". */
 export function deviceName(userAgent: string | null): string {
   const agent = userAgent ?? ''
   const program = find(PROGRAMS, agent)

@@ -4,8 +4,8 @@ import { endVisits } from './acting-store.ts'
 import { revokeChildren, revokeSessions, type WhichSessions } from './sessions-store.ts'
 
 /**
- * Ends sessions of a user with everything that they started as someone else and, when the change is committed, the live
- * streams of all of them. @returns how many of the user's own there were.
+ * Ends a user's sessions, acting sessions started from them and, on commit, the live streams of all of them.
+ * @returns how many of the user's own there were.
  */
 export const endSessions = (
   db: Db,

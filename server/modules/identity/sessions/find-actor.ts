@@ -3,16 +3,16 @@ import type { ApiScope } from '#contract/core/scopes.ts'
 import { rightsOf } from '#server/modules/accounts/accounts/index.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { runPrepared } from '#server/platform/db/run-prepared.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { Acting, Actor } from '#server/platform/http/actor.ts'
 import { canActAs } from './acting-policy.ts'
 import { isApiKey } from './api-key-format.ts'
 
-/** A credential is written to when it is used, but not with every call. */
+/** A credential's last use is stored, but not on every call. */
 const STALE = sql<Date>`now() - interval '1 minute'`
 const NOW = sql<Date>`now()`
 
-/** What both kinds of credentials have in common. */
+/** Common to both kinds of credentials. */
 interface Found {
   id: number
   user_id: number
@@ -65,10 +65,9 @@ const apiKey = (db: Db, hash: string) =>
     .$castTo<Found>()
     .as('c')
 
-/** The living credential of a token with its user and account, in one query; the host's site must be the credential's. */
-async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: string, host: string) {
-  const credential = kind === 'api_key' ? apiKey(db, hash) : session(db, hash)
-  const query = db
+/** A token's valid credential with its user and account, in one query; it must belong to the host's site. */
+const credentialQuery = (db: Db, credential: ReturnType<typeof session | typeof apiKey>, host: string) =>
+  db
     .selectFrom(credential)
     .innerJoin('member as u', 'u.id', 'c.user_id')
     .innerJoin('account_node as a', 'a.id', 'u.account_id')
@@ -90,7 +89,7 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
     .leftJoin('account_node as pa', (join) =>
       join.onRef('pa.id', '=', 'pu.account_id').on('pa.closed_at', 'is', null),
     )
-    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host.toLowerCase()))
+    .leftJoin('site_host_info as here', (join) => join.on('here.host', '=', host))
     .select([
       'c.id',
       'c.user_id',
@@ -115,7 +114,10 @@ async function findCredential(db: Db, kind: Actor['credential']['kind'], hash: s
     .select(['pu.granted_modules as acting_modules', 'pu.access_to_wallet as acting_wallet'])
     .where('u.state', '=', 'active')
     .where((eb) => eb('c.site_id', 'is not distinct from', eb.ref('here.site_id')))
-  return (await runPrepared(db, query))[0]
+
+const findCredential = {
+  session: prepared((db, hash: string, host: string) => credentialQuery(db, session(db, hash), host)),
+  api_key: prepared((db, hash: string, host: string) => credentialQuery(db, apiKey(db, hash), host)),
 }
 
 const touch = {
@@ -125,9 +127,9 @@ const touch = {
     db.updateTable('api_key').set({ last_used_at: NOW }).where('id', '=', id).execute(),
 }
 
-type Credential = NonNullable<Awaited<ReturnType<typeof findCredential>>>
+type Credential = Awaited<ReturnType<typeof findCredential.session>>[number]
 
-/** Whoever is behind a session as someone else, while they may still act; null when they may not. */
+/** The person acting in a session, while they still may; null otherwise. */
 function actingIn(row: Credential, userId: number): Acting | null {
   const { acting_role: role, acting_account_id: accountId, acting_account_modules: modules, mode } = row
   if (role === null || accountId === null || modules === null || mode === null) return null
@@ -143,12 +145,13 @@ function actingIn(row: Credential, userId: number): Acting | null {
 }
 
 /**
- * Who holds this session token or API key on this host (a port is ignored), or null: unknown, revoked, expired, of
- * another site, or its owner is not active. What the person may do is looked up again each time.
+ * The owner of this session token or API key on this host (ignoring a port), or null: unknown, revoked, expired,
+ * of another site, or its owner is not active. Rights are loaded on each call.
  */
 export async function findActor(db: Db, token: string, host: string): Promise<Actor | null> {
   const kind = isApiKey(token) ? 'api_key' : 'session'
-  const row = await findCredential(db, kind, hashToken(token), host.replace(/:\d+$/, ''))
+  const plain = host.replace(/:\d+$/, '').toLowerCase()
+  const [row] = await findCredential[kind](db, hashToken(token), plain)
   if (!row) return null
   const acting = row.actor_user_id === null ? null : actingIn(row, row.actor_user_id)
   if (row.actor_user_id !== null && (!acting || row.closed_at !== null)) return null
@@ -172,7 +175,7 @@ export async function findActor(db: Db, token: string, host: string): Promise<Ac
   }
 }
 
-const livingKey = (db: Db, userId: number, id: number) =>
+const activeKey = (db: Db, userId: number, id: number) =>
   db
     .selectFrom('api_key')
     .select(['id', 'expires_at', 'daily_credits'])
@@ -183,9 +186,8 @@ const livingKey = (db: Db, userId: number, id: number) =>
     .executeTakeFirst()
 
 /**
- * A person as the caller of what starts by itself in their name, with the rights they have now; null when they are not
- * active any more. It holds no credential that could be shown. What a key of theirs started counts against the key's daily
- * limit, and ends with the key.
+ * A person as the caller of automatic work in their name, with their current rights; null when no longer active.
+ * It has no credential to show. Work started by an API key counts against its daily limit, and ends with it.
  */
 export async function findActorById(
   db: Db,
@@ -193,7 +195,7 @@ export async function findActorById(
   userId: number,
   apiKeyId: number | null = null,
 ): Promise<Actor | null> {
-  const key = apiKeyId === null ? undefined : await livingKey(db, userId, apiKeyId)
+  const key = apiKeyId === null ? undefined : await activeKey(db, userId, apiKeyId)
   if (apiKeyId !== null && !key) return null
   const row = await db
     .selectFrom('member as u')
@@ -226,8 +228,8 @@ const ENDED = {
 } as const
 
 /**
- * Why a session of this host opens nothing any more, or null: it lives, or there never was one. Only who holds the
- * token can ask, so nobody else learns of a suspension.
+ * Why a session of this host is no longer valid, or null: it is valid, or unknown. Only the token's holder can
+ * ask, so nobody else learns of a suspension.
  */
 export async function whyEnded(db: Db, token: string, host: string): Promise<string | null> {
   if (isApiKey(token)) return null

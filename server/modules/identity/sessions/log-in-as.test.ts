@@ -55,8 +55,8 @@ const auditOf = async (account: TestUser, action: string) =>
       .execute()
   ).map((row) => ({ ...row }))
 
-describe('who may log in as whom', () => {
-  it('is a reseller for the people below, and support staff for everyone but staff', async () => {
+describe('logging in as someone', () => {
+  it('is for resellers to the people below, and for support to everyone but staff', async () => {
     const stranger = await t.account()
     const below = await t.account({ parent: customer })
     const member = await t.member(customer)
@@ -80,7 +80,7 @@ describe('who may log in as whom', () => {
       ])
   })
 
-  it('is nobody who is staff, whoever asks, and no finance staff', async () => {
+  it('is never possible for staff, nor by finance staff', async () => {
     const { accounts } = t.app.modules
     const [support, finance] = await Promise.all([t.member(admin), t.member(admin)])
     await accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
@@ -91,7 +91,7 @@ describe('who may log in as whom', () => {
     expect((await start(admin, customer.id)).error.message).toBe('Nobody can log in as staff')
   })
 
-  it('is found by name, email and account', async () => {
+  it('finds people by name, email and account', async () => {
     const find = async (by: TestUser, search: string) =>
       (await t.call(peopleToActAs, { query: { search } }, by)).body.data.map(({ id }) => id)
     expect(await find(reseller, customer.email)).toEqual([customer.id])
@@ -101,7 +101,7 @@ describe('who may log in as whom', () => {
     expect((await t.call(peopleToActAs, {}, customer)).status).toBe(403)
   })
 
-  it('is nobody by API key, nobody who acts already, and nobody suspended, closed or unwilling', async () => {
+  it('is refused by API key, while already acting, and for suspended, closed or unwilling people', async () => {
     const key = await t.call(
       createApiKey,
       { body: { name: 'K', scopes: ['read'], password: reseller.password } },
@@ -127,7 +127,7 @@ describe('who may log in as whom', () => {
 })
 
 describe('acting', () => {
-  it('shows who acts, why and until when, and changes nothing until it is allowed', async () => {
+  it('shows who acts, why and until when, and is read-only until allowed', async () => {
     const acting = await actAs(t, customer, reseller)
     const seen = await t.call(me, {}, acting)
     expect(seen.body.data).toMatchObject({
@@ -141,7 +141,7 @@ describe('acting', () => {
     const refused = await newList(acting)
     expect([refused.status, refused.error.message]).toEqual([
       403,
-      'You are logged in to look only. Allow changes first',
+      'You’re logged in as read-only. Allow changes first',
     ])
     expect((await t.call(setActingMode, { body: { mode: 'write' } }, acting)).status).toBe(200)
     expect((await newList(acting)).status).toBe(201)
@@ -171,7 +171,7 @@ describe('acting', () => {
       ])
   })
 
-  it('tells the person, who finds it in their profile, not among their own sessions', async () => {
+  it('notifies the person, who sees it in the profile, not among their sessions', async () => {
     await actAs(t, customer, reseller, { mode: 'write' })
     const received = (await t.call(notifications, {}, customer)).body.data
     expect(received.map(({ kind }) => kind).sort()).toEqual(['acting_may_change', 'logged_in_as'])
@@ -188,7 +188,7 @@ describe('acting', () => {
     expect(seen.get(customer.id)?.getTime()).toBeLessThan(Date.now())
   })
 
-  it('names whoever acts on the runs they start', async () => {
+  it('records who started a run', async () => {
     const acting = await actAs(t, customer, reseller, { mode: 'write' })
     await newList(acting)
     const { rows } = await t.app.database.pool.query(
@@ -201,7 +201,7 @@ describe('acting', () => {
 })
 
 describe('acting ends', () => {
-  it('by going back, which gives a new token and ends both old ones', async () => {
+  it('by going back, which issues a new token and ends both old ones', async () => {
     const acting = await actAs(t, customer, reseller)
     const { status, body } = await end(acting.token)
     expect(status).toBe(200)
@@ -214,7 +214,7 @@ describe('acting ends', () => {
     expect((await end(acting.token)).status).toBe(401)
   })
 
-  it('after an hour, whatever happens, and still leads back', async () => {
+  it('after an hour, and still allows going back', async () => {
     const acting = await actAs(t, customer, reseller)
     const past = (minutes: number) =>
       t.app.database.pool.query(
@@ -229,7 +229,7 @@ describe('acting ends', () => {
     expect((await end(acting.token)).status).toBe(200)
   })
 
-  it('when whoever acts signs out or loses the right, and the person stays signed in', async () => {
+  it('when the acting person signs out or loses the right, and the other stays signed in', async () => {
     const acting = await actAs(t, customer, reseller)
     await t.call(logout, {}, reseller)
     expect(await statusOf(acting)).toBe(401)
@@ -244,7 +244,7 @@ describe('acting ends', () => {
     expect(await statusOf(other)).toBe(401)
   })
 
-  it('when the person forbids it, signs out everywhere else or changes the password', async () => {
+  it('when the person forbids it, signs out elsewhere or changes the password', async () => {
     const first = await actAs(t, customer, reseller)
     await t.call(revokeOtherSessions, {}, customer)
     expect(await statusOf(first)).toBe(401)
@@ -276,7 +276,7 @@ describe('acting ends', () => {
     ])
   })
 
-  it('for open streams as well', async () => {
+  it('for open streams too', async () => {
     const origin = await t.listen()
     const acting = await actAs(t, customer, reseller)
     const stream = await openEvents(origin, acting.token)
@@ -284,19 +284,19 @@ describe('acting ends', () => {
     await stream.ended
   })
 
-  it('not with the token of someone who is there in person', async () => {
+  it('not with the token of a person who is signed in directly', async () => {
     await actAs(t, customer, reseller)
     expect((await end(customer.token)).status).toBe(401)
     expect(await statusOf(customer)).toBe(200)
   })
 })
 
-it('a member of the team cannot be made an owner by acting', async () => {
+it('a team member cannot be made an owner by acting', async () => {
   const member = await t.member(customer)
   const acting = await actAs(t, customer, reseller, { mode: 'write' })
   const refused = await t.call(updateMember, { params: { id: member.id }, body: {} } as never, acting)
   expect([refused.status, refused.error.message]).toEqual([
     403,
-    'Not available while you are logged in as somebody else',
+    'Not available while you’re logged in as someone else',
   ])
 })

@@ -33,48 +33,48 @@ const present = (row: SessionRow, actor?: Actor): Session => ({
   expires_at: row.expires_at.toISOString(),
 })
 
-/** Forgets sessions and API keys 30 days after they ended. */
+/** Deletes sessions and API keys 30 days after they ended. */
 export async function removeOldCredentials(db: Db): Promise<void> {
   await removeOldSessions(db)
   await removeOldApiKeys(db)
 }
 
-/** Everything that a bearer token can be: sessions of people and API keys of programs. */
+/** Everything a bearer token can be: sessions of people and API keys of programs. */
 export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsService, 'requirePassword'> }) {
   const { db } = deps
   return {
     apiKeys: createApiKeysService(deps),
 
-    /** Opens a session of 30 days; `token` is known to nobody afterwards. */
+    /** Opens a 30-day session; only the reply has its `token`. */
     async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
       const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
       return { id, token, expires }
     },
 
-    /** The device's name when this user has signed in before, and never with one of that name; else null. */
+    /** The device's name when this user has signed in before, but never from one of that name; else null. */
     async newDevice(userId: number, userAgent: string): Promise<string | null> {
       const [device, earlier] = [deviceName(userAgent), await findUserAgents(db, userId)]
       return earlier.length === 0 || earlier.some((agent) => deviceName(agent) === device) ? null : device
     },
 
-    /** Who holds this session token or API key on this host, or null. */
+    /** The owner of this session token or API key on this host, or null. */
     findActor: (token: string, host: string) => findActor(db, token, host),
 
-    /** A sentence about a token of this host that has ended, or null: it lives, or was never one. */
+    /** A sentence about an ended token of this host, or null: it is valid, or unknown. */
     whyEnded: (token: string, host: string) => whyEnded(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
     knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
 
-    /** When each of these users was last active; absent are those who never were. */
+    /** When each of these users was last active, without those who never were. */
     lastActive: (userIds: readonly number[]) => findLastActive(db, userIds),
 
-    /** The actor's living sessions, the one used last first. */
+    /** The actor's active sessions, most recently used first. */
     list: async (actor: Actor): Promise<Session[]> =>
       (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
 
-    /** Living sessions of someone else, for administrators. */
+    /** Someone else's active sessions, for administrators. */
     listOf: async (userId: number): Promise<Session[]> =>
       (await findSessions(db, userId)).map((row) => present(row)),
 
@@ -86,7 +86,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       })
     },
 
-    /** Ends every session of the actor but this one. @returns how many there were. */
+    /** Ends all of the actor's other sessions. @returns how many there were. */
     revokeOthers: (actor: Actor): Promise<number> =>
       transaction(db, async () => {
         const except = actor.credential.kind === 'session' ? actor.credential.id : null
@@ -96,8 +96,9 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
       }),
 
     /**
-     * Ends every session of a user, but for one that is named. Keys stay; their open streams end too, and whoever is
-     * still allowed to opens them again: a suspended person is not. @returns how many sessions there were.
+     * Ends all of a user's sessions, except a named one. Keys stay; their open streams end too, and can be
+     * reopened by whoever still may: not by a suspended person.
+     * @returns how many sessions there were.
      */
     revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
       transaction(db, async () => {

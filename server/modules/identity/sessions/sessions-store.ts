@@ -34,12 +34,12 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type SessionRow = Selectable<SessionTable>
 
-/** Days a token stays valid; the clock is the database's. */
+/** Lifetime of a token in days, by the database's clock. */
 const SESSION_DAYS = 30
 const NOW = sql<Date>`now()`
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`
 
-/** What a session is made of: whose, on which site (null is a shared domain), from where. */
+/** A session's user, site (null is a shared domain), and origin. */
 export interface NewSession {
   userId: number
   siteId: number | null
@@ -63,7 +63,7 @@ export const insertSession = (db: Db, session: NewSession & { tokenHash: string 
     .returning(['id', 'expires_at'])
     .executeTakeFirstOrThrow()
 
-/** User agents that a user has signed in with, as far as sessions go back. Who acted as them does not count. */
+/** User agents that a user has signed in with, as far as sessions go back, without those who acted as them. */
 export async function findUserAgents(db: Db, userId: number): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('session')
@@ -75,7 +75,7 @@ export async function findUserAgents(db: Db, userId: number): Promise<(string | 
   return rows.map((row) => row.user_agent)
 }
 
-/** Whether one of these users has signed in from this address before. Who acted as them does not count. */
+/** Whether one of these users has signed in from this address before, without those who acted as them. */
 export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -88,7 +88,7 @@ export async function hasSignedInFrom(db: Db, userIds: readonly number[], ip: st
   return row !== undefined
 }
 
-/** When each of these users was last active, by their own sessions; absent are those who never were. */
+/** When each of these users was last active in their own sessions, without those who never were. */
 export async function findLastActive(db: Db, userIds: readonly number[]): Promise<Map<number, Date>> {
   const rows = await db
     .selectFrom('session')
@@ -100,7 +100,7 @@ export async function findLastActive(db: Db, userIds: readonly number[]): Promis
   return new Map(rows.map((row) => [row.user_id, row.last_active]))
 }
 
-/** Own sessions of a user that are neither revoked nor expired, the one used last first. */
+/** A user's own sessions that are neither revoked nor expired, most recently used first. */
 export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
   db
     .selectFrom('session')
@@ -113,7 +113,7 @@ export const findSessions = (db: Db, userId: number): Promise<SessionRow[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Site that a session belongs to; null is a shared domain. */
+/** A session's site; null is a shared domain. */
 export async function findSiteOf(db: Db, sessionId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session')
@@ -123,14 +123,14 @@ export async function findSiteOf(db: Db, sessionId: number): Promise<number | nu
   return row.site_id
 }
 
-/** Which sessions of a user: all, one, all but one, or those in which someone else acts as them. */
+/** Selection of a user's sessions: all, one, all but one, or those in which someone acts as them. */
 export interface WhichSessions {
   only?: number | undefined
   except?: number | null | undefined
   acting?: true
 }
 
-/** Ends sessions of a user and answers their ids. */
+/** Ends sessions of a user and returns their ids. */
 export async function revokeSessions(db: Db, userId: number, which: WhichSessions = {}): Promise<number[]> {
   let query = db
     .updateTable('session')
@@ -145,7 +145,7 @@ export async function revokeSessions(db: Db, userId: number, which: WhichSession
   return rows.map((row) => row.id)
 }
 
-/** Ends the sessions as someone else that were started in these. @returns each with the account that it was in. */
+/** Ends acting sessions started from these. @returns each with its account. */
 export async function revokeChildren(db: Db, parentIds: readonly number[]) {
   const ended = await db
     .updateTable('session')
@@ -170,14 +170,14 @@ export async function isOlderThan(db: Db, sessionId: number, minutes: number): P
   return row?.older ?? true
 }
 
-/** Forgets sessions that ended more than 30 days ago. */
+/** Deletes sessions that ended more than 30 days ago. */
 export const removeOldSessions = (db: Db) =>
   db
     .deleteFrom('session')
     .where((eb) => eb.fn.coalesce('revoked_at', 'expires_at'), '<', sql<Date>`now() - interval '30 days'`)
     .execute()
 
-/** Ends the sessions in which people of an account act as others. */
+/** Ends acting sessions of an account's people. */
 export const endActing = (db: Db, accountId: number) =>
   db
     .deleteFrom('session')

@@ -31,10 +31,15 @@ interface From {
   agent?: string
 }
 /** Signs in once more and answers the token. */
-async function signIn(who: { email: string; password: string }, { from, host, agent }: From = {}) {
+async function signIn(person: { email: string; password: string }, { from, host, agent }: From = {}) {
   const headers = { ...(host && { host }), ...(agent && { 'user-agent': agent }) }
   const options = { headers, ...(from && { from }) }
-  const answer = await t.call(login, { body: { email: who.email, password: who.password } }, null, options)
+  const answer = await t.call(
+    login,
+    { body: { email: person.email, password: person.password } },
+    null,
+    options,
+  )
   return { token: answer.body.data.authorisation.token }
 }
 const list = async (as: { token: string }) => (await t.call(sessions, {}, as)).body.data
@@ -47,7 +52,7 @@ const change = (id: number, values: object) =>
   t.app.database.db.updateTable('session').set(values).where('id', '=', id).execute()
 
 describe('the list of sessions', () => {
-  it('shows where the person is signed in, the one of this call marked, the one used last first', async () => {
+  it('shows where the person is signed in, the current one marked, most recent first', async () => {
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0'
     const phone = await signIn(user, { from: '192.0.2.5', agent })
     const MOMENT = expect.stringMatching(/^\d{4}-.*Z$/)
@@ -68,7 +73,7 @@ describe('the list of sessions', () => {
     expect((await list(user)).map((session) => session.current)).toEqual([true, false])
   })
 
-  it('holds nothing of others, nothing that has ended, and no token', async () => {
+  it("contains no one else's, no ended ones, and no token", async () => {
     const [ended, expired] = [await signIn(user), await signIn(user)]
     await change(await currentId(expired), { expires_at: sql`now() - interval '1 second'` })
     await t.call(logout, {}, ended)
@@ -78,7 +83,7 @@ describe('the list of sessions', () => {
     expect((await list(other)).map(({ id }) => id)).not.toContain(shown[0]?.id)
   })
 
-  it('knows when a session was used, to the minute', async () => {
+  it('shows when a session was last used, to the minute', async () => {
     const id = await currentId(user)
     const seen = async () => (await list(user))[0]?.last_active_at as string
     await change(id, { last_active_at: sql`now() - interval '2 minutes'` })
@@ -90,7 +95,7 @@ describe('the list of sessions', () => {
     expect(before < touched).toBe(true)
   })
 
-  it.each(['GET', 'DELETE', 'POST'] as const)('is for who is signed in: %s', async (method) => {
+  it.each(['GET', 'DELETE', 'POST'] as const)('is rejected without a sign-in: %s', async (method) => {
     const url = { GET: '/api/sessions', DELETE: '/api/sessions/1', POST: '/api/sessions/revoke-others' }[
       method
     ]
@@ -99,7 +104,7 @@ describe('the list of sessions', () => {
 })
 
 describe('ending a session', () => {
-  it('ends that one everywhere at once: calls and streams', async () => {
+  it('ends it everywhere at once: calls and streams', async () => {
     const stolen = await signIn(user)
     const [stream, mine] = [await openEvents(origin, stolen.token), await openEvents(origin, user.token)]
     await Promise.all([stream, mine].map((one) => one.waitFor((event) => event.type === 'hello')))
@@ -118,7 +123,7 @@ describe('ending a session', () => {
     mine.leave()
   })
 
-  it('answers not found a second time, for unknown ids and for those of others, who keep theirs', async () => {
+  it('returns not found a second time, for unknown ids and for those of others, which continue', async () => {
     const gone = await currentId(await signIn(user))
     expect((await revoke(user, gone)).status).toBe(200)
     const member = await t.member(user)
@@ -132,7 +137,7 @@ describe('ending a session', () => {
     expect([await statusOf(other), await statusOf(member)]).toEqual([200, 200])
   })
 
-  it('may be their own', async () => {
+  it('works for the current one', async () => {
     expect((await revoke(user, await currentId(user))).status).toBe(200)
     expect(await statusOf(user)).toBe(401)
   })
@@ -152,7 +157,7 @@ describe('ending a session', () => {
     expect((await call()).message).toBe('Signed out of 1 other session')
   })
 
-  it('happens once when two tabs sign out: the second hears that it is signed out', async () => {
+  it('happens once when two tabs sign out: the second is told it is signed out', async () => {
     const first = await signIn(user)
     expect((await t.call(logout, {}, first)).body).toEqual({ success: true })
     const stored = () => t.app.database.db.selectFrom('session').selectAll().orderBy('id').execute()
@@ -169,49 +174,49 @@ describe('ending a session', () => {
     expect(await stored()).toEqual(before)
   })
 
-  it('happens to all of a person who is suspended or has set a new password', async () => {
+  it('happens to all of a person who is suspended or reset the password', async () => {
     const { sessions: service } = t.app.modules
-    const again = await signIn(user)
+    const second = await signIn(user)
     const stream = await openEvents(origin, user.token)
     await stream.waitFor((event) => event.type === 'hello')
-    const kept = await currentId(again)
+    const kept = await currentId(second)
     expect(await service.revokeAll(user.id, kept)).toBe(1)
     await stream.ended
-    expect([await statusOf(user), await statusOf(again)]).toEqual([401, 200])
+    expect([await statusOf(user), await statusOf(second)]).toEqual([401, 200])
     expect(await service.revokeAll(user.id)).toBe(1)
-    expect(await statusOf(again)).toBe(401)
+    expect(await statusOf(second)).toBe(401)
     expect(await statusOf(other)).toBe(200)
   })
 })
 
-describe('a token that has ended', () => {
-  const saysOf = async (as: { token: string }, host = 'localhost') =>
+describe('an ended token', () => {
+  const textOf = async (as: { token: string }, host = 'localhost') =>
     (await t.call(me, {}, as, { headers: { host } })).error.message
 
-  it('hears why: its time is over, or its person is suspended or gone', async () => {
+  it('returns why: it expired, or its person is suspended or removed', async () => {
     await change(await currentId(user), { expires_at: sql`now() - interval '1 second'` })
-    expect(await saysOf(user)).toBe('Your session has ended. Sign in again')
+    expect(await textOf(user)).toBe('Your session has ended. Sign in again')
     const member = await t.member(other)
     const set = (state: 'suspended' | 'removed') =>
       t.app.database.db.updateTable('app_user').set({ state }).where('id', '=', member.id).execute()
     await set('suspended')
-    expect(await saysOf(member)).toBe('You’re suspended. An owner of the account can reactivate you')
+    expect(await textOf(member)).toBe('You’re suspended. An owner of the account can reactivate you')
     await set('removed')
-    expect(await saysOf(member)).toBe('You’re no longer part of this account')
+    expect(await textOf(member)).toBe('You’re no longer part of this account')
   })
 
-  it('tells nothing on a domain that it was never for, and an unknown one nothing at all', async () => {
+  it('reveals nothing on another domain, and neither does an unknown one', async () => {
     const one = await brand(t, 'why.example')
-    const there = await signIn(one.customer, { host: one.host })
-    await t.call(logout, {}, there, { headers: { host: one.host } })
-    expect(await saysOf(there, one.host)).toBe('Your session has ended. Sign in again')
-    expect(await saysOf(there)).toBe('Sign in to do this')
-    expect(await saysOf({ token: 'unknown' })).toBe('Sign in to do this')
+    const elsewhere = await signIn(one.customer, { host: one.host })
+    await t.call(logout, {}, elsewhere, { headers: { host: one.host } })
+    expect(await textOf(elsewhere, one.host)).toBe('Your session has ended. Sign in again')
+    expect(await textOf(elsewhere)).toBe('Sign in to do this')
+    expect(await textOf({ token: 'unknown' })).toBe('Sign in to do this')
   })
 })
 
 describe('a token', () => {
-  it('ends its streams when its time is over', async () => {
+  it('ends its streams when it expires', async () => {
     await change(await currentId(user), { expires_at: sql`now() + interval '3 seconds'` })
     const stream = await openEvents(origin, user.token)
     expect(stream.status).toBe(200)
@@ -219,24 +224,24 @@ describe('a token', () => {
     expect(await statusOf(user)).toBe(401)
   })
 
-  it('of one brand opens nothing on another, nor on the shared domain', async () => {
+  it('of one brand is rejected on another and on the shared domain', async () => {
     const [one, two] = [await brand(t, 'one.example'), await brand(t, 'two.example')]
-    const there = await signIn(one.customer, { host: one.host })
-    expect(await statusOf(there, one.host)).toBe(200)
-    expect(await statusOf(there, 'ONE.example:8443')).toBe(200)
-    for (const host of [two.host, 'localhost']) expect(await statusOf(there, host)).toBe(401)
-    expect(await statusOf(there, 'www.one.example')).toBe(404)
+    const elsewhere = await signIn(one.customer, { host: one.host })
+    expect(await statusOf(elsewhere, one.host)).toBe(200)
+    expect(await statusOf(elsewhere, 'ONE.example:8443')).toBe(200)
+    for (const host of [two.host, 'localhost']) expect(await statusOf(elsewhere, host)).toBe(401)
+    expect(await statusOf(elsewhere, 'www.one.example')).toBe(404)
     expect(await statusOf(one.customer, one.host)).toBe(401)
     const id = (await actorOf(t, one.customer)).credential.id
     expect(
-      (await t.call(revokeSession, { params: { id } }, there, { headers: { host: two.host } })).status,
+      (await t.call(revokeSession, { params: { id } }, elsewhere, { headers: { host: two.host } })).status,
     ).toBe(401)
     expect(await statusOf(one.customer)).toBe(200)
   })
 })
 
-describe('what is known about people', () => {
-  it('is from where they have signed in, and not who acted as them', async () => {
+describe('activity of people', () => {
+  it('shows where they signed in, without those who acted as them', async () => {
     const { sessions: service } = t.app.modules
     await signIn(user, { from: '192.0.2.77' })
     const acting = await actAs(t, user, await t.admin(), { from: '192.0.2.78' })
@@ -251,7 +256,7 @@ describe('what is known about people', () => {
     expect(await known('192.0.2.77', [])).toBe(false)
   })
 
-  it('is when they were last active', async () => {
+  it('shows when they were last active', async () => {
     const silent = await t.app.modules.accounts.createUser(user.accountId, {
       email: `silent-${user.id}@test.example`,
     })
@@ -262,7 +267,7 @@ describe('what is known about people', () => {
   })
 })
 
-it('sessions are forgotten 30 days after they ended, not before', async () => {
+it('sessions are deleted 30 days after they ended, not before', async () => {
   const tokens = [user, await signIn(user), await signIn(user), await signIn(user)]
   const ids = await Promise.all(tokens.map(currentId))
   const days = (count: number) => sql`now() - make_interval(days => ${count})`

@@ -17,14 +17,14 @@ export interface ActingDeps {
   notifications: Pick<Notifications, 'notify'>
   secondFactor: {
     isEnabled(userId: number): Promise<boolean>
-    /** Uses a code up; null when it is wrong. */
+    /** Uses up a code; null when it is wrong. */
     verify(userId: number, code: string): Promise<unknown>
   }
   /** Tries per user to give a second code. */
   codeTries: RateLimit
 }
 
-/** Where the call comes from. */
+/** The origin of the call. */
 interface From {
   ip: string
   userAgent: string
@@ -32,22 +32,22 @@ interface From {
 
 export type Person = NonNullable<Awaited<ReturnType<typeof findPerson>>>
 
-/** A token as the sign-in answers it. */
+/** A token, as returned by signing in. */
 export const bearer = (token: string, expires: Date) => ({
   token,
   type: 'bearer' as const,
   expires_at: expires.toISOString(),
 })
 
-/** Records something in the logs of both accounts, of whoever acts and of the person, always in the same order. */
+/** Records in the logs of both accounts, the acting person's and the other's, always in the same order. */
 export function recordBoth(db: Db, accountIds: readonly number[], note: Omit<AuditNote, 'accountId'>): void {
   for (const accountId of [...new Set(accountIds)].sort((a, b) => a - b))
     recordAudit(db, { ...note, accountId })
 }
 
-/** Opens sessions as someone else. */
+/** Opens acting sessions. */
 export function createStartActing({ db, accounts, notifications, secondFactor, codeTries }: ActingDeps) {
-  /** @throws AppError invalid_code, or validation_failed where a code is missing. */
+  /** @throws AppError invalid_code, or validation_failed for a missing code. */
   async function requireRecentFactor(actor: Actor, code: string | undefined): Promise<void> {
     if (!(await secondFactor.isEnabled(actor.userId))) return
     if (!(await isOlderThan(db, actor.credential.id, RECENT_FACTOR_MINUTES))) return
@@ -57,7 +57,7 @@ export function createStartActing({ db, accounts, notifications, secondFactor, c
       throw new AppError('invalid_code', 'This code is not valid')
   }
 
-  /** @throws AppError not_found for whoever is out of reach, conflict for who cannot be acted for now. */
+  /** @throws AppError not_found for an inaccessible person, conflict for one who cannot be acted for now. */
   async function requirePerson(actor: Actor, userId: number): Promise<Person> {
     const person = await findPerson(db, userId)
     if (!person || !reachesAccount(actor, person)) throw notFound('The person')

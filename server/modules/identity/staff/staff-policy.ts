@@ -1,10 +1,10 @@
 import type { Role, StaffRole } from '#contract/core/constants.ts'
 
-/** The staff role of someone of the platform's account; null for members who are not staff. */
-export const staffRoleOf = (who: { role: Role; staff_role: StaffRole | null }): StaffRole | null =>
-  who.role === 'admin' ? (who.staff_role ?? 'owner') : null
+/** The staff role of a person in the platform's account; null for members who are not staff. */
+export const staffRoleOf = (user: { role: Role; staff_role: StaffRole | null }): StaffRole | null =>
+  user.role === 'admin' ? (user.staff_role ?? 'owner') : null
 
-/** Whether a role may be taken from an owner: someone else has to be left who can give roles. */
+/** Whether an owner's role may be removed: another person who can give roles must remain. */
 export const leavesAnOwner = (
   owners: readonly number[],
   { id, role }: { id: number; role: StaffRole | null },

@@ -23,7 +23,7 @@ const peopleOf = (db: Db, accountId: number) =>
     .orderBy('id')
     .execute()
 
-/** Who of the platform's own account runs it, and as what. */
+/** People of the platform's account, with their staff roles. */
 export function createStaffService({ db, accounts, secondFactorUsers, lastActive }: StaffDeps) {
   async function list(actor: Actor): Promise<StaffMember[]> {
     const people = await peopleOf(db, actor.accountId)
@@ -52,7 +52,7 @@ export function createStaffService({ db, accounts, secondFactorUsers, lastActive
         if (!person) throw notFound('The person')
         const owners = people.filter((one) => staffRoleOf(one) === 'owner').map((one) => one.id)
         if (!leavesAnOwner(owners, { id, role }))
-          throw new AppError('conflict', 'Make somebody else an owner first: one has to be left')
+          throw new AppError('conflict', 'Make someone else an owner first: at least one must remain')
         await accounts.updateUser(id, { role: role === null ? 'related' : 'admin', staff_role: role })
         recordAudit(db, {
           accountId: actor.accountId,

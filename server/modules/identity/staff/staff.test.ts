@@ -38,7 +38,7 @@ it('the last owner keeps the role, and nobody outside gets one', async () => {
   const last = await set(admin.id, 'support')
   expect([last.status, last.error.message]).toEqual([
     409,
-    'Make somebody else an owner first: one has to be left',
+    'Make someone else an owner first: at least one must remain',
   ])
   const outside = await t.account()
   expect((await set(outside.id, 'support')).status).toBe(404)
@@ -56,7 +56,7 @@ it('the last owner keeps the role, and nobody outside gets one', async () => {
   expect((await t.call(staff, {}, admin)).body.data.length).toBeGreaterThan(1)
 })
 
-it('the audit log is read by its owners, by those above and by staff, with both people of an act', async () => {
+it('the audit log is readable by owners, by accounts above and by staff, with both people of an act', async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const stranger = await t.account({ modules: ['leads', 'whitelabel'] })

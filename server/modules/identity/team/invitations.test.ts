@@ -60,7 +60,7 @@ const INVALID = [422, 'invalid_code']
 const refusal = (answer: { status: number; error: { code: string } }) => [answer.status, answer.error.code]
 
 describe('an invitation', () => {
-  it('is to the company, or to their team where the account bears the name of a person', async () => {
+  it("is to the company, or to their team when the account has a person's name", async () => {
     const someone = await t.account()
     const subject = async (name: string) => {
       await change(sql`update account set name = ${name} where id = ${someone.accountId}`)
@@ -73,7 +73,7 @@ describe('an invitation', () => {
       expect(await subject(name)).toBe('Nina Novak invites you to their team')
   })
 
-  it('leads from the mail into the account, with the rights that were decided', async () => {
+  it('leads from the mail into the account, with the granted rights', async () => {
     const email = newAddress()
     const answer = await invite({
       email: ` ${email.toUpperCase()} `,
@@ -152,7 +152,7 @@ describe('an invitation', () => {
     expect([refusal(await show(token)), refusal(await accept(token))]).toEqual([INVALID, INVALID])
   })
 
-  it('keeps its token to the mail', async () => {
+  it('keeps its token in the mail only', async () => {
     const token = await invited({ email: newAddress() })
     for (const table of ['invitation', 'mail_message', 'rate_limit', 'idempotency_key']) {
       const { rows } = await sql<{
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(await indexOf(main))).not.toContain(token)
   })
 
-  it('takes the place of an earlier one for the same address, in any case', async () => {
+  it('replaces an earlier one for the same address, in any case', async () => {
     const email = newAddress()
     const first = await invited({ email })
     const mail = await mailAfter(email, () => invite({ email: email.toUpperCase(), role: 'user' }))
@@ -175,7 +175,7 @@ describe('an invitation', () => {
     expect((await accept(tokenIn(mail))).body.data.user).toMatchObject({ role: 'user', isMainUser: true })
   })
 
-  it('is one after two clicks at once', async () => {
+  it('is created once by two clicks', async () => {
     const email = newAddress()
     const answers = await Promise.all([invite({ email }), invite({ email }), invite({ email })])
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 201])
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect(refusal(await t.call(withdrawInvitation, { params: { id } }, main))).toEqual([404, 'not_found'])
   })
 
-  it('answers alike when it is withdrawn, too old or never was', async () => {
+  it('gives the same answer when withdrawn, expired or unknown', async () => {
     const words = async (token: string) => {
       const [shown, accepted] = [await show(token), await accept(token)]
       return [shown, accepted].map(({ status, error: { request_id: _, ...error } }) => ({ status, ...error }))
@@ -226,14 +226,14 @@ describe('an invitation', () => {
     expect((await accept(tokenIn(mail))).status).toBe(200)
   })
 
-  it('is used once, however many come at once', async () => {
+  it('is used once, however many calls arrive at once', async () => {
     const token = await invited({ email: newAddress() })
     const answers = await Promise.all(Array.from({ length: 6 }, () => accept(token)))
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 422, 422, 422, 422, 422])
   })
 })
 
-describe('an address that is known', () => {
+describe('a known address', () => {
   it('is refused for a member, suspended or not', async () => {
     const member = await t.member(main)
     const answer = await invite({ email: member.email.toUpperCase() })
@@ -242,7 +242,7 @@ describe('an address that is known', () => {
     expect(refusal(await invite({ email: member.email }))).toEqual([409, 'conflict'])
   })
 
-  it('is answered the same when it belongs to another account, and only its owner is notified', async () => {
+  it('gets the same answer when it belongs to another account, and only its owner is notified', async () => {
     const stranger = await t.account()
     const [elsewhere, unknown] = [stranger.email, newAddress()]
     const shape = async (email: string) => {
@@ -257,23 +257,23 @@ describe('an address that is known', () => {
     const listed = (await indexOf(main)).invitations.find((item) => item.email === elsewhere)
     expect(listed?.state).toBe('pending')
     const params = { id: listed?.id as number }
-    const again = await mailAfter(elsewhere, () => t.call(resendInvitation, { params }, main))
-    expect(again.text).not.toContain('token=')
+    const second = await mailAfter(elsewhere, () => t.call(resendInvitation, { params }, main))
+    expect(second.text).not.toContain('token=')
     expect((await t.call(withdrawInvitation, { params }, main)).status).toBe(200)
   })
 
-  it('is free in another realm', async () => {
+  it('can be invited in another realm', async () => {
     const { customer, host } = await brand(t, 'other-realm.brand.example')
     const email = newAddress()
-    const here = await invited({ email })
-    const there = await invited({ email }, customer)
-    expect((await accept(here)).status).toBe(200)
-    expect((await accept(there)).body.data.user.account.id).toBe(customer.accountId)
+    const local = await invited({ email })
+    const remote = await invited({ email }, customer)
+    expect((await accept(local)).status).toBe(200)
+    expect((await accept(remote)).body.data.user.account.id).toBe(customer.accountId)
     const headers = { headers: { host } }
     expect((await t.call(login, { body: { email, password: PASSWORD } }, null, headers)).status).toBe(200)
   })
 
-  it('cannot join any more once it has an account elsewhere', async () => {
+  it('cannot join once it has an account elsewhere', async () => {
     const email = newAddress()
     const token = await invited({ email })
     const stranger = await t.account()
@@ -282,7 +282,7 @@ describe('an address that is known', () => {
     expect((await indexOf(main)).members.map((item) => item.email)).not.toContain(email)
   })
 
-  it('can be invited again by two accounts, and joins the first that it accepts', async () => {
+  it('can be invited by two accounts, and joins the first it accepts', async () => {
     const email = newAddress()
     const other = await t.account()
     const tokens = [await invited({ email }), await invited({ email }, other)]
@@ -292,7 +292,7 @@ describe('an address that is known', () => {
 })
 
 describe('a brand', () => {
-  it('invites to its own domain, whatever the Host says, and lets nobody in elsewhere', async () => {
+  it('invites to its own domain, whatever the Host, and lets nobody in elsewhere', async () => {
     const own = await brand(t, 'team.brand.example')
     const other = await brand(t, 'rival.brand.example')
     const email = newAddress()
@@ -318,14 +318,14 @@ describe('a brand', () => {
     expect((await t.call(me, {}, as)).status).toBe(401)
   })
 
-  it('does not follow a host that a request claims', async () => {
+  it('does not follow a Host in the request', async () => {
     const email = newAddress()
     const mail = await mailAfter(email, () => invite({ email }, main, { 'x-forwarded-host': 'evil.example' }))
     expect(new URL(linkIn(mail)).origin).toBe('https://app.sample.example')
     expect(mail.raw).not.toContain('evil.example')
   })
 
-  it('has its terms accepted before anybody joins', async () => {
+  it('requires accepting its terms before joining', async () => {
     const { reseller, customer, site, host } = await brand(t, 'terms.brand.example')
     const terms = { site_id: site.id, title: 'Terms', body: 'Be kind.' }
     const published = await t.call(publishTerms, { body: terms }, reseller)
@@ -343,7 +343,7 @@ describe('a brand', () => {
 })
 
 describe('attacks on invitations', () => {
-  it('get no more rights by naming them when joining', async () => {
+  it('cannot add rights when joining', async () => {
     const token = await invited({ email: newAddress(), granted_modules: [] })
     const stranger = await t.account()
     const more = {
@@ -369,7 +369,7 @@ describe('attacks on invitations', () => {
     expect(joined.body.data.user.email).not.toBe('other@people.example')
   })
 
-  it('get no more rights by naming them when inviting', async () => {
+  it('cannot add rights when inviting', async () => {
     const more = { account_id: 1, realm_id: 1, token_hash: 'x', expires_at: '2999-01-01', invited_by: 1 }
     const { status, error } = await invite({ email: newAddress(), ...more })
     expect([status, Object.keys(error.fields ?? {})]).toEqual([422, Object.keys(more)])
@@ -392,7 +392,7 @@ describe('attacks on invitations', () => {
     ])
   })
 
-  it('write no headers and no markup into mails', async () => {
+  it('cannot put headers or markup into mails', async () => {
     const email = newAddress()
     const by = await t.account()
     await change(sql`update account set name = ${'<b>Big</b> & Co'} where id = ${by.accountId}`)
@@ -409,18 +409,22 @@ describe('attacks on invitations', () => {
     expect(joined.body.data.user).toMatchObject({ first_name: 'R X', last_name: 'S Y' })
   })
 
-  it('send twenty mails an hour at most', async () => {
+  it('are limited to twenty mails an hour', async () => {
     const by = await t.account()
     const statuses: number[] = []
     for (let tries = 0; tries < 21; tries += 1)
       statuses.push((await invite({ email: newAddress() }, by)).status)
     expect(statuses).toEqual([...Array(20).fill(201), 429])
     const { id } = (await indexOf(by)).invitations[0] as { id: number }
-    const again = await t.call(resendInvitation, { params: { id } }, by)
-    expect([...refusal(again), Number(again.headers['retry-after']) > 0]).toEqual([429, 'rate_limited', true])
+    const second = await t.call(resendInvitation, { params: { id } }, by)
+    expect([...refusal(second), Number(second.headers['retry-after']) > 0]).toEqual([
+      429,
+      'rate_limited',
+      true,
+    ])
   })
 
-  it('guess a hundred links an hour at most, and do not hold up who has one', async () => {
+  it('are limited to a hundred guessed links an hour, without blocking valid ones', async () => {
     const from = '192.0.2.77'
     const token = await invited({ email: newAddress() })
     const guess = (guessed: string) => t.call(showInvitation, { body: { token: guessed } }, null, { from })

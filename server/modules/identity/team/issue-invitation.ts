@@ -2,7 +2,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
-import type { HeldTeam, TeamDeps } from './team-deps.ts'
+import type { LockedTeam, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import {
   findHolder,
@@ -13,7 +13,7 @@ import {
   replaceInvitation,
 } from './team-store.ts'
 
-/** Who is invited, to what. */
+/** The invited person, and the account. */
 export type Invited = Pick<
   NewInvitation,
   'access_to_wallet' | 'email' | 'first_name' | 'granted_modules' | 'monthly_credit_cap' | 'role'
@@ -24,15 +24,15 @@ const MINUTES = INVITATION_DAYS * 24 * 60
 
 type IssueDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites'>
 
-/** The company; an account that nobody gave one is called like the person who opened it, which names no team. */
-async function teamName(db: Db, { account, decider }: HeldTeam): Promise<string> {
+/** The company; an account named after its owner has none, and is called their team. */
+async function teamName(db: Db, { account, decider }: LockedTeam): Promise<string> {
   const isOwn = [nameOf(decider), decider.email].includes(account.name)
   return isOwn || (await isNamedAfterMember(db, account.id, account.name)) ? 'their team' : account.name
 }
 
 async function sendInvitation(
   { db, mail, sites }: IssueDeps,
-  team: HeldTeam,
+  team: LockedTeam,
   row: InvitationRow,
   token: string | null,
 ): Promise<void> {
@@ -47,19 +47,19 @@ async function sendInvitation(
     ...mailing,
     template: 'invitation',
     variables: { ...about, first_name: row.first_name, minutes: MINUTES },
-    // Behind the #, so that no server on the way writes the token into its log.
+    // After the #, so that no server logs the token.
     secrets: { link: `${url}/invitation#token=${token}` },
     expiresAt: row.expires_at,
   })
 }
 
 /**
- * Writes and sends an invitation in place of any other for the address. For an address that has an account elsewhere
- * everything looks the same here, but there is no link: whether it has one is reported to its owner only.
+ * Writes and sends an invitation, replacing any other for the address. For an address that has an account
+ * elsewhere the reply is the same, but there is no link: only its owner learns of it.
  */
 export const createIssue =
   (deps: IssueDeps) =>
-  async (team: HeldTeam, invited: Invited, siteId: number | null): Promise<number> => {
+  async (team: LockedTeam, invited: Invited, siteId: number | null): Promise<number> => {
     const { id: accountId, realm_id: realmId } = team.account
     const holder = await findHolder(deps.db, realmId, invited.email)
     if (holder?.account_id === accountId) throw new AppError('conflict', 'This person is already on the team')

@@ -8,9 +8,9 @@ import { networkOf } from '#server/platform/net/network-of.ts'
 import { inviterName } from './present-team.ts'
 import type { From, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
-import { findInvitation, takeInvitation } from './team-store.ts'
+import { findInvitation, redeemInvitation } from './team-store.ts'
 
-/** What someone who joins decides; everything else is in the invitation. */
+/** Choices of a joining person; everything else is in the invitation. */
 export interface Joining {
   token: string
   first_name: string
@@ -32,22 +32,22 @@ type JoinDeps = Pick<
   | 'signIn'
 >
 
-/** What the link of an invitation leads to: what it is about, and joining the team. */
+/** An invitation's link: its details, and joining the team. */
 export function createJoining(deps: JoinDeps) {
   const { db, accounts, wallet, sites } = deps
 
-  /** What a link leads to on this host. A brand knows its own people only. @throws AppError invalid_code, rate_limited. */
+  /** A link's invitation on this host. A brand accepts its own people only. @throws AppError invalid_code, rate_limited. */
   async function invitationOf(token: string, from: From) {
     await deps.limits.accept.consume(networkOf(from.ip))
     const [invitation, site] = [await findInvitation(db, hashToken(token)), await sites.ofHost(from.host)]
     if (!invitation || (site && site.realm_id !== invitation.realm_id)) throw invalidCode()
-    await deps.limits.accept.giveBack(networkOf(from.ip))
+    await deps.limits.accept.release(networkOf(from.ip))
     return { invitation, siteId: site?.id ?? null }
   }
 
   function join(joining: Joining, passwordHash: string, siteId: number | null, from: From) {
     return transaction(db, async () => {
-      const invitation = await takeInvitation(db, hashToken(joining.token))
+      const invitation = await redeemInvitation(db, hashToken(joining.token))
       if (!invitation) throw invalidCode()
       const user = await accounts.createUser(invitation.account_id, {
         email: invitation.email,
@@ -81,7 +81,7 @@ export function createJoining(deps: JoinDeps) {
   }
 
   return {
-    /** Details of an invitation, for whoever has its link. @throws AppError invalid_code, rate_limited. */
+    /** An invitation's details, for the holder of its link. @throws AppError invalid_code, rate_limited. */
     async show(token: string, from: From) {
       const { invitation } = await invitationOf(token, from)
       return {
@@ -95,16 +95,16 @@ export function createJoining(deps: JoinDeps) {
     },
 
     /**
-     * Joins the account of an invitation and signs in. Role and rights are the invitation's.
+     * Joins an invitation's account and signs in. Role and rights are the invitation's.
      * @throws AppError invalid_code, validation_failed, rate_limited.
      */
     async accept(joining: Joining, from: From) {
       const { siteId } = await invitationOf(joining.token, from)
       checkNewPassword(joining.password, deps.passwordMinLength)
-      // Before the transaction: it takes long enough to hold others up.
+      // Before the transaction: hashing is slow enough to block others.
       const passwordHash = await hashPassword(joining.password)
       const user = await join(joining, passwordHash, siteId, from).catch((error) => {
-        // The address has come to an account some other way since.
+        // The address has got an account in the meantime.
         throw isUniqueViolation(error, 'app_user_email') ? invalidCode() : error
       })
       return deps.signIn(user, from)

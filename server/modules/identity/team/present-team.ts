@@ -6,7 +6,7 @@ import { isOwnerRole } from '#server/platform/http/actor.ts'
 import { type Decider, memberCan, nameOf } from './team-policy.ts'
 import type { OpenInvitation } from './team-store.ts'
 
-/** What is known about members beside their own rows; who is absent has none. */
+/** Facts about members from other modules; absent for people without any. */
 export interface MemberFacts {
   caps: Map<number, number>
   spending: Map<number, Spending>
@@ -16,11 +16,11 @@ export interface MemberFacts {
   secondFactor: Set<number>
 }
 
-/** Slugs in the order of the catalogue; null grants all. */
+/** Slugs in catalogue order; null grants all. */
 const grant = (slugs: readonly string[] | null): ModuleSlug[] | null =>
   slugs && MODULES.filter((slug) => slugs.includes(slug))
 
-/** A member as the team page shows it to who decides about it. */
+/** A member for the team page, as seen by the viewer. */
 export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider): Member => ({
   id: user.id,
   email: user.email,
@@ -44,7 +44,7 @@ export const presentMember = (user: MemberRow, facts: MemberFacts, by: Decider):
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Owners first, then by name, then who came first. */
+/** Owners first, then by name, then by joining date. */
 export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
   users.toSorted(
     (one, other) =>
@@ -53,7 +53,7 @@ export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
       one.id - other.id,
   )
 
-/** Who sent an invitation. */
+/** The inviter's name. */
 export const inviterName = (row: {
   inviter_first_name: string
   inviter_last_name: string
@@ -65,7 +65,7 @@ export const inviterName = (row: {
     email: row.inviter_email,
   })
 
-/** An invitation as the team page shows it; never with its link. */
+/** An invitation for the team page; never with its link. */
 export const presentInvitation = (row: OpenInvitation): Invitation => ({
   id: row.id,
   email: row.email,

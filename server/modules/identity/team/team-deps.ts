@@ -18,14 +18,14 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { canDecide } from './team-policy.ts'
 
-/** Where a call comes from. */
+/** The origin of a call. */
 export interface From {
   ip: string
   host: string
   userAgent: string
 }
 
-/** What a team is on. */
+/** Dependencies of the team services. */
 export interface TeamDeps {
   db: Db
   accounts: Pick<AccountsService, 'createUser' | 'updateUser' | 'findAccount'>
@@ -36,20 +36,20 @@ export interface TeamDeps {
   notifications: Pick<Notifications, 'notify'>
   sites: Pick<SitesService, 'brandOf' | 'ofHost' | 'speakingTo'>
   limits: {
-    /** Mails with invitations, per account. */
+    /** Rate limit of invitation mails, per account. */
     invite: RateLimit
-    /** Links that lead nowhere, per network address. */
+    /** Rate limit of invalid links, per network address. */
     accept: RateLimit
   }
-  /** Ends every session of a user and the streams that hang on them; answers how many there were. */
+  /** Ends every session of a user with its streams; returns how many there were. */
   revokeSessions(userId: number): Promise<number>
-  /** Opens a session for someone who has just joined. */
+  /** Opens a session for a new member. */
   signIn(user: Pick<UserRow, 'id' | 'account_id'>, from: From): Promise<SignedIn>
   /** Which of these users sign in with a second factor. */
   secondFactorUsers(userIds: number[]): Promise<Set<number>>
-  /** When each of these users was last active; absent are those who never were. */
+  /** When each of these users was last active, without those who never were. */
   lastActive(userIds: number[]): Promise<Map<number, Date>>
-  /** Records that the terms of a site were accepted. @throws AppError validation_failed when that is missing or outdated. */
+  /** Records the acceptance of a site's terms. @throws AppError validation_failed when that is missing or outdated. */
   acceptTerms(acceptance: {
     userId: number
     siteId: number | null
@@ -60,18 +60,19 @@ export interface TeamDeps {
   passwordMinLength: number
 }
 
-/** A team that is held until the transaction ends, with who decides about it. */
-export interface HeldTeam {
+/** A team locked until the transaction ends, with the acting owner. */
+export interface LockedTeam {
   account: AccountRow
   isPlatform: boolean
   decider: UserRow
 }
 
 /**
- * Holds a team for a change. Who decides is looked at again under the lock: of two owners who take each other's
- * rights at the same moment, the second no longer may. @throws AppError forbidden.
+ * Locks a team for a change. The actor's rights are checked again under the lock: of two owners who remove each
+ * other's rights at the same moment, the second no longer may.
+ * @throws AppError forbidden.
  */
-export async function holdTeam(db: Db, actor: Actor): Promise<HeldTeam> {
+export async function lockTeam(db: Db, actor: Actor): Promise<LockedTeam> {
   const account = await lockAccount(db, actor.accountId)
   if (!account) throw notFound('The account')
   const decider = await lockMember(db, account.id, actor.userId)

@@ -7,11 +7,11 @@ import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createIssue, type Invited } from './issue-invitation.ts'
 import { presentInvitation } from './present-team.ts'
-import { type From, holdTeam, type TeamDeps } from './team-deps.ts'
+import { type From, lockTeam, type TeamDeps } from './team-deps.ts'
 import { grantProblem, roleProblem } from './team-policy.ts'
 import { findOpenInvitations, lockOpenInvitation, withdrawInvitation } from './team-store.ts'
 
-/** The first owner of an account, and the site that the link leads to. */
+/** The first owner of an account, and the link's site. */
 interface FirstOwner {
   email: string
   firstName?: string
@@ -31,7 +31,7 @@ const firstOwner = ({ email, firstName = '', lastName = '' }: FirstOwner): Invit
 
 type InvitationsDeps = Pick<TeamDeps, 'db' | 'mail' | 'sites' | 'limits'>
 
-/** Invitations as the owners of an account see and change them. */
+/** Invitations for an account's owners. */
 export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDeps) {
   const issue = createIssue({ db, mail, sites })
 
@@ -44,7 +44,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     return invitation
   }
 
-  /** The site to invite from: links lead there. Of another realm it would be the wrong brand. */
+  /** The inviting site, which links lead to. One of another realm would be the wrong brand. */
   async function siteFor(host: string, realmId: number): Promise<number | null> {
     const site = await sites.speakingTo(realmId, host)
     return site?.realm_id === realmId ? site.id : null
@@ -53,7 +53,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
   return {
     invitations,
 
-    /** Counts an invitation that follows. @throws AppError rate_limited. */
+    /** Counts an invitation about to be sent. @throws AppError rate_limited. */
     countInvitation: (actor: Actor) => limits.invite.consume(String(actor.accountId)),
 
     /** Invites a person. @throws AppError conflict for a member, validation_failed, rate_limited. */
@@ -61,7 +61,7 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
       await limits.invite.consume(String(actor.accountId))
       const siteId = await siteFor(from.host, actor.realmId)
       const id = await transaction(db, async () => {
-        const team = await holdTeam(db, actor)
+        const team = await lockTeam(db, actor)
         const problem =
           roleProblem(invited.role, team.isPlatform) ??
           grantProblem(invited.granted_modules, team.account.modules)
@@ -74,8 +74,9 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
     },
 
     /**
-     * Invites the first owner of an account that has no people yet, in the name of someone of another account. Joins
-     * the transaction around it; the limit of `countInvitation` is checked before. @throws AppError not_found.
+     * Invites the first owner of an account without people, on behalf of someone of another account. Joins the
+     * current transaction; the caller checks `countInvitation` before.
+     * @throws AppError not_found.
      */
     async inviteOwner(actor: Actor, accountId: number, owner: FirstOwner): Promise<void> {
       const account = await lockAccount(db, accountId)
@@ -84,24 +85,27 @@ export function createTeamInvitations({ db, mail, sites, limits }: InvitationsDe
       await issue({ account, isPlatform: false, decider }, firstOwner(owner), owner.siteId ?? null)
     },
 
-    /** Sends an open invitation again; its earlier link is dead. @throws AppError not_found, conflict, rate_limited. */
+    /**
+     * Sends an open invitation again and invalidates its earlier link.
+     * @throws AppError not_found, conflict, rate_limited.
+     */
     async resend(actor: Actor, id: number): Promise<Invitation> {
       await limits.invite.consume(String(actor.accountId))
       await transaction(db, async () => {
-        const team = await holdTeam(db, actor)
+        const team = await lockTeam(db, actor)
         const row = await lockOpenInvitation(db, actor.accountId, id)
         if (!row) throw notFound('The invitation')
         await issue(team, row, row.site_id)
-        // One that ran out had given its seat back.
+        // An expired one had released its seat.
         await requireSeats(db, actor.accountId)
       })
       return shown(actor, id)
     },
 
-    /** Takes an open invitation back. @throws AppError not_found. */
+    /** Withdraws an open invitation. @throws AppError not_found. */
     withdraw: (actor: Actor, id: number): Promise<void> =>
       transaction(db, async () => {
-        await holdTeam(db, actor)
+        await lockTeam(db, actor)
         if (!(await withdrawInvitation(db, actor.accountId, id))) throw notFound('The invitation')
         recordAudit(db, { accountId: actor.accountId, subject: `invitation:${id}` })
       }),

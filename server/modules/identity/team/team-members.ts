@@ -6,11 +6,11 @@ import { transaction } from '#server/platform/db/db.ts'
 import { invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { inOrder, type MemberFacts, presentMember } from './present-team.ts'
-import { holdTeam, type TeamDeps } from './team-deps.ts'
+import { lockTeam, type TeamDeps } from './team-deps.ts'
 import { type Changes, changeProblem, nameOf, removalProblem } from './team-policy.ts'
 import { findDeletedMembers, findMembers } from './team-store.ts'
 
-/** Members of an account: what they may do, whether they may come in, and how they leave. */
+/** Members of an account: their rights, suspension and removal. */
 export function createTeamMembers(deps: TeamDeps) {
   const { db, accounts, lists, wallet } = deps
 
@@ -52,8 +52,8 @@ export function createTeamMembers(deps: TeamDeps) {
     if (changes.state === 'suspended' && user.state !== 'suspended') await deps.revokeSessions(user.id)
   }
 
-  /** Ends what a person can do in the account. @returns how many lists were handed over. */
-  async function takeOut(
+  /** Ends a person's access to the account. @returns how many lists were handed over. */
+  async function removeFromTeam(
     { id, account_id }: Pick<MemberRow, 'id' | 'account_id'>,
     heirId: number | null,
     by: number | null,
@@ -67,21 +67,21 @@ export function createTeamMembers(deps: TeamDeps) {
   return {
     members,
 
-    /** Removes people whose time to be restored is over; their lists go to the owner who has been there longest. */
+    /** Permanently removes people after their restore period; their lists go to the longest-standing owner. */
     async removeDeleted(): Promise<void> {
       for (const { id, account_id } of await findDeletedMembers(db))
         await transaction(db, async () => {
           const member = await lockMember(db, account_id, id)
           if (member?.state !== 'suspended' || member.delete_at === null) return
           const heir = (await ownersOf(db, account_id)).find((owner) => owner.id !== id)
-          await takeOut(member, heir?.id ?? null, null)
+          await removeFromTeam(member, heir?.id ?? null, null)
         })
     },
 
-    /** Changes what a member may. @throws AppError not_found, conflict, forbidden, validation_failed. */
+    /** Changes a member's rights. @throws AppError not_found, conflict, forbidden, validation_failed. */
     async update(actor: Actor, id: number, changes: Changes): Promise<Member> {
       await transaction(db, async () => {
-        const team = await holdTeam(db, actor)
+        const team = await lockTeam(db, actor)
         const member = await judged(actor.accountId, id)
         const problem = changeProblem(team.decider, member, changes, {
           isPlatform: team.isPlatform,
@@ -99,20 +99,20 @@ export function createTeamMembers(deps: TeamDeps) {
     },
 
     /**
-     * Removes a member; every list of theirs goes to another one. Work that is running continues in the name of who
-     * started it, so that its credits stay on that person's account of spending.
+     * Removes a member; all their lists go to another one. Running work continues in the name of whoever started
+     * it, so that its credits count for that person.
      * @throws AppError not_found, conflict, forbidden, validation_failed on hand_over_to.
      */
     remove: (actor: Actor, id: number, handOverTo: number): Promise<{ name: string; lists: number }> =>
       transaction(db, async () => {
-        const { decider } = await holdTeam(db, actor)
+        const { decider } = await lockTeam(db, actor)
         const member = await judged(actor.accountId, id)
         const problem = removalProblem(decider, member)
         if (problem) throw problem
         const heir = handOverTo === id ? undefined : await lockMember(db, actor.accountId, handOverTo)
         if (heir?.state !== 'active')
           throw invalidField('hand_over_to', 'Choose another active member to take over the lists')
-        const count = await takeOut(member, heir.id, actor.userId)
+        const count = await removeFromTeam(member, heir.id, actor.userId)
         const detail = {
           email: member.email,
           lists: count,

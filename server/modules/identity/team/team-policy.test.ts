@@ -46,8 +46,8 @@ describe('changing a member', () => {
     ],
     ['suspends an administrator as one', admin, member({ role: 'admin' }), { state: 'suspended' }, platform],
     ['keeps a member of the platform', admin, member(), { role: 'related' }, platform],
-  ])('%s', (_what, by, who, changes, where) => {
-    expect(changeProblem(by, who, changes, where)).toBeNull()
+  ])('%s', (_what, by, actor, changes, where) => {
+    expect(changeProblem(by, actor, changes, where)).toBeNull()
   })
 
   test.each<[code: string, what: string, by: Decider, who: Judged, changes: Changes, where: typeof account]>([
@@ -82,8 +82,8 @@ describe('changing a member', () => {
     ],
     ['validation_failed', 'an owner of the platform', admin, member(), { role: 'user' }, platform],
     ['validation_failed', 'a module too many', main, member(), { granted_modules: ['whitelabel'] }, account],
-  ])('is refused with %s for %s', (code, _what, by, who, changes, where) => {
-    expect(changeProblem(by, who, changes, where)?.code).toBe(code)
+  ])('is refused with %s for %s', (code, _what, by, actor, changes, where) => {
+    expect(changeProblem(by, actor, changes, where)?.code).toBe(code)
   })
 })
 
@@ -94,8 +94,8 @@ test.each<[string | undefined, Decider, Judged]>([
   ['conflict', main, itself(main)],
   ['conflict', admin, itself(admin)],
   ['forbidden', main, member({ role: 'admin' })],
-])('removing answers %s', (code, by, who) => {
-  expect(removalProblem(by, who)?.code).toBe(code)
+])('removing answers %s', (code, by, actor) => {
+  expect(removalProblem(by, actor)?.code).toBe(code)
 })
 
 test.each<[what: string, by: Decider, who: Judged, can: string]>([
@@ -108,9 +108,9 @@ test.each<[what: string, by: Decider, who: Judged, can: string]>([
   ['an administrator, as an owner', main, member({ role: 'admin' }), ''],
   ['an administrator, as another one', admin, member({ role: 'admin' }), 'edit change_limits suspend remove'],
   ['a member of the platform', admin, member(), 'edit change_role change_limits suspend remove'],
-])('says what can be done with %s', (_what, by, who, can) => {
-  const held = Object.entries(memberCan(by, who)).filter(([, allowed]) => allowed)
-  expect(held.map(([name]) => name).join(' ')).toBe(can)
+])('says what can be done with %s', (_what, by, actor, can) => {
+  const granted = Object.entries(memberCan(by, actor)).filter(([, allowed]) => allowed)
+  expect(granted.map(([name]) => name).join(' ')).toBe(can)
 })
 
 test.each([
@@ -119,11 +119,11 @@ test.each([
   ['user', 'suspended', false],
   ['user', 'removed', false],
   ['related', 'active', false],
-] as const)('%s, %s: decides about the team', (role, state, expected) => {
+] as const)('%s, %s: manages the team', (role, state, expected) => {
   expect(canDecide({ role, state })).toBe(expected)
 })
 
-test('a grant names what is missing', () => {
+test('names what is missing for a grant', () => {
   expect(grantProblem(['leads', 'admin', 'whitelabel'], ['leads'])?.fields).toEqual({
     granted_modules: 'This account doesn’t have: admin, whitelabel',
   })
@@ -146,7 +146,7 @@ test.each([
   expect(oneLine(name)).toBe(line)
 })
 
-test('who has no name is called by the address', () => {
+test('a person without a name is shown by address', () => {
   const email = 'robin@people.example'
   expect(nameOf({ first_name: '', last_name: '', email })).toBe(email)
   expect(nameOf({ first_name: 'Robin', last_name: '', email })).toBe('Robin')

@@ -5,18 +5,18 @@ import { isOwnerRole } from '#server/platform/http/actor.ts'
 
 type TeamRole = (typeof TEAM_ROLES)[number]
 
-/** Who decides: an active owner of the account. */
+/** The acting person: an active owner of the account. */
 export interface Decider {
   id: number
   role: Role
 }
-/** Whom it is about, as it is now. */
+/** The affected member's current state. */
 export interface Judged extends Decider {
   state: 'active' | 'suspended' | 'removed'
   cap: number | null
   granted_modules: string[] | null
 }
-/** What should become of a member; absent fields stay. */
+/** The requested changes; absent fields stay. */
 export interface Changes {
   role?: TeamRole | undefined
   granted_modules?: string[] | null | undefined
@@ -25,16 +25,16 @@ export interface Changes {
   state?: 'active' | 'suspended' | undefined
 }
 
-/** Whether a member decides about the team. */
+/** Whether a member manages the team. */
 export const canDecide = ({ role, state }: Pick<Judged, 'role' | 'state'>): boolean =>
   state === 'active' && isOwnerRole(role)
 
 const conflict = (message: string) => new AppError('conflict', message)
 
-/** A name in one line: control characters, line ends among them, become spaces. */
+/** A name in one line: control characters, including line breaks, become spaces. */
 export const oneLine = (name: string): string => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
-/** What a person is called; the address when there is no name. */
+/** A person's display name; the email without a name. */
 export const nameOf = (user: { first_name: string; last_name: string; email: string }): string =>
   `${user.first_name} ${user.last_name}`.trim() || user.email
 
@@ -48,7 +48,7 @@ export function grantProblem(
   return invalidField('granted_modules', `This account doesn’t have: ${missing.join(', ')}`)
 }
 
-/** Why a role cannot be given, or null. Owners of the platform are its administrators, which no team makes. */
+/** Why a role cannot be given, or null. The platform's owners are its administrators, which teams cannot create. */
 export function roleProblem(role: TeamRole | undefined, isPlatform: boolean): AppError | null {
   if (role !== 'user' || !isPlatform) return null
   return invalidField('role', 'Platform members can’t become owners here')
@@ -68,7 +68,7 @@ const sameModules = (one: readonly string[] | null, other: readonly string[] | n
     : one.length === other.length && one.every((slug) => other.includes(slug))
 
 /**
- * Why a member cannot be changed like this, or null. The decider cannot change itself and is an active owner, so
+ * Why a member cannot be changed like this, or null. The acting owner cannot change themselves and is active, so
  * an account always keeps one.
  */
 export function changeProblem(
@@ -83,7 +83,7 @@ export function changeProblem(
     if (differs(changes.state, member.state)) return conflict('You can’t suspend yourself')
     if (differs(changes.monthly_credit_cap, member.cap))
       return conflict('You can’t change your own credit limit. Ask another owner')
-    // Else a limit that another owner has set would be lifted by whom it limits.
+    // Otherwise people could lift limits another owner has set for them.
     if (
       changes.granted_modules !== undefined &&
       !sameModules(changes.granted_modules, member.granted_modules)
@@ -104,7 +104,7 @@ export function removalProblem(by: Decider, member: Judged): AppError | null {
   return rankProblem(by, member)
 }
 
-/** What the decider may do with a member, from the same rules as the refusals above. */
+/** What the acting owner may do with a member, by the same rules as the refusals above. */
 export function memberCan(by: Decider, member: Judged): Member['can'] {
   const mayChange = (changes: Changes): boolean =>
     changeProblem(by, member, changes, { isPlatform: false, modules: [] }) === null

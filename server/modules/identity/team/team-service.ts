@@ -6,7 +6,7 @@ import type { TeamDeps } from './team-deps.ts'
 import { createTeamInvitations } from './team-invitations.ts'
 import { createTeamMembers } from './team-members.ts'
 
-/** Who belongs to an account, and who is asked to. */
+/** Members and invitations of an account. */
 export function createTeamService(deps: TeamDeps) {
   const { members, ...ofMembers } = createTeamMembers(deps)
   const { invitations, ...ofInvitations } = createTeamInvitations(deps)

@@ -3,7 +3,7 @@ import type { TEAM_ROLES } from '#contract/identity/team.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
-/** Days until an invitation's link is dead. */
+/** Days until an invitation's link expires. */
 export const INVITATION_DAYS = 7
 
 interface InvitationTable {
@@ -18,7 +18,7 @@ interface InvitationTable {
   granted_modules: string[] | null
   access_to_wallet: boolean
   monthly_credit_cap: number | null
-  /** Null for an address that has an account elsewhere: nobody can ever accept it. */
+  /** Null for an address with an account elsewhere: it can never be accepted. */
   token_hash: string | null
   invited_by: number
   created_at: Generated<Date>
@@ -33,7 +33,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type InvitationRow = Selectable<InvitationTable>
-/** Everything of an invitation that is decided when it is made. */
+/** Everything of an invitation fixed at its creation. */
 export type NewInvitation = Omit<
   InvitationRow,
   'id' | 'created_at' | 'expires_at' | 'accepted_at' | 'withdrawn_at'
@@ -47,7 +47,7 @@ const members = (db: Db, accountId: number) =>
 
 export const findMembers = (db: Db, accountId: number) => members(db, accountId).orderBy('id').execute()
 
-/** Deleted people whose time to be restored is over. */
+/** Deleted people after their restore period. */
 export const findDeletedMembers = (db: Db) =>
   db
     .selectFrom('member')
@@ -57,7 +57,7 @@ export const findDeletedMembers = (db: Db) =>
     .orderBy('id')
     .execute()
 
-/** Whose an address is within a realm. */
+/** The owner of an address in a realm. */
 export const findHolder = (db: Db, realmId: number, email: string) =>
   db
     .selectFrom('member')
@@ -67,7 +67,7 @@ export const findHolder = (db: Db, realmId: number, email: string) =>
     .where('state', '<>', 'removed')
     .executeTakeFirst()
 
-/** Writes an invitation; one that waits for the same address becomes this one, and its link dies. */
+/** Writes an invitation; a pending one for the same address becomes this one, and its link expires. */
 export const replaceInvitation = (db: Db, invitation: NewInvitation): Promise<InvitationRow> => {
   const fresh = {
     ...invitation,
@@ -99,7 +99,7 @@ const open = (db: Db, accountId: number) =>
     .where('i.accepted_at', 'is', null)
     .where('i.withdrawn_at', 'is', null)
 
-/** Whether an account bears the name, or the address, of one of its members. */
+/** Whether an account has the name, or the email, of one of its members. */
 export async function isNamedAfterMember(db: Db, accountId: number, name: string): Promise<boolean> {
   const row = await db
     .selectFrom('member')
@@ -110,7 +110,7 @@ export async function isNamedAfterMember(db: Db, accountId: number, name: string
   return row !== undefined
 }
 
-/** Invitations that wait or have run out, the newest first, with who sent each. */
+/** Pending and expired invitations, newest first, with their senders. */
 export const findOpenInvitations = (db: Db, accountId: number) =>
   open(db, accountId)
     .innerJoin('member as u', 'u.id', 'i.invited_by')
@@ -142,7 +142,7 @@ export async function withdrawInvitation(db: Db, accountId: number, id: number):
   return numUpdatedRows > 0n
 }
 
-/** The invitation that a link leads to, while it can be accepted. */
+/** A link's invitation, while it can be accepted. */
 export const findInvitation = (db: Db, tokenHash: string) =>
   db
     .selectFrom('invitation as i')
@@ -166,8 +166,8 @@ export const findInvitation = (db: Db, tokenHash: string) =>
     .where('i.expires_at', '>', now)
     .executeTakeFirst()
 
-/** Uses an invitation up: of several who come with the same link, one gets it. */
-export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
+/** Uses up an invitation: only one of several concurrent uses of a link succeeds. */
+export const redeemInvitation = (db: Db, tokenHash: string): Promise<InvitationRow | undefined> =>
   db
     .updateTable('invitation')
     .set({ accepted_at: now })
@@ -178,6 +178,6 @@ export const takeInvitation = (db: Db, tokenHash: string): Promise<InvitationRow
     .returningAll()
     .executeTakeFirst()
 
-/** Forgets invitations whose link has been dead for 30 days: they hold addresses of people who never came. */
+/** Deletes invitations whose link expired 30 days ago: they contain addresses of people who never joined. */
 export const removeOldInvitations = (db: Db) =>
   db.deleteFrom('invitation').where('expires_at', '<', sql<Date>`now() - interval '30 days'`).execute()

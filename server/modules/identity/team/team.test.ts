@@ -52,7 +52,7 @@ const rowOf = async (id: number) => {
 }
 
 describe('the team', () => {
-  it('shows members, owners first and then by name, with what they do', async () => {
+  it('shows members with their tasks, owners first, then by name', async () => {
     const { db } = t.app.database
     const other = await t.member(main, { role: 'user' })
     await sql`update app_user set first_name = 'Zoe' where id = ${main.id}`.execute(db)
@@ -84,7 +84,7 @@ describe('the team', () => {
     expect(index.members.find((item) => item.is_me)?.id).toBe(main.id)
   })
 
-  it('says who has not come yet', async () => {
+  it('shows who has not joined yet', async () => {
     const user = await t.app.modules.accounts.createUser(main.accountId, {
       email: `new.${main.email}`,
       role: 'related',
@@ -108,9 +108,9 @@ describe('the team', () => {
     expect(await rowOf(member.id)).toMatchObject({ role: 'related' })
   })
 
-  it('of another account is out of reach', async () => {
+  it('of another account is not accessible', async () => {
     const stranger = await t.account()
-    const theirs = await t.member(stranger)
+    const foreign = await t.member(stranger)
     const invitation = await t.call(inviteMember, { body: { email: `x${main.email}` } }, main)
     const { id } = invitation.body.data
     const answers = [
@@ -120,16 +120,16 @@ describe('the team', () => {
       await t.call(withdrawInvitation, { params: { id } }, stranger),
     ]
     for (const answer of answers) expect(refusal(answer)).toEqual([404, 'not_found'])
-    const handed = await remove(member.id, theirs.id)
+    const handed = await remove(member.id, foreign.id)
     expect([handed.status, Object.keys(handed.error.fields)]).toEqual([422, ['hand_over_to']])
-    expect((await indexOf(stranger)).members.map((item) => item.id)).toEqual([stranger.id, theirs.id])
+    expect((await indexOf(stranger)).members.map((item) => item.id)).toEqual([stranger.id, foreign.id])
     expect((await find(member.id))?.state).toBe('active')
     expect((await indexOf()).invitations.map((item) => item.id)).toEqual([id])
   })
 })
 
 describe('rights', () => {
-  it('count from the next call on', async () => {
+  it('apply from the next call on', async () => {
     expect((await update(member.id, { granted_modules: [] })).body.data.granted_modules).toEqual([])
     expect((await t.call(lists, {}, member)).status).toBe(403)
     await update(member.id, { granted_modules: ['leads'], access_to_wallet: true })
@@ -149,7 +149,7 @@ describe('rights', () => {
     expect((await t.call(team, {}, member)).status).toBe(403)
   })
 
-  it('stay as they are when nothing is said', async () => {
+  it('stay unchanged when not given', async () => {
     const before = await find(member.id)
     expect((await update(member.id, {})).body.data).toEqual(before)
   })
@@ -159,7 +159,7 @@ describe('rights', () => {
     { state: 'suspended' },
     { monthly_credit_cap: 5 },
     { granted_modules: ['leads'], role: 'related' },
-  ])('of oneself stay: %j', async (changes) => {
+  ])('cannot be changed for oneself: %j', async (changes) => {
     const before = await rowOf(main.id)
     expect(refusal(await update(main.id, changes))).toEqual([409, 'conflict'])
     expect(await rowOf(main.id)).toEqual(before)
@@ -195,7 +195,7 @@ describe('rights', () => {
     expect(await rowOf(member.id)).toEqual(before)
   })
 
-  it('leave one owner when two take them from each other at once', async () => {
+  it('leave one owner when two remove each other at once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const one = await t.account()
       const other = await t.member(one, { role: 'user' })
@@ -213,7 +213,7 @@ describe('rights', () => {
     }
   })
 
-  it('of administrators are given and taken by no team', async () => {
+  it('of administrators cannot be granted or removed by a team', async () => {
     const admin = await t.admin()
     const second = await t.member(admin, { role: 'admin' })
     const helper = await t.member(admin)
@@ -227,7 +227,7 @@ describe('rights', () => {
 })
 
 describe('a suspended member', () => {
-  it('is out at once, with every session and key, until let in again', async () => {
+  it('is signed out at once, with every session and key, until reinstated', async () => {
     const body = { name: 'Script', scopes: ['read' as const], password: member.password }
     const key = (await t.call(createApiKey, { body }, member)).body.data.key
     const another = (await signIn(member)).body.data.authorisation.token
@@ -243,7 +243,7 @@ describe('a suspended member', () => {
     expect((await signIn(member)).status).toBe(200)
   })
 
-  it('can be changed and removed meanwhile', async () => {
+  it('can be changed and removed', async () => {
     await update(member.id, { state: 'suspended' })
     expect((await update(member.id, { access_to_wallet: true })).body.data.state).toBe('suspended')
     expect((await remove(member.id, main.id)).status).toBe(200)
@@ -251,7 +251,7 @@ describe('a suspended member', () => {
 })
 
 describe('a removed member', () => {
-  it('leaves the lists to another one, also those in the archive and the trash', async () => {
+  it('leaves the lists to another one, including archive and trash', async () => {
     const heir = await t.member(main)
     const ids = [await sample(member), await sample(member), await sample(member)] as [number, number, number]
     const own = await sample(main)
@@ -281,7 +281,7 @@ describe('a removed member', () => {
     expect(caps.has(member.id)).toBe(false)
   })
 
-  it('is out at once and for good, and keeps no secret here', async () => {
+  it('is out permanently, and leaves no secret here', async () => {
     expect((await remove(member.id, main.id)).body.message).toBe('Test was removed')
     expect(await meAs(member.token)).toBe(401)
     expect(refusal(await signIn(member))).toEqual([401, 'invalid_credentials'])
@@ -294,11 +294,11 @@ describe('a removed member', () => {
     await remove(member.id, main.id)
     const { email } = member
     expect((await t.call(inviteMember, { body: { email } }, main)).status).toBe(201)
-    const again = await t.app.modules.accounts.createUser(main.accountId, { email, role: 'related' })
-    expect(again.id).not.toBe(member.id)
+    const repeated = await t.app.modules.accounts.createUser(main.accountId, { email, role: 'related' })
+    expect(repeated.id).not.toBe(member.id)
   })
 
-  it('leaves invitations that stay good', async () => {
+  it('leaves invitations valid', async () => {
     const second = await t.member(main, { role: 'user' })
     const { id } = (await t.call(inviteMember, { body: { email: `y${main.email}` } }, second)).body.data
     await remove(second.id, main.id)
@@ -337,7 +337,7 @@ describe('a removed member', () => {
     expect(await meAs(main.token)).toBe(200)
   })
 
-  it('needs someone for the lists', async () => {
+  it('needs a new owner for the lists', async () => {
     const answer = await t.call(removeMember, { params: { id: member.id } } as never, main)
     expect([answer.status, Object.keys(answer.error.fields)]).toEqual([422, ['hand_over_to']])
   })

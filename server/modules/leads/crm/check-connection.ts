@@ -19,7 +19,7 @@ interface NewConnection {
   label?: string | undefined
 }
 
-/** What was found out about a connection before it is stored. */
+/** The result of checking a connection before it is stored. */
 export interface CheckedConnection {
   crm: CrmId
   way: ConnectionRow['way']
@@ -31,11 +31,11 @@ export interface CheckedConnection {
 interface CheckDeps {
   access: Pick<CrmAccessService, 'newContext'>
   offered: OfferedCrms
-  /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
+  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
   checkHook(crm: CrmId, url: string): string
 }
 
-/** Checks what was typed with the CRM. @throws AppError unless it may be stored. */
+/** Checks the input with the CRM. @throws AppError unless it may be stored. */
 export function createConnectionCheck({ access, offered, checkHook }: CheckDeps) {
   function checkUrl({ crm, url, label }: NewConnection): CheckedConnection {
     if (!url) throw invalidField('url', MESSAGES.required)

@@ -25,11 +25,11 @@ export interface ConnectionsDeps {
   db: Db
   access: CrmAccessService
   crms: ReadonlyMap<CrmId, ContactCrm>
-  /** CRMs that the brand of an account offers. */
+  /** CRMs offered by an account's brand. */
   offeredTo(realmId: number): Promise<readonly CrmId[]>
-  /** The address of a catch hook in its normal form. @throws AppError validation_failed at `url`. */
+  /** The normalized URL of a catch hook. @throws AppError validation_failed at `url`. */
   checkHook(crm: CrmId, url: string): string
-  /** Where the consent page of a CRM returns people of a host to. */
+  /** The redirect URL of a CRM's consent page for a host. */
   originOf(host: string): Promise<string>
 }
 
@@ -50,7 +50,7 @@ const presentConnection = (row: ConnectionRow & { sent?: number }): CrmConnectio
   tested_at: row.tested_at?.toISOString() ?? null,
 })
 
-/** Pushes and previews that wait for this connection continue at once. */
+/** Resumes pushes and previews waiting for this connection. */
 async function wakePushes(db: Db, accountId: number, connectionId: number): Promise<void> {
   const rows = await db
     .selectFrom('run_info')
@@ -63,7 +63,7 @@ async function wakePushes(db: Db, accountId: number, connectionId: number): Prom
   await wakeRuns(db, accountId, ids)
 }
 
-/** Connected CRMs: by token, by consent page, by the address of a catch hook. */
+/** Connected CRMs: by token, OAuth, or catch hook URL. */
 export function createConnections({ db, access, crms, offeredTo, checkHook, originOf }: ConnectionsDeps) {
   const offered = createOfferedCrms({ crms, offeredTo })
 
@@ -90,7 +90,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       }
     },
 
-    /** Stores an access that was checked. */
+    /** Stores checked credentials. */
     async save(actor: Actor, checked: CheckedConnection): Promise<CrmConnection> {
       const { accountId, userId } = actor
       return transaction(db, async () => {
@@ -114,7 +114,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       })
     },
 
-    /** Checks whether the stored access is accepted. */
+    /** Checks whether the stored credentials are accepted. */
     async test(actor: Actor, id: number, signal: AbortSignal) {
       const row = await find(actor, id)
       const { accountId } = actor
@@ -122,7 +122,7 @@ export function createConnections({ db, access, crms, offeredTo, checkHook, orig
       let message = `This looks like a valid ${label} address. We can’t fully test it without sending a lead`
       if (keepsContacts(row.crm)) {
         try {
-          // A refused one is tried again: the person may have allowed it there.
+          // Rejected ones are retried: the person may have allowed them in the CRM.
           if (row.state === 'refused')
             await updateConnection(db, accountId, id, { state: 'ready', problem: null })
           await access.callCrm(accountId, id, signal, (crm, context) => crm.test(context))

@@ -36,7 +36,7 @@ export type ConnectionRow = Selectable<CrmConnectionTable>
 
 const CONSENT_MINUTES = 15
 
-/** Stores access to an account at a CRM, in place of what was known of the same one. */
+/** Stores credentials of a CRM account, replacing those of the same account. */
 export async function upsertConnection(
   db: Db,
   one: Pick<
@@ -67,7 +67,7 @@ export async function upsertConnection(
     .executeTakeFirstOrThrow()
 }
 
-/** A connection of an account that was not disconnected. */
+/** An account's connection that was not disconnected. */
 export const findConnection = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('crm_connection')
@@ -77,7 +77,7 @@ export const findConnection = (db: Db, accountId: number, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
-/** All of them, with how many leads were sent with each. */
+/** All connections, with how many leads were sent with each. */
 export const listConnections = (db: Db, accountId: number) =>
   db
     .selectFrom('crm_connection as c')
@@ -107,7 +107,7 @@ export const updateConnection = (
     .execute()
 }
 
-/** Says that an access is refused, unless it was replaced since it was read. @returns whether it is news. */
+/** Marks credentials as rejected, unless they were replaced since they were read. @returns whether it was not known. */
 export async function refuseConnection(db: Db, row: ConnectionRow, problem: string): Promise<boolean> {
   const done = await db
     .updateTable('crm_connection')
@@ -120,7 +120,7 @@ export async function refuseConnection(db: Db, row: ConnectionRow, problem: stri
   return done.numUpdatedRows > 0n
 }
 
-/** Takes the right to renew an access; only one may, because its refresh token is good for one use. */
+/** Claims the right to refresh tokens, for one process only, because a refresh token works once. */
 export const claimRenewal = (db: Db, row: ConnectionRow, seconds: number) =>
   db
     .updateTable('crm_connection')
@@ -132,7 +132,7 @@ export const claimRenewal = (db: Db, row: ConnectionRow, seconds: number) =>
     .returning('id')
     .executeTakeFirst()
 
-/** Forgets the access; what was sent with it stays on record. */
+/** Deletes the credentials; the record of what was sent stays. */
 export const forgetConnection = (db: Db, accountId: number, id: number) =>
   db
     .updateTable('crm_connection')
@@ -143,7 +143,7 @@ export const forgetConnection = (db: Db, accountId: number, id: number) =>
     .returning('label')
     .executeTakeFirst()
 
-/** Notes a visit to a consent page; old ones go. */
+/** Stores an OAuth state; deletes old ones. */
 export async function insertConsent(
   db: Db,
   one: { stateHash: string; accountId: number; userId: number; crm: CrmId },
@@ -161,13 +161,13 @@ export async function insertConsent(
     .execute()
 }
 
-/** Uses a visit up: the second time it is not there. */
-export const takeConsent = (db: Db, who: { accountId: number; userId: number }, stateHash: string) =>
+/** Uses up a state: the second time it is missing. */
+export const redeemConsent = (db: Db, person: { accountId: number; userId: number }, stateHash: string) =>
   db
     .deleteFrom('crm_consent')
     .where('state_hash', '=', stateHash)
-    .where('account_id', '=', who.accountId)
-    .where('user_id', '=', who.userId)
+    .where('account_id', '=', person.accountId)
+    .where('user_id', '=', person.userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('crm')
     .executeTakeFirst()

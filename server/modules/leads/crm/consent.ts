@@ -5,7 +5,7 @@ import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 import type { CheckedConnection } from './check-connection.ts'
-import { insertConsent, takeConsent } from './connections-store.ts'
+import { insertConsent, redeemConsent } from './connections-store.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { asCallError } from './crm-errors.ts'
 import type { OfferedCrms } from './offered-crms.ts'
@@ -16,14 +16,14 @@ interface ConsentDeps {
   db: Db
   access: Pick<CrmAccessService, 'newContext' | 'storedOf'>
   offered: OfferedCrms
-  /** Where people of a host come back to: its own origin, of a domain that is served; else the platform's. */
+  /** The redirect origin for a host: its own, if it is a served domain; else the platform's. */
   originOf(host: string): Promise<string>
 }
 
-/** Connecting on the CRM's own page: there and back. */
+/** Connecting through the CRM's OAuth consent page. */
 export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) => ({
-  /** The consent page, with a state that is good for one use by this person. */
-  async beginConsent(actor: Actor, id: 'ghl' | 'keap', host: string): Promise<string> {
+  /** The consent page, with a state that works once for this person. */
+  async startConsent(actor: Actor, id: 'ghl' | 'keap', host: string): Promise<string> {
     await offered.requireOffered(actor, id)
     const { consent, label } = offered.contactCrm(id)
     if (!consent) throw new AppError('conflict', `${label} sign-in isn’t set up here. Connect with a token`)
@@ -36,14 +36,14 @@ export const createConsent = ({ db, access, offered, originOf }: ConsentDeps) =>
     return consent.page(token, redirectOf(await originOf(host)))
   },
 
-  /** Uses up the state and turns the code into tokens. @throws AppError. */
+  /** Uses up the state and exchanges the code for tokens. @throws AppError. */
   async requestConsent(
     actor: Actor,
     { state, code, host }: { state: string; code: string; host: string },
     signal: AbortSignal,
   ): Promise<CheckedConnection> {
     const { accountId, userId } = actor
-    const taken = await takeConsent(db, { accountId, userId }, hashToken(state))
+    const taken = await redeemConsent(db, { accountId, userId }, hashToken(state))
     if (!taken) throw invalidField('state', 'This link was already used or has expired. Connect again')
     const crm = offered.contactCrm(taken.crm)
     if (!crm.consent) throw new AppError('conflict', `${crm.label} sign-in isn’t set up here`)

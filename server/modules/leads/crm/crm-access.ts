@@ -2,7 +2,7 @@ import type { CrmId } from '#contract/leads/crm.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { hashToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdPace, type Pace } from '#server/platform/pace.ts'
+import { type Pace, pausePace } from '#server/platform/pace.ts'
 import { type ContactCrm, type CrmContext, CrmError } from '#server/providers/crms/index.ts'
 import { type ConnectionRow, findConnection } from './connections-store.ts'
 import { createCrmTokens } from './crm-tokens.ts'
@@ -13,14 +13,14 @@ export interface CrmAccessDeps {
   pace: Pace
   crms: ReadonlyMap<CrmId, ContactCrm>
   now(): Date
-  /** Hears once of a connection that is refused. */
+  /** Called once when a connection is rejected. */
   refused(row: ConnectionRow): Promise<void>
 }
 
-/** What is used of a limit: requests of one moment may arrive a little later or earlier than they were sent. */
+/** The used share of a limit: concurrent requests may arrive slightly earlier or later than they were sent. */
 const SHARE = 0.9
 
-/** Access to CRMs: sealed, renewed by one process at a time, and paced for all of them together. */
+/** CRM credentials: sealed, refreshed by one process at a time, and rate-limited across all. */
 export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: CrmAccessDeps) {
   const { open, seal, storedOf, fresh, refuse, renew, accessOf } = createCrmTokens({
     db,
@@ -28,14 +28,14 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     now,
     refused,
   })
-  /** What CRMs have said they take in a minute, by account there. */
+  /** Requests per minute allowed by the CRM, by its account. */
   const limits = new Map<string, number>()
 
   const paceOf = (crm: ContactCrm, account: string, way: 'oauth' | 'token', signal: AbortSignal) => {
     const key = `crm:${crm.id}:${account}`
     return {
       pace: () => pace(key, (limits.get(key) ?? crm.perMinute(way)) * SHARE, signal),
-      holdBack: (seconds: number) => holdPace(db, key, seconds),
+      pause: (seconds: number) => pausePace(db, key, seconds),
       limits: (perMinute: number) => void limits.set(key, perMinute),
       signal,
     }
@@ -53,7 +53,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
     seal,
     storedOf,
 
-    /** To ask with an access that is not stored yet. */
+    /** Calls with credentials that are not stored yet. */
     newContext: (
       crm: ContactCrm,
       account: string,
@@ -66,7 +66,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
       access: async () => ({ secret, account }),
     }),
 
-    /** Asks with a stored access. An access that is refused is renewed once, then the connection is refused too. */
+    /** Calls with stored credentials. Rejected ones are refreshed once, then the connection counts as rejected. */
     async callCrm<Answer>(
       accountId: number,
       id: number,
@@ -92,7 +92,7 @@ export function createCrmAccess({ db, secretBox, pace, crms, now, refused }: Crm
       } catch (error) {
         if (!(error instanceof CrmError) || error.code !== 'refused') throw error
         const row = await fresh(accountId, id, crm.label)
-        // Replaced meanwhile: the new access was not refused yet.
+        // Replaced in the meantime: the new credentials were not rejected yet.
         if (row.sealed === used.sealed && way === 'token') {
           await refuse(row, error.message)
           throw error

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { CrmError } from '#server/providers/crms/index.ts'
 
-/** A failure of a CRM as a call answers it. What is none stays as it is. */
+/** Converts a CRM error for an API reply. Other errors are rethrown. */
 export function asCallError(error: unknown): unknown {
   if (!(error instanceof CrmError)) return error
   return new AppError('source_failed', error.message, {
@@ -11,7 +11,7 @@ export function asCallError(error: unknown): unknown {
   })
 }
 
-/** Does what asks a CRM, with its failures as calls answer them. */
+/** Runs work that calls a CRM, converting its errors for replies. */
 export async function answering<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

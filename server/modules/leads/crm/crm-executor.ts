@@ -12,13 +12,13 @@ import { leadFieldsOf } from './plan-lead.ts'
 import { isDoubtful, leaveDoubtful, sendLead, UNKNOWN } from './send-lead.ts'
 import { createSending } from './sending.ts'
 
-/** Leads that are looked up together. */
+/** Leads looked up per batch. */
 const BATCH = 40
-/** Leads that are sent at the same time. */
+/** Leads sent concurrently. */
 const AT_ONCE = 8
 const STOPPED = 'The push was stopped before the CRM responded'
 
-async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
+async function start(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   const { account_id: accountId, input } = context.run
   const connection = await findConnection(deps.db, accountId, input.connectionId)
   if (!connection) throw new AppError('conflict', 'The CRM was disconnected')
@@ -33,15 +33,15 @@ async function begin(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork>
   if (!keepsContacts(connection.crm)) return work
   const known = await callCrm(work, (crm, crmContext) => crm.fields(crmContext))
   const keys = new Map(known.map((field) => [field.key, field]))
-  // A field that is not there any more would make the CRM refuse the whole contact.
+  // An unknown field would make the CRM reject the whole contact.
   input.items = input.items.filter(({ to }) => keys.has(to))
   return { ...work, fields: keys }
 }
 
-/** A CRM that does not even tell its fields ends the run, with its reason. */
+/** A CRM that does not even return its fields ends the run, with its reason. */
 async function prepare(context: AnyCrmContext, deps: CrmRunDeps): Promise<CrmWork> {
   try {
-    return await begin(context, deps)
+    return await start(context, deps)
   } catch (error) {
     throw error instanceof CrmError ? new AppError('source_failed', error.message, { cause: error }) : error
   }
@@ -51,14 +51,14 @@ async function recordPlan(work: CrmWork, candidates: readonly Candidate[]): Prom
   await finishLeads(
     work,
     candidates.map(({ lead, plan, before }) => {
-      const isThere = plan.contact !== null || Boolean(before?.sent_at && !keepsContacts(work.connection.crm))
-      const state = plan.conflicts.length > 0 ? 'conflict' : isThere ? 'update' : 'create'
+      const exists = plan.contact !== null || Boolean(before?.sent_at && !keepsContacts(work.connection.crm))
+      const state = plan.conflicts.length > 0 ? 'conflict' : exists ? 'update' : 'create'
       return { leadId: lead.id, state, reason: null, conflicts: plan.conflicts }
     }),
   )
 }
 
-/** Writes down what is about to be sent; what a dead program may have sent to a catch hook already is left to a person. */
+/** Records what is about to be sent; what a crashed program may already have sent to a catch hook is left to a person. */
 async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const { context, deps, connection } = work
   const doubtful = candidates.filter((one) => isDoubtful(work, one))
@@ -82,7 +82,7 @@ async function intend(work: CrmWork, candidates: readonly Candidate[]): Promise<
 
 async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   const work = await prepare(context, deps)
-  // A catch hook cannot be asked what came of a request, so each is written down right before it goes out.
+  // A catch hook cannot be queried for a request's result, so each is recorded right before it is sent.
   const isHook = !keepsContacts(work.connection.crm)
   const sending = createSending(AT_ONCE, async (one: Candidate) => {
     if (!isHook || (await intend(work, [one])).length > 0) await sendLead(work, one)
@@ -90,16 +90,16 @@ async function push(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> {
   try {
     for (;;) {
       context.signal.throwIfAborted()
-      const underWay = sending.leads()
+      const inProgress = sending.leads()
       const ids = await nextItems(deps.db, context.run, {
         limit: BATCH,
-        except: underWay.map(({ id }) => id),
+        except: inProgress.map(({ id }) => id),
       })
       if (ids.length === 0) break
-      const planned = await planBatch(work, ids, underWay)
+      const planned = await planBatch(work, ids, inProgress)
       const now = isHook ? planned : await intend(work, planned)
       for (const one of now) await sending.start(one)
-      if (now.length === 0 && underWay.length > 0) await sending.oneEnds()
+      if (now.length === 0 && inProgress.length > 0) await sending.oneEnds()
     }
   } finally {
     await sending.rest()
@@ -117,7 +117,7 @@ async function preview(context: AnyCrmContext, deps: CrmRunDeps): Promise<void> 
   }
 }
 
-/** The work of a push and of a preview. */
+/** Executor of pushes and previews. */
 export const crmExecutors = (deps: CrmRunDeps): RunExecutor[] => [
   defineExecutor(crmRun, {
     run: (context) => push(context, deps),

@@ -8,13 +8,13 @@ import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { answering } from './crm-errors.ts'
 
-/** A field to be made in a CRM. */
+/** A field to be created in a CRM. */
 interface NewField {
   label: string
   kind: 'text' | 'number' | 'date'
 }
 
-/** For CRMs that take leads as messages. */
+/** For CRMs that receive leads as messages. */
 export const noFields = (crm: CrmId) =>
   new AppError('conflict', `${CRM_KINDS[crm].label} has no fields of its own`)
 
@@ -24,7 +24,7 @@ export interface FieldsDeps {
   access: CrmAccessService
 }
 
-/** Fields and owners of CRMs, as the CRM has them. */
+/** Fields and owners defined in CRMs. */
 export function createFieldsOfCrms({ db, connections, access }: FieldsDeps) {
   async function fields(actor: Actor, id: number, signal: AbortSignal): Promise<CrmField[]> {
     const row = await connections.find(actor, id)

@@ -88,16 +88,16 @@ async function pushed(connection_id: number, people: SeedLead[], id?: number, mo
 
 /** Through the consent page, as a browser goes. @returns what came back with it. */
 async function consented(crm: 'ghl' | 'keap') {
-  const begun = await t.call(beginCrmConsent, { body: { crm } }, user)
-  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
-  const page = new URL(begun.body.data.url)
+  const started = await t.call(beginCrmConsent, { body: { crm } }, user)
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const page = new URL(started.body.data.url)
   const answer = await fetch(page, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
   return { page, back, body }
 }
 
-test('GoHighLevel is connected by its consent page, with exactly the scopes, and each state is good for one use', async () => {
+test('GoHighLevel connects through its consent page with the exact scopes, and each state works once', async () => {
   const { page, back, body } = await consented('ghl')
   expect(page.searchParams.get('scope')).toBe(
     'contacts.readonly contacts.write locations.readonly locations/customFields.readonly locations/customFields.write locations/tags.readonly locations/tags.write',
@@ -115,7 +115,7 @@ test('GoHighLevel is connected by its consent page, with exactly the scopes, and
   expect((await t.call(finishCrmConsent, { body }, user)).status).toBe(422)
 })
 
-test('tokens are renewed by one request, however many need them, and the new refresh token is kept', async () => {
+test('tokens are renewed by one request for all callers, and the new refresh token is stored', async () => {
   const { data } = (await t.call(crmConnections, {}, user)).body
   const id = data.find(({ crm }) => crm === 'ghl')?.id as number
   const before = ghl.served.filter(({ path }) => path === '/oauth/token').length
@@ -141,7 +141,7 @@ test('tokens are renewed by one request, however many need them, and the new ref
   expect(rows.map(({ kind }) => kind)).toContain('crm_refused')
 })
 
-test('a consent that started on the domain of a reseller ends there', async () => {
+test("a consent started on a reseller's domain ends there", async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const account = await t.app.modules.accounts.findAccount(customer.accountId)
@@ -153,11 +153,11 @@ test('a consent that started on the domain of a reseller ends there', async () =
     verified_at: new Date(),
   })
   const credentials = { email: customer.email, password: customer.password }
-  const there = await t.call(login, { body: credentials }, null, { headers: { host } })
-  const brand = { token: there.body.data.authorisation.token }
-  const begun = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
-  expect(begun.status, JSON.stringify(begun.error)).toBe(201)
-  const answer = await fetch(begun.body.data.url, { redirect: 'manual' })
+  const elsewhere = await t.call(login, { body: credentials }, null, { headers: { host } })
+  const brand = { token: elsewhere.body.data.authorisation.token }
+  const started = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
+  expect(started.status, JSON.stringify(started.error)).toBe(201)
+  const answer = await fetch(started.body.data.url, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')
   expect(back.origin + back.pathname).toBe(`https://${host}/crm/callback`)
   const body = { state: back.searchParams.get('state') ?? '', code: back.searchParams.get('code') ?? '' }
@@ -165,7 +165,7 @@ test('a consent that started on the domain of a reseller ends there', async () =
   expect(made.status, JSON.stringify(made.error)).toBe(201)
 })
 
-test('Keap: consent, fields, contacts with what they had beside, tags, and no second contact', async () => {
+test('Keap: consent, fields, contacts with existing values kept, tags, and no duplicate contact', async () => {
   const { page, body } = await consented('keap')
   expect(page.searchParams.get('scope')).toBe('full')
   const { id, account } = (await t.call(finishCrmConsent, { body }, user)).body.data
@@ -197,19 +197,19 @@ test('Keap: consent, fields, contacts with what they had beside, tags, and no se
     custom_fields: [{ id: '1', content: 'kept' }],
     tags: ['Autumn'],
   })
-  const again = await pushed(id, [], listId)
-  expect(again.run.counts).toEqual({ updated: 10 })
+  const second = await pushed(id, [], listId)
+  expect(second.run.counts).toEqual({ updated: 10 })
   expect(keap.contacts.size).toBe(10)
 })
 
-test('Keap by token: wrong ones are refused', async () => {
+test('Keap by token: rejects wrong ones', async () => {
   const connect = (token: string) => t.call(connectCrm, { body: { crm: 'keap', token } }, user)
   expect((await connect('wrong')).error?.fields).toHaveProperty('token')
   keap.tokens.add(FAKE_TOKEN)
   expect((await connect(FAKE_TOKEN)).body.data).toMatchObject({ crm: 'keap', way: 'token', label: 'Fox Ltd' })
 })
 
-test('Zapier: only catch hooks, one message a lead, and none that may have arrived is sent twice by itself', async () => {
+test('Zapier: accepts only catch hooks, one message per lead, and never repeats an uncertain one automatically', async () => {
   const connect = (url: string) => t.call(connectCrm, { body: { crm: 'zapier', url } }, user)
   for (const url of [
     'https://example.com/hook',
@@ -244,7 +244,7 @@ test('Zapier: only catch hooks, one message a lead, and none that may have arriv
   expect(data).toMatchObject([{ error: expect.stringContaining('may have arrived') }, { state: 'failed' }])
 })
 
-test('a brand offers the CRMs that it has chosen', async () => {
+test('a brand offers the CRMs it has chosen', async () => {
   const owner = await t.account()
   const account = await sql<{
     realm_id: number

@@ -50,7 +50,7 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
     async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
   route(beginCrmConsent, async ({ actor, body, host }) => ({
-    data: { url: await connections.beginConsent(actor, body.crm, host) },
+    data: { url: await connections.startConsent(actor, body.crm, host) },
   })),
   routeWithLookup(
     finishCrmConsent,

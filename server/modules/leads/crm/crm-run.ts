@@ -15,7 +15,7 @@ export interface CrmRunDeps {
   leads: LeadsService
   suppression: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> }
   access: CrmAccessService
-  /** CRMs that take leads as messages. */
+  /** CRMs that receive leads as messages. */
   hooks: ReadonlyMap<CrmId, MessageCrm>
 }
 
@@ -32,34 +32,34 @@ export interface CrmWork {
   fields: ReadonlyMap<string, CrmField>
 }
 
-/** Tries of one question that the CRM does not answer. */
+/** Attempts of one request that the CRM does not answer. */
 const TRIES = 5
 const FIRST_PAUSE_MS = 500
-/** How often a refused connection is looked at: someone may connect it again. */
+/** How often a rejected connection is checked: someone may reconnect it. */
 const LOOK_MS = 1000
 const LOOKS = 2
-/** Then it is looked at again; connecting the CRM again wakes it at once. */
+/** Delay until the next check; reconnecting wakes the run at once. */
 const PARKED_SECONDS = 30
 
 /**
- * Waits a moment for the connection to be accepted again, then gives its place to other runs until it is looked at again.
- * @throws AppError when it is not there any more; RunParked.
+ * Waits briefly for the connection to be reconnected, then releases its slot to other runs until the next check.
+ * @throws AppError when it was deleted; RunParked.
  */
 export async function awaitConnection({ context, deps, connection }: CrmWork): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
+  for (let polls = 1; ; polls += 1) {
     context.signal.throwIfAborted()
     const row = await findConnection(deps.db, connection.account_id, connection.id)
     if (!row) throw new AppError('conflict', 'The CRM was disconnected')
     if (row.state === 'ready') return
-    if (looks > LOOKS) throw new RunParked(PARKED_SECONDS)
+    if (polls > LOOKS) throw new RunParked(PARKED_SECONDS)
     await sleep(LOOK_MS, context.signal)
   }
 }
 
 /**
- * Asks the CRM, with patience: a refused access is waited for until someone connects again, limits are waited out, and
- * a CRM that does not answer is asked again unless the caller has to look first what came of the request.
- * @throws CrmError of what no waiting helps against, or the reason of the abort.
+ * Calls the CRM with retries: waits for rejected credentials to be reconnected, respects limits, and retries
+ * unanswered requests unless the caller must first check their result.
+ * @throws CrmError that retrying cannot fix, or the abort reason.
  */
 export async function callCrm<Answer>(
   work: CrmWork,
@@ -85,7 +85,7 @@ export async function callCrm<Answer>(
   }
 }
 
-/** The run's leads of these, as they are now. */
+/** The run's current leads with these ids. */
 export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise<LeadRow[]> {
   const { account_id: accountId, input } = context.run
   const scope = { accountId, listId: input.listId, type: input.type, timeZone: 'UTC' }
@@ -94,7 +94,7 @@ export async function rowsOf({ context, deps }: CrmWork, ids: number[]): Promise
   return rows
 }
 
-/** Adds what came to what was there. */
+/** Adds counts. */
 export function plus(
   counts: Record<string, number | undefined>,
   more: Record<string, number>,

@@ -11,7 +11,7 @@ import {
   updateConnection,
 } from './connections-store.ts'
 
-/** What is sealed of a connection. */
+/** The context a connection's tokens are sealed for. */
 export interface StoredAccess {
   secret: string
   refresh?: string
@@ -23,20 +23,20 @@ interface TokensDeps {
   db: Db
   secretBox: SecretBox
   now(): Date
-  /** Hears once of a connection that is refused. */
+  /** Called once when a connection is rejected. */
   refused(row: ConnectionRow): Promise<void>
 }
 
 const sealContext = (accountId: number, crm: CrmId, remoteAccount: string) =>
   `crm-connection:${accountId}:${crm}:${remoteAccount}`
 
-/** Renewed before it ends, so that no request starts with an access that ends on its way. */
+/** Refreshed before they expire, so that no request starts with a token that expires on its way. */
 const EARLY_MS = 5 * 60_000
-/** Longer than the request for new tokens may take. */
+/** Longer than a token request may take. */
 const RENEWAL_SECONDS = 45
 const POLL_MS = 200
 
-/** What is stored of connections: sealed, and renewed by one process at a time. */
+/** Stored connections: sealed, and refreshed by one process at a time. */
 export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
   const open = (row: ConnectionRow): StoredAccess =>
     JSON.parse(secretBox.open(row.sealed, sealContext(row.account_id, row.crm, row.remote_account)))
@@ -59,7 +59,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
     if (await refuseConnection(db, row, problem)) await refused(row)
   }
 
-  /** New tokens in place of the old ones; a second process waits for those of the first. */
+  /** Refreshes tokens; a second process waits for the first. */
   async function renew(row: ConnectionRow, crm: ContactCrm, signal: AbortSignal): Promise<StoredAccess> {
     const { refresh } = open(row)
     if (!crm.consent || !refresh) throw new CrmError(crm.label, 'refused')
@@ -70,7 +70,7 @@ export function createCrmTokens({ db, secretBox, now, refused }: TokensDeps) {
       return next.sealed === row.sealed ? renew(next, crm, signal) : open(next)
     }
     try {
-      // Not ended by the caller: tokens that were given out and not stored would be lost for good.
+      // Not abortable by the caller: issued tokens that are not stored would be lost.
       const tokens = storedOf(await crm.consent.renew(refresh, new AbortController().signal))
       const sealed = seal(row.account_id, row.crm, row.remote_account, tokens)
       await updateConnection(db, row.account_id, row.id, { sealed, renewed_until: null })

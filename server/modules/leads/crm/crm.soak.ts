@@ -8,7 +8,7 @@ describe('5,000 leads through 429s, resets, lost answers and two kills', () => {
   })
   afterAll(() => story?.close())
 
-  it('are killed on their way', () => story.killAt(1200))
+  it('are interrupted by a kill', () => story.killAt(1200))
   it('continue, and are killed again', () => story.killAt(3400))
-  it('are in the CRM once each, and the ledger says the same', () => story.end())
+  it('are in the CRM once each, and the ledger agrees', () => story.end())
 })

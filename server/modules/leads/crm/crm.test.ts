@@ -71,7 +71,7 @@ const ledger = async (id: number) =>
 const rows = async (id: number) => (await t.call(crmRunRows, { params: { id } }, user)).body.data
 const all = () => [...ghl.contacts.values()]
 
-test('a token is asked about before it is stored, and neither told nor kept readable', async () => {
+test('a token is tested before it is stored, and never shown or stored in the clear', async () => {
   const wrong = { crm: 'ghl' as const, token: 'some-other-token', location: FAKE_LOCATION }
   const refused = await t.call(connectCrm, { body: wrong }, user)
   expect([refused.status, refused.error?.fields]).toEqual([
@@ -89,7 +89,7 @@ test('a token is asked about before it is stored, and neither told nor kept read
   expect((await t.call(testCrm, { params: { id: connection } }, user)).body.message).toContain('works')
 })
 
-test('what the CRM has no field for is created and mapped by one call', async () => {
+test('one call creates and maps missing CRM fields', async () => {
   const params = { id: connection, type: 'local' as const }
   const before = (await t.call(crmMapping, { params }, user)).body.data
   expect(before.items.some(({ field }) => field === 'labels' || field === 'ai_first_line')).toBe(false)
@@ -109,7 +109,7 @@ test('what the CRM has no field for is created and mapped by one call', async ()
   expect((await t.call(crmFields, { params: { id: connection } }, user)).body.data).toEqual(known)
 })
 
-test('fields are those of the CRM; one is made on request and mapped, where its type fits', async () => {
+test('fields are those of the CRM; one is created on request and mapped where its type fits', async () => {
   const params = { id: connection, type: 'people' as const }
   const { items, version } = (await t.call(crmMapping, { params }, user)).body.data
   expect(version).toBe(0)
@@ -123,8 +123,8 @@ test('fields are those of the CRM; one is made on request and mapped, where its 
       user,
     )
   ).body.data
-  const again = await t.call(createCrmField, { params: { id: connection }, body }, user)
-  expect(again.status).toBe(409)
+  const repeated = await t.call(createCrmField, { params: { id: connection }, body }, user)
+  expect(repeated.status).toBe(409)
   const known = (await t.call(crmFields, { params: { id: connection } }, user)).body.data
   expect(known).toEqual(expect.arrayContaining([made, number]))
   const save = (to: string, at: number) =>
@@ -145,7 +145,7 @@ test('fields are those of the CRM; one is made on request and mapped, where its 
   })
 })
 
-test('a preview reports what a push would do and sends nothing; the push does it, and a second one doubles nothing', async () => {
+test('a preview shows what a push would do and sends nothing; repeating the push creates no duplicates', async () => {
   ghl.add({ email: 'bob@fox.example', firstName: 'Bob' })
   ghl.add({ email: 'cat@fox.example', firstName: 'Catherine', phone: '+4930111' })
   const { id, leadIds } = await seeded([
@@ -201,7 +201,7 @@ test('a preview reports what a push would do and sends nothing; the push does it
   expect((await ledger(id)).map(({ times }) => times)).toEqual([2, 2, 2])
 })
 
-test('suppressed leads, sample data and, when asked, unverified addresses are not sent', async () => {
+test('does not send suppressed leads, sample data or, on request, unverified addresses', async () => {
   const { id, leadIds } = await seeded([
     person('Dora Fox'),
     { ...person('Eve Fox'), isSample: true },
@@ -217,7 +217,7 @@ test('suppressed leads, sample data and, when asked, unverified addresses are no
   expect(reported.map(({ reason }) => reason)).toEqual(['gone', 'sample', 'not_verified'])
 })
 
-test('what an account above suppresses is not sent, hidden or not', async () => {
+test('does not send what an account above suppresses, hidden or not', async () => {
   const { id, leadIds } = await seeded([
     person('Ivy Fox', { email: 'ivy@above.example' }),
     // Written without its country: the entry finds it by its digits.
@@ -232,7 +232,7 @@ test('what an account above suppresses is not sent, hidden or not', async () => 
   expect((await rows(run.id)).rows.map(({ reason }) => reason)).toEqual(['gone', 'gone'])
 })
 
-test('only new: who the CRM has, or was sent before from any list, is skipped and stays as it is', async () => {
+test('only new: skips existing contacts and those sent from any list before, and leaves them unchanged', async () => {
   ghl.add({ email: 'una@fox.example', firstName: 'Una' })
   ghl.add({ phone: '+49301234567', firstName: 'Somebody' })
   const val = { ...person('Val Fir'), key: 'val-fir' }
@@ -258,20 +258,20 @@ test('only new: who the CRM has, or was sent before from any list, is skipped an
   expect(await ledger(id)).toMatchObject([{ state: 'sent' }])
 })
 
-test('only new: a contact that a try without an answer has made is not taken for one that was there', async () => {
+test('only new: does not mistake a contact of an unanswered request for an existing one', async () => {
   const { id } = await seeded(Array.from({ length: 12 }, (_, index) => person(`R${index} Fir`)))
   ghl.setChaos({ refusals: 1 })
   const failing = await pushed(id, { only_new: true })
   ghl.setChaos({})
   expect(failing.counts).toEqual({ failed: 12 })
   ghl.add({ email: 'r3@fox.example' })
-  const again = await t.call(retryCrm, { params: { id: failing.id } }, user)
-  const run = await t.finished(again.body.data.run.id, user)
+  const repeated = await t.call(retryCrm, { params: { id: failing.id } }, user)
+  const run = await t.finished(repeated.body.data.run.id, user)
   expect(run.counts).toEqual({ created: 12 })
   expect(new Set(all().map(({ email }) => email)).size).toBe(12)
 })
 
-test('an address and a number of two contacts: neither is merged, the number stays where it is', async () => {
+test('an email and a phone of two contacts: merges neither, and leaves the phone where it is', async () => {
   ghl.add({ email: 'ivy@fox.example', firstName: 'Ivy' })
   ghl.add({ phone: '+49301234567', firstName: 'Somebody' })
   const { id } = await seeded([person('Ivy Oak', { phone: '+49301234567' })])
@@ -287,7 +287,7 @@ test('an address and a number of two contacts: neither is merged, the number sta
   ])
 })
 
-test('a contact that is found by a second address keeps its first one', async () => {
+test('a contact found by a second email keeps its first', async () => {
   ghl.add({ email: 'main@fox.example', additionalEmails: [{ email: 'jo@fox.example' }], firstName: 'Jo' })
   const { id } = await seeded([person('Jo Ash')])
   const run = await pushed(id, { policy: 'always' })
@@ -295,7 +295,7 @@ test('a contact that is found by a second address keeps its first one', async ()
   expect(all()).toMatchObject([{ email: 'main@fox.example', lastName: 'Ash', companyName: 'Fox Ltd' }])
 })
 
-test('nothing is sent that the CRM does not know: no property makes it refuse a contact', async () => {
+test('sends no unknown property that makes the CRM refuse a contact', async () => {
   ghl.add({ email: 'kim@fox.example' })
   const { id } = await seeded([
     person('Kim Elm', { position: 'CEO', city: 'Berlin', country: 'DE' }),
@@ -306,7 +306,7 @@ test('nothing is sent that the CRM does not know: no property makes it refuse a 
   expect(all().map(({ companyName }) => companyName)).toEqual(['Fox Ltd', 'Fox Ltd'])
 })
 
-test('a contact that was refused and stored all the same is found, not made twice', async () => {
+test('finds a contact that was refused but stored, and does not create it twice', async () => {
   const { id } = await seeded([person('Max Yew')])
   ghl.setChaos({ lateRefusals: 1 })
   const run = await pushed(id)
@@ -316,7 +316,7 @@ test('a contact that was refused and stored all the same is found, not made twic
   expect(await ledger(id)).toMatchObject([{ state: 'sent', remote_id: all()[0]?.id }])
 })
 
-test('a request whose answer is lost is looked up before it is sent again', async () => {
+test('looks up a request whose answer was lost before it sends it again', async () => {
   ghl.setChaos({ lateTimeouts: 0.3 })
   const { id } = await seeded(Array.from({ length: 30 }, (_, index) => person(`P${index} Fir`)))
   const run = await pushed(id)
@@ -327,7 +327,7 @@ test('a request whose answer is lost is looked up before it is sent again', asyn
   expect(all()).toHaveLength(30)
 })
 
-test('a token that is revoked in the middle pauses the push, says why, and it continues after reconnecting', async () => {
+test('a token revoked during the push pauses it with a reason, and it continues after reconnecting', async () => {
   const { id } = await seeded(Array.from({ length: 12 }, (_, index) => person(`Q${index} Fir`)))
   ghl.revoke()
   const answer = await t.call(pushCrm, { params: { type: 'people', id }, body: request() }, user)
@@ -342,7 +342,7 @@ test('a token that is revoked in the middle pauses the push, says why, and it co
   ghl.tokens.add(FAKE_TOKEN)
 })
 
-test('what has failed is sent again by itself, and nothing else', async () => {
+test('retries failed leads automatically, and nothing else', async () => {
   const { id } = await seeded([person('Ned Oak'), person('Oda Oak', { company: null })])
   ghl.add({ email: 'oda@fox.example' })
   ghl.setChaos({ refusals: 1 })
@@ -353,14 +353,14 @@ test('what has failed is sent again by itself, and nothing else', async () => {
     { state: 'failed', reason: expect.stringContaining('Unprocessable') },
   ])
   expect((await ledger(id)).map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
-  const again = await t.call(retryCrm, { params: { id: failing.id } }, user)
-  expect(again.status, JSON.stringify(again.error)).toBe(201)
-  const run = await t.finished(again.body.data.run.id, user)
+  const repeated = await t.call(retryCrm, { params: { id: failing.id } }, user)
+  expect(repeated.status, JSON.stringify(repeated.error)).toBe(201)
+  const run = await t.finished(repeated.body.data.run.id, user)
   expect(run.counts).toEqual({ created: 1 })
   expect((await t.call(retryCrm, { params: { id: run.id } }, user)).status).toBe(409)
 })
 
-test('a CRM that was disconnected is gone, and its ledger stays', async () => {
+test('a disconnected CRM is removed, and its ledger stays', async () => {
   const other = await t.account()
   const body = { crm: 'ghl' as const, token: FAKE_TOKEN, location: FAKE_LOCATION }
   const { id } = (await t.call(connectCrm, { body }, other)).body.data

@@ -28,7 +28,7 @@ interface CrmLedgerTable {
   connection_id: number
   lead_id: number
   list_id: number
-  /** Whom the lead means; null where the lead was gone before this was written down. */
+  /** The lead's entity; null where the lead was deleted before this was recorded. */
   entity_id: number | null
   run_id: number | null
   state: 'sending' | 'sent' | 'failed'
@@ -64,7 +64,7 @@ export const findMapping = (db: Db, accountId: number, connectionId: number, typ
     .limit(1)
     .executeTakeFirst()
 
-/** Writes the version after the one that was read. @returns whether nobody was quicker. */
+/** Writes the version after the one that was read. @returns false when another writer was faster. */
 export async function insertMapping(
   db: Db,
   place: { accountId: number; userId: number; connectionId: number; type: string },
@@ -81,7 +81,7 @@ export async function insertMapping(
 
 const CHUNK = 5000
 
-/** Leads that a run has to look at. */
+/** Leads to be processed by a run. */
 export async function insertCrmItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -92,7 +92,7 @@ export async function insertCrmItems(
       select ${accountId}, ${runId}, unnest(${leadIds.slice(from, from + CHUNK)}::bigint[])`.execute(db)
 }
 
-/** The next leads of a run that it has not come to the end with, without those that are under way. */
+/** A run's next unfinished leads, without those in progress. */
 export async function nextItems(
   db: Db,
   run: { account_id: number; id: number },
@@ -118,7 +118,7 @@ export interface ItemEnd {
   conflicts: CrmRow['conflicts']
 }
 
-/** Writes what happened to leads. @returns how many of them were open until now, by state. */
+/** Records results of leads. @returns how many of them were open, by state. */
 export async function endItems(
   db: Db,
   { accountId, runId }: { accountId: number; runId: number },
@@ -134,7 +134,7 @@ export async function endItems(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-/** Says of the leads that a run leaves that they were not tried. @returns how many. */
+/** Marks a run's remaining leads as not tried. @returns how many. */
 export async function leaveCrmItems(db: Db, accountId: number, runId: number): Promise<number> {
   const done = await db
     .updateTable('crm_item')
@@ -146,7 +146,7 @@ export async function leaveCrmItems(db: Db, accountId: number, runId: number): P
   return Number(done.numUpdatedRows)
 }
 
-/** Keeps every other start of this push waiting until the transaction ends. */
+/** Serializes starts of this push until the transaction ends. */
 export const lockPush = (db: Db, accountId: number, connectionId: number, listId: number) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`crm push ${accountId} ${connectionId} ${listId}`}, 0))`.execute(
     db,
@@ -156,7 +156,7 @@ export const lockPush = (db: Db, accountId: number, connectionId: number, listId
 const IS_UNSENT = sql`i.state in ('failed', 'not_tried')
   and not coalesce(g.state = 'sent' and g.run_id >= i.run_id, false)`
 
-/** Leads of a push that did not arrive and have not been sent since. */
+/** A push's failed leads that have not been sent since. */
 export async function unsentOf(
   db: Db,
   accountId: number,
@@ -170,7 +170,7 @@ export async function unsentOf(
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Says of leads that were under way when their run was stopped that nobody knows. @returns how many were in its items. */
+/** Marks leads in progress at a stop as unknown. @returns how many were in its items. */
 export async function markInterrupted(
   db: Db,
   { accountId, runId, isHook, why }: { accountId: number; runId: number; isHook: boolean; why: string },
@@ -185,7 +185,7 @@ export async function markInterrupted(
   return rows.length
 }
 
-/** What is worth telling of a run's leads one by one: conflicts, failures and what was skipped. */
+/** A run's leads with details: conflicts, failures and skipped ones. */
 export async function rowsOfRun(db: Db, accountId: number, runId: number, limit: number): Promise<CrmRow[]> {
   const { rows } = await sql<CrmRow>`
     select i.lead_id, coalesce(l.name, l.company, l.email) as name, i.state, i.reason, i.conflicts
@@ -198,7 +198,7 @@ export async function rowsOfRun(db: Db, accountId: number, runId: number, limit:
   return rows
 }
 
-/** What is on record of leads with a connection. */
+/** Ledger entries of leads for a connection. */
 export async function ledgerOf(
   db: Db,
   accountId: number,
@@ -215,7 +215,7 @@ export async function ledgerOf(
   return new Map(rows.map((row) => [row.lead_id, row]))
 }
 
-/** Which of these entities were sent to a CRM, by any connection or by one, also from lists that are gone. */
+/** Which of these entities were sent to a CRM, by any connection or by one, also from deleted lists. */
 export async function sentEntities(
   db: Db,
   accountId: number,
@@ -240,7 +240,7 @@ export interface LedgerPlace {
   leadId: number
 }
 
-/** Writes down what is about to be sent, before it is. */
+/** Records what is about to be sent. */
 export const writeIntents = (
   db: Db,
   of: { accountId: number; connectionId: number; listId: number; runId: number; tags: string[] },
@@ -260,7 +260,7 @@ export const writeIntents = (
       run_id = excluded.run_id, sent = excluded.sent, tags = excluded.tags, error = null, updated_at = excluded.updated_at,
       remote_id = coalesce(excluded.remote_id, crm_ledger.remote_id)`.execute(db)
 
-/** Writes down that it arrived, and what the CRM has of it. */
+/** Records that it arrived, with the CRM's id. */
 export const writeSent = (
   db: Db,
   place: LedgerPlace,
@@ -273,7 +273,7 @@ export const writeSent = (
     db,
   )
 
-/** Writes down that it did not, or that nobody knows. */
+/** Records that it did not arrive, or that this is unknown. */
 export const writeFailed = (db: Db, place: LedgerPlace, error: string) =>
   sql`update crm_ledger set state = 'failed', error = ${error}, updated_at = now()
     where account_id = ${place.accountId} and connection_id = ${place.connectionId} and lead_id = ${place.leadId}`.execute(
@@ -320,7 +320,7 @@ export async function pageOfLedger(
   )
 }
 
-/** The newest push of a list that has ended and of which leads still wait to be sent, and how many. */
+/** A list's newest ended push with unsent leads, and how many. */
 export async function pushToRetry(
   db: Db,
   place: { accountId: number; listId: number },
@@ -337,7 +337,7 @@ export async function pushToRetry(
   return rows[0] ?? null
 }
 
-/** Forgets the values that were sent of leads that are gone for good; that they were sent stays known. */
+/** Deletes the sent values of permanently deleted leads; the fact that they were sent stays. */
 export async function forgetGoneLeads(db: Db): Promise<void> {
   const isGone = sql`not exists (select from lead_info l where l.account_id = t.account_id and l.id = t.lead_id)`
   await sql`update crm_ledger t set sent = '{}', stored = null, dropped = '[]', tags = '[]', error = null

@@ -11,7 +11,7 @@ import type { FieldsDeps, FieldsOfCrms } from './crm-fields.ts'
 import { findMapping, insertMapping } from './ledger-store.ts'
 import { defaultItems, fits, kindsFor, leadFieldsOf } from './plan-lead.ts'
 
-/** What goes where: which of our fields is sent to which of a CRM. */
+/** Field mapping: which of our fields is sent to which of a CRM. */
 export function createCrmMappings({
   db,
   connections,
@@ -30,14 +30,14 @@ export function createCrmMappings({
         fields: known,
         updated_at: own.created_at.toISOString(),
       }
-    // What takes messages takes whatever it is sent: everything, under our own names.
+    // A message receiver accepts anything: all fields, under our own names.
     const items: CrmMappingItem[] = keepsContacts(row.crm)
       ? defaultItems(leadFields, access.crmOf(row).keyOf)
       : leadFields.map(({ name }) => ({ field: name, to: name, policy: 'always' }))
     return { items, version: 0, updated_at: null, fields: known }
   }
 
-  /** Checks a mapping against the fields as they are and saves it as a version of its own. */
+  /** Validates a mapping against the current fields and saves it as a new version. */
   async function save(
     actor: Actor,
     place: { id: number; type: ListTypeId },
@@ -49,7 +49,7 @@ export function createCrmMappings({
     const ours = new Map(
       leadFieldsOf(type, await customFieldsOf(db, actor.accountId)).map((field) => [field.name, field]),
     )
-    const theirs = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
+    const crmFields = new Map((await fields(actor, id, signal)).map((field) => [field.key, field]))
     const taken = new Set<string>()
     for (const [index, { field, to }] of body.items.entries()) {
       const own = ours.get(field)
@@ -57,7 +57,7 @@ export function createCrmMappings({
       if (taken.has(to)) throw invalidField(`items.${index}.to`, 'Two fields map to this one')
       taken.add(to)
       if (!keepsContacts(row.crm)) continue
-      const target = theirs.get(to)
+      const target = crmFields.get(to)
       if (!target) throw invalidField(`items.${index}.to`, 'The CRM has no such field')
       if (!fits(own.kind, target.kind))
         throw invalidField(`items.${index}.to`, `${own.label} doesn’t fit ${target.label}`)

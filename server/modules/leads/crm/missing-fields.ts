@@ -10,7 +10,7 @@ import type { ConnectionsService } from './connections-service.ts'
 import { type FieldsOfCrms, noFields } from './crm-fields.ts'
 import type { CrmMappings } from './mapping-service.ts'
 
-/** Fields of ours that no CRM has by itself and that people want there; custom fields of the account beside them. */
+/** Fields of ours that no CRM has by default but people want there, and the account's custom fields. */
 const WANTED: ReadonlySet<string> = new Set(['position', 'labels', ...AI_TEXT_FIELDS.map(({ name }) => name)])
 
 const isWanted = (name: string): boolean => WANTED.has(name) || name.startsWith(CUSTOM_FIELD_PREFIX)
@@ -19,18 +19,18 @@ interface MissingDeps extends CrmMappings, Pick<FieldsOfCrms, 'fields' | 'create
   connections: Pick<ConnectionsService, 'find'>
 }
 
-/** Fields of ours that a CRM lacks, made there and mapped. */
+/** Creates and maps fields that a CRM lacks. */
 export function createMissingFields({ connections, fields, create, mapping, save }: MissingDeps) {
-  /** The place of each of our fields in the CRM: one of the same name that it fits into, else a new one. */
+  /** The CRM field for each of ours: one with the same name and a compatible type, else a new one. */
   async function placesFor(actor: Actor, id: number, missing: CrmMapping['fields'], signal: AbortSignal) {
     const known = await fields(actor, id, signal)
     const items: CrmMappingItem[] = []
     let created = 0
-    for (const { name, label, takes } of missing) {
+    for (const { name, label, takes: accepts } of missing) {
       const same = known.find((one) => one.label.toLowerCase() === label.toLowerCase())
-      // A name that is taken by a field of another kind stays free for a person to decide.
-      if (same && !takes.includes(same.kind)) continue
-      const kind = NEW_CRM_FIELD_KINDS.find((one) => takes.includes(one)) ?? 'text'
+      // A name used by a field of another type is left to a person.
+      if (same && !accepts.includes(same.kind)) continue
+      const kind = NEW_CRM_FIELD_KINDS.find((one) => accepts.includes(one)) ?? 'text'
       const field = same ?? (await create(actor, id, { label, kind }, signal))
       if (!same) created += 1
       items.push({ field: name, to: field.key, policy: 'fill' })
@@ -39,7 +39,7 @@ export function createMissingFields({ connections, fields, create, mapping, save
   }
 
   return {
-    /** Creates and maps what the mapping does not send yet. @throws AppError conflict when nothing is missing. */
+    /** Creates and maps unmapped fields. @throws AppError conflict when nothing is missing. */
     async createMissing(actor: Actor, place: { id: number; type: ListTypeId }, signal: AbortSignal) {
       const { crm } = await connections.find(actor, place.id)
       if (!keepsContacts(crm)) throw noFields(crm)

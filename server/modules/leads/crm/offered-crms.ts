@@ -6,7 +6,7 @@ import type { ContactCrm } from '#server/providers/crms/index.ts'
 
 interface OfferedDeps {
   crms: ReadonlyMap<CrmId, ContactCrm>
-  /** CRMs that the brand of an account offers. */
+  /** CRMs offered by an account's brand. */
   offeredTo(realmId: number): Promise<readonly CrmId[]>
 }
 

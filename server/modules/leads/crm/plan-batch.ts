@@ -6,7 +6,7 @@ import { endItems, type ItemEnd, type LedgerRow, ledgerOf, sentEntities } from '
 import { type LeadPlan, planLead } from './plan-lead.ts'
 import { firstOfEach } from './sending.ts'
 
-/** A lead that may be sent, with what is on record of it. */
+/** A sendable lead with its ledger entry. */
 export interface Candidate {
   lead: LeadRow
   before: LedgerRow | undefined
@@ -32,18 +32,18 @@ function skipReason(lead: LeadRow, isSuppressed: boolean, { context, connection 
 
 const valuesOf = (lead: LeadRow): Record<string, unknown> => ({ ...lead.fields, ...lead })
 
-/** What a lead is known by; the id of an earlier push counts first. */
+/** Identifiers of a lead; the id of an earlier push comes first. */
 export const identityOf = ({ lead, before }: Pick<Candidate, 'lead' | 'before'>): CrmIdentity => ({
   remoteId: before?.remote_id ?? null,
   email: lead.email,
   phone: lead.phone,
 })
 
-/** Whether the last try of this lead may have made a contact that nobody has heard of yet. */
+/** Whether the last attempt may have created a contact without our knowledge. */
 export const wasMaking = ({ before }: Pick<Candidate, 'before'>): boolean =>
   before?.state !== 'sent' && before?.remote_id === null && before.times === 0
 
-/** Writes what happened to leads, in a step of the run. */
+/** Records results of leads, in a step of the run. */
 export async function finishLeads(
   { context, deps }: CrmWork,
   ends: readonly ItemEnd[],
@@ -58,13 +58,13 @@ export async function finishLeads(
   })
 }
 
-/** Sorts out who is not sent. */
+/** Filters out leads that are not sent. */
 async function sort(work: CrmWork, ids: number[]): Promise<{ leads: LeadRow[]; ends: ItemEnd[] }> {
   const { context, deps } = work
   const rows = await rowsOf(work, ids)
   const isOut = await deps.suppression.leads(context.run.account_id, rows.map(valuesOf))
-  const there = new Set(rows.map(({ id }) => id))
-  const ends = ids.flatMap((id) => (there.has(id) ? [] : end(id, skipState(work), 'gone')))
+  const existing = new Set(rows.map(({ id }) => id))
+  const ends = ids.flatMap((id) => (existing.has(id) ? [] : end(id, skipState(work), 'gone')))
   const leads = rows.filter((lead, index) => {
     const reason = skipReason(lead, isOut[index] ?? false, work)
     if (reason !== null) ends.push(end(lead.id, skipState(work), reason))
@@ -88,7 +88,7 @@ export const planOf = ({ context, labels }: CrmWork, lead: LeadRow, match: CrmMa
   return planLead({ lead, type, items, labels, match })
 }
 
-/** Whom of these the connection has sent before, from any list, when only new ones are wanted. */
+/** Those the connection has sent before, from any list, when only new ones are requested. */
 const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonly LeadRow[]) =>
   context.run.input.onlyNew
     ? sentEntities(
@@ -100,37 +100,37 @@ const sentBefore = async ({ context, deps, connection }: CrmWork, leads: readonl
     : new Set<number>()
 
 /**
- * Skips, when only new ones are wanted, those that the CRM has; not those of which an earlier try of ours may be what it
- * has.
+ * Skips leads that exist in the CRM, when only new ones are requested; except those that an earlier attempt of
+ * ours may have created.
  */
 async function leaveInCrm<One extends Pick<Candidate, 'lead' | 'before'>>(
   work: CrmWork,
   all: readonly One[],
-  isThere: (one: One) => boolean,
+  exists: (one: One) => boolean,
 ): Promise<One[]> {
   if (!work.context.run.input.onlyNew) return [...all]
-  const there = new Set(all.filter((one) => isThere(one) && !wasMaking(one)))
+  const existing = new Set(all.filter((one) => exists(one) && !wasMaking(one)))
   await finishLeads(
     work,
-    [...there].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
+    [...existing].map(({ lead }) => end(lead.id, skipState(work), 'in_crm')),
   )
-  return all.filter((one) => !there.has(one))
+  return all.filter((one) => !existing.has(one))
 }
 
 /**
- * Decides about the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
- * answered. Leads that share an address or a number with one of them, or with one that is under way, wait for another
+ * Decides the next leads: those that are not sent, or that the CRM cannot look up, are finished; the others are
+ * returned. Leads that share an email or phone with one of them, or with one in progress, wait for another
  * round.
  */
 export async function planBatch(
   work: CrmWork,
   ids: number[],
-  underWay: Parameters<typeof firstOfEach>[1],
+  inProgress: Parameters<typeof firstOfEach>[1],
 ): Promise<Candidate[]> {
   const { deps, connection } = work
   const { leads, ends } = await sort(work, ids)
   await finishLeads(work, ends)
-  const now = keepsContacts(connection.crm) ? firstOfEach(leads, underWay) : leads
+  const now = keepsContacts(connection.crm) ? firstOfEach(leads, inProgress) : leads
   if (now.length === 0) return []
   const ledger = await ledgerOf(
     deps.db,

@@ -6,7 +6,7 @@ import { LIST_TYPES, type ListTypeId, subjectOf } from '#contract/leads/list-typ
 import { fieldValue, type LeadRow, originOf, readable } from '#server/modules/leads/leads/index.ts'
 import { type CrmContact, type CrmMatch, type CrmValue, digitsOf } from '#server/providers/crms/index.ts'
 
-/** A field of a lead that can be sent. */
+/** A sendable field of a lead. */
 export interface LeadField {
   name: string
   label: string
@@ -14,13 +14,13 @@ export interface LeadField {
   property: string | null
 }
 
-/** The parts of a person's name are sent also where a list has the whole name only. */
+/** First and last name are sent even where a list has only the full name. */
 const NAME_PARTS: LeadField[] = [
   { name: 'first_name', label: 'First name', kind: 'text', property: 'firstName' },
   { name: 'last_name', label: 'Last name', kind: 'text', property: 'lastName' },
 ]
 
-/** What can be sent of leads of a type: its fields, the account's own and the parts of the name. */
+/** Sendable fields of a lead type: its fields, custom fields and the parts of the name. */
 export function leadFieldsOf(
   type: ListTypeId,
   custom: readonly Pick<FieldDefinition, 'name' | 'label' | 'kind'>[],
@@ -33,7 +33,7 @@ export function leadFieldsOf(
   }))
   const parts = NAME_PARTS.filter(({ name }) => !declared.some((field) => field.name === name))
   return [
-    // Beside the name that they are taken from.
+    // In addition to the full name.
     ...declared.flatMap((field) => (field.name === 'name' ? [field, ...parts] : [field])),
     ...custom.map(({ name, label, kind }) => ({ name, label, kind, property: null })),
   ]
@@ -52,19 +52,19 @@ const TAKES: Partial<Record<LeadField['kind'], readonly CrmFieldKind[]>> = {
   country: ['text', 'choice'],
 }
 
-/** Kinds of fields that take a value of this kind. */
+/** Compatible target kinds for a value of this kind. */
 export const kindsFor = (kind: LeadField['kind']): readonly CrmFieldKind[] => TAKES[kind] ?? TEXTS
 
-/** Whether a value of this kind can be in a field of that kind. */
+/** Whether a value of this kind fits a field of that kind. */
 export const fits = (kind: LeadField['kind'], to: CrmFieldKind): boolean => kindsFor(kind).includes(to)
 
-/** What goes where unless someone has said otherwise; every field is filled where it is empty. */
+/** The default mapping; every field is filled where it is empty. */
 export function defaultItems(
   fields: readonly LeadField[],
   keyOf: (property: string) => string | null,
 ): CrmMappingItem[] {
   const taken = new Set<string>()
-  // A name in parts is better than the whole one, which a CRM would cut in two by itself.
+  // First and last name are better than the full one, which a CRM would split itself.
   const hasParts = keyOf('firstName') !== null
   return fields.flatMap(({ name, property }) => {
     if (property === null || (property === 'name' && hasParts)) return []
@@ -83,10 +83,10 @@ function partOfName(lead: LeadRow, name: string): string | null {
   return words.length > 1 ? words.slice(1).join(' ') : null
 }
 
-/** The value of a field as a CRM gets it: words instead of codes. */
+/** A field's value for a CRM: labels instead of codes. */
 function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | null {
   if (name === 'first_name' || name === 'last_name') {
-    // The name of a list of businesses is that of the business.
+    // In business lists the name is the company's.
     const isPerson = subjectOf(type) !== 'business'
     return isPerson ? partOfName(lead, name) : ((lead.fields[name] as CrmValue | undefined) ?? null)
   }
@@ -94,11 +94,11 @@ function valueFor(lead: LeadRow, type: ListTypeId, name: string): CrmValue | nul
   const field = LIST_TYPES[type].fields.find((one: FieldDefinition) => one.name === name)
   const value = field ? fieldValue(lead, field) : null
   if (value === null || !field) return null
-  // A country stays a code: that is what CRMs take.
+  // A country stays a code, as CRMs expect.
   return field.kind === 'country' ? value : (readable(field, value) ?? value)
 }
 
-/** Whether two values mean the same: capitals, spaces and the spelling of numbers and addresses do not count. */
+/** Whether two values are equivalent, ignoring case, spaces and the format of numbers and addresses. */
 function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolean {
   const words = (value: CrmValue) => String(value).trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (words(one) === words(other)) return true
@@ -114,13 +114,13 @@ function isSame(one: CrmValue, other: CrmValue, kind: LeadField['kind']): boolea
   return false
 }
 
-/** When the value of a field was seen. */
+/** When a field's value was seen. */
 function seenAt(lead: LeadRow, field: string): Date {
   const at = originOf(lead, field).observed_at
   return at ? new Date(at) : lead.added_at
 }
 
-/** What is to be sent of a lead, and where the CRM has something else. */
+/** What is sent of a lead, and conflicts with the CRM's values. */
 export interface LeadPlan {
   contact: CrmContact | null
   values: Record<string, CrmValue>
@@ -143,9 +143,9 @@ const text = (value: CrmValue | null | undefined) =>
 const OF_ANOTHER = 'belongs to another contact'
 
 /**
- * Decides field by field. An address and a number that belong to two contacts never go out together: the contact of the
- * address is the lead, and the number stays where it is. The first address of a contact that was found by a second
- * one is never replaced.
+ * Decides field by field. An email and a phone that belong to two contacts are never sent together: the email's
+ * contact is the lead, and the phone stays where it is. The first email of a contact found by its second one is
+ * never replaced.
  */
 export function planLead({ lead, type, items, labels, match }: Question): LeadPlan {
   const contact = match.byEmail ?? match.byPhone
@@ -156,32 +156,32 @@ export function planLead({ lead, type, items, labels, match }: Question): LeadPl
     const ours = valueFor(lead, type, field)
     if (ours === null) continue
     const { label = field, kind = 'text' } = labels.get(field) ?? {}
-    const addConflict = (theirs: string | null, wins: 'ours' | 'theirs') =>
-      conflicts.push({ field, label, ours: text(ours), theirs, wins })
+    const addConflict = (crmValue: string | null, wins: 'ours' | 'theirs') =>
+      conflicts.push({ field, label, ours: text(ours), theirs: crmValue, wins })
     if (to === 'phone' && phoneIsTaken) {
       addConflict(OF_ANOTHER, 'theirs')
       continue
     }
-    const theirs = contact?.values[to]
-    if (theirs === undefined) {
+    const crmValue = contact?.values[to]
+    if (crmValue === undefined) {
       values[to] = ours
       continue
     }
-    if (isSame(ours, theirs, kind)) continue
+    if (isSame(ours, crmValue, kind)) continue
     const isSecondAddress = to === 'email' && contact?.emails.includes(String(ours).toLowerCase())
     if (isSecondAddress) continue
     const isNewer = contact?.updatedAt ? seenAt(lead, field) > contact.updatedAt : true
     const wins = policy === 'always' || (policy === 'newer' && isNewer) ? 'ours' : 'theirs'
-    addConflict(text(theirs), wins)
+    addConflict(text(crmValue), wins)
     if (wins === 'ours') values[to] = ours
   }
-  // A new contact has the address that it will be found by, whatever the mapping says.
+  // A new contact has the email used to find it, whatever the mapping.
   const email = contact ? null : lead.email
   const phone = contact || lead.email !== null ? null : lead.phone
   return { contact, values, email, phone, conflicts }
 }
 
-/** Fields that were sent and that the CRM did not keep as they were. */
+/** Sent fields that the CRM changed or dropped. */
 export function droppedOf(
   values: Record<string, CrmValue>,
   stored: Record<string, CrmValue>,

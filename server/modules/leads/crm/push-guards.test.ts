@@ -41,7 +41,7 @@ const start = (id: number) =>
     user,
   )
 
-it('starts one push of a list at a time, however close together they come', async () => {
+it('runs one push of a list at a time, also for concurrent starts', async () => {
   const list = await listOf(20)
   const answers = await Promise.all([start(list), start(list), start(list)])
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -49,18 +49,18 @@ it('starts one push of a list at a time, however close together they come', asyn
   expect((await t.finished(run?.id ?? 0, user)).counts).toMatchObject({ created: 20 })
 })
 
-it('retries what did not arrive once, and says so when nothing is left', async () => {
+it('retries failed leads once, and says when none are left', async () => {
   const list = await listOf(3)
   ghl.failNextNew()
   const first = (await start(list)).body.data.run.id
   expect((await t.finished(first, user)).counts).toMatchObject({ created: 2, failed: 1 })
-  const again = await t.call(retryCrm, { params: { id: first } }, user)
-  expect((await t.finished(again.body.data.run.id, user)).counts).toMatchObject({ created: 1 })
+  const second = await t.call(retryCrm, { params: { id: first } }, user)
+  expect((await t.finished(second.body.data.run.id, user)).counts).toMatchObject({ created: 1 })
   const third = await t.call(retryCrm, { params: { id: first } }, user)
   expect([third.status, third.error?.message]).toEqual([409, 'No leads failed in this push'])
 })
 
-it('pushes that wait for their CRM leave room for the runs of others, can be stopped, and go on once connected', async () => {
+it('waiting pushes leave room for other runs, can be stopped, and continue once connected', async () => {
   ghl.revoke()
   const runs: number[] = []
   for (let at = 0; at < 10; at += 1) runs.push((await start(await listOf(1))).body.data.run.id)

@@ -42,14 +42,14 @@ export interface PushRequest {
 
 type Input = RunInput<typeof crmRun>
 
-const unique = (words: readonly string[]): string[] =>
-  [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed()
+const unique = (texts: readonly string[]): string[] =>
+  [...new Map(texts.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed()
 
-/** Pushes and previews: starting them, what came of them, and the ledger. The work is in crm-executor.ts. */
+/** Pushes and previews: starting them, their results, and the ledger. The work is in crm-executor.ts. */
 export function createPushService(deps: PushDeps) {
   const { db, lists, leads, runs, startRun, connections, fields, access } = deps
 
-  /** One push at a time for a connection and a list: two would look the same leads up before either has sent them. */
+  /** One push at a time per connection and list: two would look up the same leads before either has sent them. */
   async function refuseSecond(actor: Actor, listId: number, connectionId: number): Promise<void> {
     await lockPush(db, actor.accountId, connectionId, listId)
     const busy = await db
@@ -89,7 +89,7 @@ export function createPushService(deps: PushDeps) {
     }
   }
 
-  async function begin(
+  async function startWork(
     actor: Actor,
     definition: typeof crmRun | typeof crmPreviewRun,
     made: { input: Input; label: string; ids: number[] },
@@ -97,11 +97,11 @@ export function createPushService(deps: PushDeps) {
     const { input, label, ids } = made
     const list = await lists.find(actor, input.listId, input.type)
     if (ids.length === 0) throw invalidField('selection', 'Select at least one lead')
-    const words = definition.kind === 'crm' ? 'Push to' : 'Preview for'
+    const verb = definition.kind === 'crm' ? 'Push to' : 'Preview for'
     return transaction(db, async () => {
       if (definition.kind === 'crm') await refuseSecond(actor, input.listId, input.connectionId)
       const { run } = await startRun(actor, definition as typeof crmRun, {
-        title: `${words} ${label}: ${list.name}`,
+        title: `${verb} ${label}: ${list.name}`,
         list,
         plan: { input, total: ids.length },
         work: (place) => insertCrmItems(db, place, ids),
@@ -113,7 +113,7 @@ export function createPushService(deps: PushDeps) {
   async function start(actor: Actor, definition: typeof crmRun | typeof crmPreviewRun, request: PushRequest) {
     const scope = await leads.scopeOf(actor, request.listId, request.type)
     const ids = await leads.idsOf(scope, request.selection)
-    return begin(actor, definition, { ...(await inputOf(actor, request)), ids })
+    return startWork(actor, definition, { ...(await inputOf(actor, request)), ids })
   }
 
   return {
@@ -122,7 +122,7 @@ export function createPushService(deps: PushDeps) {
     preview: (actor: Actor, request: PushRequest) => start(actor, crmPreviewRun, request),
     push: (actor: Actor, request: PushRequest) => start(actor, crmRun, request),
 
-    /** Starts a push of what failed or was not tried in another one, with the same choices. */
+    /** Starts a push of failed and skipped leads of another one, with the same options. */
     async retry(actor: Actor, id: number) {
       const run = await findPush(runs, actor, id)
       if (run.kind !== 'crm') throw notFound('The push')
@@ -132,7 +132,7 @@ export function createPushService(deps: PushDeps) {
       const ids = await unsentOf(db, actor.accountId, { runId: id, connectionId })
       if (ids.length === 0) throw new AppError('conflict', 'No leads failed in this push')
       const row = await connections.find(actor, run.input.connectionId)
-      return begin(actor, crmRun, { input: run.input, label: row.label, ids })
+      return startWork(actor, crmRun, { input: run.input, label: row.label, ids })
     },
   }
 }

@@ -21,8 +21,9 @@ interface Sent {
 }
 
 /**
- * Sends one lead to a CRM that keeps contacts. After a request without an answer the contact is looked up again before
- * the next try: it may have been stored. @throws CrmError.
+ * Sends one lead to a CRM with contacts. After a request without an answer the contact is looked up before the
+ * next attempt: it may have been stored.
+ * @throws CrmError.
  */
 async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan: LeadPlan }> {
   const { input } = work.context.run
@@ -50,7 +51,7 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
     } catch (error) {
       if (!(error instanceof CrmError) || tries >= TRIES || !(error.retryable || error.code === 'invalid'))
         throw error
-      // A contact that was refused may have been stored all the same.
+      // A rejected contact may still have been stored.
       if (error.code === 'invalid' && tries > 1) throw error
       await sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), work.context.signal)
       work.context.signal.throwIfAborted()
@@ -62,7 +63,7 @@ async function store(work: CrmWork, candidate: Candidate): Promise<Sent & { plan
   }
 }
 
-/** Sends one lead as a message. Whether it arrived cannot be asked, so no doubtful one is sent twice. */
+/** Sends one lead as a message. Its arrival cannot be verified, so uncertain ones are not repeated. */
 async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<Sent> {
   const { context, deps, connection } = work
   const crm = deps.hooks.get(connection.crm)
@@ -100,7 +101,7 @@ async function send(work: CrmWork, { lead, plan, before }: Candidate): Promise<S
 
 export const UNKNOWN = 'We sent it but got no response, so it may have arrived. Retry sends it again'
 
-/** Sends one lead whose intent is on record, and writes down what came of it. */
+/** Sends one lead whose intent is recorded, and records the result. */
 export async function sendLead(work: CrmWork, candidate: Candidate): Promise<void> {
   const { context, deps, connection } = work
   const { lead, plan: first } = candidate
@@ -141,11 +142,11 @@ export async function sendLead(work: CrmWork, candidate: Candidate): Promise<voi
   }
 }
 
-/** A lead that was on its way as a message when a program died: nobody knows whether it arrived. */
+/** A lead in progress as a message when a program crashed: whether it arrived is unknown. */
 export const isDoubtful = (work: CrmWork, { before }: Candidate): boolean =>
   !keepsContacts(work.connection.crm) && before?.state === 'sending' && before.run_id === work.context.run.id
 
-/** Ends it as such, so that it is sent again only when someone asks for it. */
+/** Ends it as unknown, so that only a person can resend it. */
 export const leaveDoubtful = (work: CrmWork, { lead }: Candidate): Promise<void> =>
   finishLeads(work, [{ leadId: lead.id, state: 'failed', reason: UNKNOWN, conflicts: [] }], () =>
     writeFailed(

@@ -3,7 +3,7 @@ import { createSending, firstOfEach } from './sending.ts'
 
 const lead = (id: number, email: string | null = null, phone: string | null = null) => ({ id, email, phone })
 
-it('a lead that waits holds up its own place and nobody else', async () => {
+it('a waiting lead blocks only its own slot', async () => {
   const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
   const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
     if (one.lead.id === 1) await gate.promise
@@ -19,7 +19,7 @@ it('a lead that waits holds up its own place and nobody else', async () => {
   sending.failed()
 })
 
-it('a failure lets nobody start any more, and what is under way is waited for', async () => {
+it('after a failure no lead starts, and those in progress are awaited', async () => {
   const [gate, sent] = [Promise.withResolvers<void>(), [] as number[]]
   const sending = createSending(2, async (one: { lead: ReturnType<typeof lead> }) => {
     if (one.lead.id === 1) await gate.promise
@@ -36,7 +36,7 @@ it('a failure lets nobody start any more, and what is under way is waited for', 
   expect(sending.failed).toThrow('Lost')
 })
 
-it('leads that share an address or a number with one before them, or with one under way, wait', () => {
+it('leads that share an email or phone with an earlier or running one wait', () => {
   const leads = [
     lead(1, 'Ann@fox.example'),
     lead(2, 'ann@fox.example'),

@@ -29,7 +29,7 @@ export async function findPush(runs: Pick<RunsService, 'find'>, actor: Actor, id
   return { ...run, input: run.input as Input }
 }
 
-/** What came of pushes, and the ledger. */
+/** Results of pushes, and the ledger. */
 export const createPushReads = ({ db, lists, runs, access }: PushReadsDeps) => ({
   async rows(actor: Actor, id: number) {
     const run = await findPush(runs, actor, id)

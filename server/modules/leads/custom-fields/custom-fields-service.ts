@@ -30,13 +30,13 @@ export const presentCustomField = ({ id, name, label, kind }: CustomFieldRow): C
   kind,
 })
 
-/** `Industry code` becomes `cf_industry_code`, or with a number behind it where that is taken. */
+/** `Industry code` becomes `cf_industry_code`, with a number appended if that is taken. */
 function nameFor(label: string, taken: ReadonlySet<string>): string {
-  const words = foldText(label)
+  const folded = foldText(label)
     .replace(/[^a-z0-9]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, 40)
-  const base = `${CUSTOM_FIELD_PREFIX}${words || 'field'}`
+  const base = `${CUSTOM_FIELD_PREFIX}${folded || 'field'}`
   if (!taken.has(base)) return base
   for (let at = 2; ; at++) if (!taken.has(`${base}_${at}`)) return `${base}_${at}`
 }
@@ -47,12 +47,12 @@ const labelTaken = (label: string, cause?: unknown) =>
     cause,
   })
 
-/** The custom fields of an account as grid, filters and exports read fields. */
+/** An account's custom fields, in the form used by grid, filters and exports. */
 export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDefinition[]> {
   return (await findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** Fields that an account adds to its leads. */
+/** Custom fields of leads. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -92,7 +92,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     return presentCustomField(row)
   }
 
-  /** Changes one field and tells the audit log. */
+  /** Changes one field and records it in the audit log. */
   const change = (
     actor: Actor,
     field: CustomFieldRow,
@@ -120,7 +120,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
       }))
     },
 
-    /** Makes a field within the caller's transaction, without an audit entry of its own. @throws AppError conflict. */
+    /** Creates a field in the caller's transaction, without an audit entry. @throws AppError conflict. */
     make,
 
     create: (actor: Actor, input: { label: string; kind: CustomFieldKind }): Promise<CustomField> =>

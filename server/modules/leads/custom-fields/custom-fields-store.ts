@@ -1,6 +1,7 @@
 import { type Generated, type Selectable, sql } from 'kysely'
 import type { CustomFieldKind } from '#contract/leads/custom-fields.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 
 interface CustomFieldTable {
   account_id: number
@@ -19,15 +20,15 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type CustomFieldRow = Selectable<CustomFieldTable>
 
-/** The custom fields of an account, by label; deleted ones are left out. */
-export const findCustomFields = (db: Db, accountId: number): Promise<CustomFieldRow[]> =>
+/** An account's custom fields, by label, without deleted ones. */
+export const findCustomFields = prepared((db, accountId: number) =>
   db
     .selectFrom('custom_field')
-    .selectAll()
+    .select(['account_id', 'id', 'name', 'label', 'kind', 'created_by', 'created_at', 'deleted_at'])
     .where('account_id', '=', accountId)
     .where('deleted_at', 'is', null)
-    .orderBy(sql`lower(label)`)
-    .execute()
+    .orderBy(sql`lower(label)`),
+)
 
 /** One field, deleted or not, locked. */
 export const lockCustomField = (db: Db, accountId: number, id: number): Promise<CustomFieldRow | undefined> =>
@@ -39,7 +40,7 @@ export const lockCustomField = (db: Db, accountId: number, id: number): Promise<
     .forUpdate()
     .executeTakeFirst()
 
-/** Names that were ever given, deleted fields included: a name never means something else later. */
+/** All names ever used, including deleted fields: a name never gets another meaning. */
 export async function takenNames(db: Db, accountId: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('custom_field')
@@ -49,7 +50,7 @@ export async function takenNames(db: Db, accountId: number): Promise<Set<string>
   return new Set(rows.map(({ name }) => name))
 }
 
-/** Holds the fields of an account, so that two new ones do not take one name. */
+/** Locks an account's fields, so that two new ones do not take one name. */
 export const lockCustomFields = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(hashtext('custom_field'), ${accountId}::int)`.execute(db)
 
@@ -82,7 +83,7 @@ export const updateCustomField = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** How many leads outside the trash have a value of each of these fields. */
+/** Number of active leads with a value in each of these fields. */
 export async function countUses(db: Db, accountId: number, names: string[]): Promise<Map<string, number>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<{ name: string; leads: number }>`

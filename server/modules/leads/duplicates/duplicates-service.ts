@@ -19,9 +19,9 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { type Group, groupDuplicates } from './group-duplicates.ts'
 import { type Merge, mergeDuplicates } from './merge-duplicates.ts'
 
-type Where = { listId: number; type: ListTypeId }
+type ListRef = { listId: number; type: ListTypeId }
 
-/** Duplicates within one list: leads that may be the same business or person, and their merge. */
+/** Duplicates within one list: leads that may be the same business or person, and merging them. */
 export function createDuplicatesService({
   db,
   leads,
@@ -31,7 +31,7 @@ export function createDuplicatesService({
   leads: LeadsService
   lists: ListsService
 }) {
-  async function groupsOf(actor: Actor, { listId, type }: Where): Promise<Group[]> {
+  async function groupsOf(actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
     const facts = await factsOfLeads(db, actor.accountId, listId, MAX_TWIN_LEADS + 1)
     if (facts.length > MAX_TWIN_LEADS)
       throw new AppError(
@@ -42,7 +42,7 @@ export function createDuplicatesService({
   }
 
   return {
-    async page(actor: Actor, where: Where, { page, limit }: { page: number; limit: number }) {
+    async page(actor: Actor, where: ListRef, { page, limit }: { page: number; limit: number }) {
       await lists.find(actor, where.listId, where.type)
       const groups = await groupsOf(actor, where)
       const shown = groups.slice((page - 1) * limit, page * limit)
@@ -66,10 +66,10 @@ export function createDuplicatesService({
       }
     },
 
-    /** Merges chosen groups, or all sure ones, as one change. */
+    /** Merges chosen groups, or all certain ones, as one change. */
     merge: (
       actor: Actor,
-      where: Where,
+      where: ListRef,
       request: { groups: Merge[] } | { sure: true },
     ): Promise<ChangeDone & { groups: number }> =>
       transaction(db, async () => {

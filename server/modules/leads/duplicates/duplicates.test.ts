@@ -50,7 +50,7 @@ const totals = async () => {
 }
 
 describe('duplicates of a list', () => {
-  it('are found with their reasons; a domain under two names is only maybe one', async () => {
+  it('are found with reasons; a domain under two names is only possible', async () => {
     const { data, total, sure } = await found()
     expect([total, sure]).toEqual([2, 1])
     expect(data.map(({ reasons, sure, leads }) => [reasons, sure, leads.map(({ id }) => id)])).toEqual([
@@ -59,7 +59,7 @@ describe('duplicates of a list', () => {
     ])
   })
 
-  it('of people are never grouped by the domain or the switchboard of their company', async () => {
+  it("of people are never grouped by the company's domain or switchboard", async () => {
     const user = await t.account()
     const phone = '+12025550100'
     const names = ['Ann Lee', 'Ben Roy', 'Cleo Day', 'Ann Lee']
@@ -72,7 +72,7 @@ describe('duplicates of a list', () => {
     expect(data.map((group) => group.leads.map(({ id }) => id))).toEqual([[list.leadIds[0], list.leadIds[3]]])
   })
 
-  it('become one with the values of all, and come apart again by one undo', async () => {
+  it('are merged with the values of all, and one undo separates them', async () => {
     const [a, b] = list.leadIds as [number, number]
     const label = (await t.call(createLabel, { body: { name: 'Hot' } }, user)).body.data
     const selection = { resultIds: [b] }
@@ -96,7 +96,7 @@ describe('duplicates of a list', () => {
     expect(await totals()).toEqual({ total: 5, emails: 1 })
   })
 
-  it('are merged once, whoever is second is told; an undo leaves later edits alone', async () => {
+  it('are merged once, with a conflict for the second caller; an undo leaves later edits alone', async () => {
     const [a, b] = list.leadIds as [number, number]
     const [one, two] = await Promise.all([
       merge({ groups: [{ keep: a, merge: [b] }] }),
@@ -113,7 +113,7 @@ describe('duplicates of a list', () => {
     expect(await names()).toHaveLength(5)
   })
 
-  it('that are sure are merged all at once, and nothing that is only maybe', async () => {
+  it('that are certain are merged all at once, and possible ones are not', async () => {
     expect((await merge({ sure: true })).body.count).toBe(1)
     expect(await names()).toEqual(['Acorn Bakery GmbH', 'Birch', 'Cedar Law', 'Dogwood'])
     expect((await merge({ sure: true })).body.count).toBe(0)
@@ -165,7 +165,7 @@ it.each([
   expect([found.length, found.filter((group) => group.sure).length]).toEqual([groups, sure])
 })
 
-it('groups never share a lead, and leads that share an email always are in one group', () => {
+it('groups never share a lead, and leads that share an email are always in one group', () => {
   const few = <T>(...values: T[]) => fc.constantFrom(null, ...values)
   const facts = fc
     .array(

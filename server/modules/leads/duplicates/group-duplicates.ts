@@ -3,21 +3,21 @@ import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
 
-/** Leads that may be one. */
+/** Possible duplicates. */
 export interface Group {
   ids: number[]
   reasons: DuplicateReason[]
   sure: boolean
 }
 
-/** A phone or domain that more names share belongs to a chain or a platform. */
+/** A phone or domain shared by more names belongs to a chain or a platform. */
 const MOST_NAMES = 5
-/** Leads that share a key and are still compared; more than these share something that means nothing. */
+/** Maximum leads compared by one key; more share something meaningless. */
 const MOST_LEADS = 50
 
 const keyOfName = (name: string | null): string | null => (name ? nameKey(name) : null)
 
-/** Each reason with what two leads have to share for it. */
+/** Each reason with the key two leads must share. */
 const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => string | null> = {
   email: ({ email }) => email?.toLowerCase() || null,
   phone: ({ phone }) => phone,
@@ -25,7 +25,7 @@ const KEYS: Record<DuplicateReason, (lead: LeadFacts, name: string | null) => st
   place: ({ city }, name) => (name && city ? `${name}\n${city.toLowerCase()}` : null),
 }
 
-/** Sets that grow together: who is whose duplicate, over any number of steps. */
+/** Union-find: who is whose duplicate, over any number of steps. */
 class Sets {
   readonly #parent = new Map<number, number>()
 
@@ -42,19 +42,19 @@ class Sets {
   }
 }
 
-/** One name within another counts as the same: `Acorn` and `Acorn Bakery`. */
+/** A name contained in another counts as the same: `Acorn` and `Acorn Bakery`. */
 const alike = (one: string | null, other: string | null): boolean =>
   one !== null &&
   other !== null &&
   (one === other || ` ${one} `.includes(` ${other} `) || ` ${other} `.includes(` ${one} `))
 
-/** Metres up to which two addresses may be one door. */
+/** Maximum meters between two positions of one address. */
 const ONE_DOOR = 300
 
 const pointOf = ({ lat, lon }: LeadFacts): Point | null =>
   lat === null || lon === null ? null : { lat, lon }
 
-/** Whether two leads are at different doors: branches share names, phones and addresses of email. */
+/** Whether two leads are at different addresses: branches share names, phones and email domains. */
 function isApart(one: LeadFacts, other: LeadFacts): boolean {
   const [here, there] = [pointOf(one), pointOf(other)]
   if (here && there) return kmBetween(here, there) * 1000 > ONE_DOOR
@@ -68,7 +68,7 @@ interface Edge {
   sure: boolean
 }
 
-/** Leads by what they share for a reason, where it says something. */
+/** Leads by their key for a reason, where it is meaningful. */
 function sharing(
   facts: readonly LeadFacts[],
   reason: DuplicateReason,
@@ -91,7 +91,7 @@ function sharing(
   )
 }
 
-/** Colleagues share the domain and the switchboard of their company: of people, that says something under one name only. */
+/** Colleagues share their company's domain and switchboard: for people, these count only under one name. */
 function isColleague(
   reason: DuplicateReason,
   isNamed: boolean,
@@ -112,7 +112,7 @@ function edgesOf(
       leads.forEach((one, at) => {
         for (const other of leads.slice(at + 1)) {
           const apart = isApart(one, other)
-          // A name in a city at two doors is a chain.
+          // One name at two addresses in a city is a chain.
           if (reason === 'place' && apart) continue
           const named = alike(names.get(one.id) ?? null, names.get(other.id) ?? null)
           if (!areCompanies && isColleague(reason, named, [names.get(one.id), names.get(other.id)])) continue
@@ -123,7 +123,7 @@ function edgesOf(
   return edges
 }
 
-/** Groups of leads that may be one: sure ones first, then in the order of the list. The fullest lead stands first. */
+/** Possible duplicate groups: certain ones first, then in list order. The most complete lead comes first. */
 export function groupDuplicates(facts: readonly LeadFacts[], { areCompanies = true } = {}): Group[] {
   const names = new Map(facts.map(({ id, name }) => [id, keyOfName(name)]))
   const filled = new Map(facts.map((lead) => [lead.id, lead.filled]))

@@ -23,17 +23,17 @@ import {
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 
-/** One group: the lead that stays, those that go, and fields that are taken from one of them. */
+/** A group: the remaining lead, the merged ones, and fields taken from one of them. */
 export interface Merge {
   keep: number
   merge: number[]
   values?: Record<string, number> | undefined
 }
 
-/** What is known of an address goes along with it. */
+/** An email's verification state moves with it. */
 const WITH_EMAIL = ['email_state', 'email_kind'] as const
 
-/** The values that the lead that stays gets: chosen ones, and those that it has not got itself. */
+/** Values for the remaining lead: chosen ones, and those it lacks. */
 function editOf(
   keep: LeadRow,
   others: LeadRow[],
@@ -73,7 +73,7 @@ function checkGroups(groups: readonly Merge[]): void {
   })
 }
 
-/** Notes go to the lead that stays, and what was exported of the others counts as exported of it. */
+/** Notes move to the remaining lead, and exports of the others count for it. */
 async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: LeadRow, others: LeadRow[]) {
   const ids = others.map(({ id }) => id)
   await moveNotes(db, { accountId, from: ids, to: keep.id })
@@ -82,9 +82,9 @@ async function carryAlong(db: Db, { accountId, listId }: ChangePlace, keep: Lead
 }
 
 /**
- * Merges groups in the caller's transaction under an open entry of the history.
- * @returns how many leads went, and by how many the leads with an email changed.
- * @throws AppError conflict when a lead of a group is not there any more.
+ * Merges groups in the caller's transaction under an open history entry.
+ * @returns how many leads were merged away, and the change in leads with an email.
+ * @throws AppError conflict when a lead of a group no longer exists.
  */
 export async function mergeDuplicates(
   db: Db,
@@ -126,10 +126,10 @@ export async function mergeDuplicates(
   )
   await insertChanges(db, { accountId, historyId }, changes)
   const losers = groups.flatMap(({ merge }) => merge)
-  const held = await holdLeads(db, { accountId, listId, ids: losers })
+  const locked = await holdLeads(db, { accountId, listId, ids: losers })
   const gone = await writeLeads(
     db,
-    { accountId, listId, ids: held.map(({ id }) => id) },
+    { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: historyId },
   )
   await insertSameChange(db, { accountId, historyId }, losers, {

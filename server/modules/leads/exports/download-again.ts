@@ -5,28 +5,28 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { contentTypeOf } from './file-name.ts'
-import type { KeptFiles } from './kept-files.ts'
+import type { StoredFiles } from './kept-files.ts'
 
-/** Tickets for a file that was downloaded before. */
+/** Tickets for earlier downloads. */
 const AGAIN = 'export_file'
 const FILE_GONE = 'This export’s file is no longer available. Export the list again'
 
-interface AgainDeps {
+interface RepeatDownloadDeps {
   db: Db
   runs: Pick<RunsService, 'find'>
   tickets: TicketsService
-  keptFiles: Pick<KeptFiles, 'find' | 'open'>
+  storedFiles: Pick<StoredFiles, 'find' | 'open'>
 }
 
-/** Files that were downloaded before, once more. */
-export function createDownloadAgain({ db, runs, tickets, keptFiles }: AgainDeps) {
-  /** The file of an export, while it is kept and its list is not in the trash. @throws AppError not_found, conflict. */
-  async function keptFile(accountId: number, runId: number) {
+/** Repeats earlier downloads. */
+export function createRepeatDownload({ db, runs, tickets, storedFiles }: RepeatDownloadDeps) {
+  /** An export's file, while it is stored and its list is not in the trash. @throws AppError not_found, conflict. */
+  async function storedFile(accountId: number, runId: number) {
     const run = await runs.find(accountId, runId)
     if (run?.kind !== 'export') throw notFound('The export')
     if (run.list_deleted_at)
       throw new AppError('conflict', 'The list of this export is in the trash. Restore it first')
-    const file = await keptFiles.find(accountId, runId)
+    const file = await storedFiles.find(accountId, runId)
     if (!file) throw new AppError('conflict', FILE_GONE)
     return { file, run }
   }
@@ -34,11 +34,11 @@ export function createDownloadAgain({ db, runs, tickets, keptFiles }: AgainDeps)
   const downloader: Downloader = {
     kind: AGAIN,
     async open(ticket: TicketRow) {
-      const { file } = await keptFile(ticket.account_id, (ticket.input as { runId: number }).runId)
+      const { file } = await storedFile(ticket.account_id, (ticket.input as { runId: number }).runId)
       return {
         filename: file.filename,
         contentType: contentTypeOf(file.filename),
-        stream: keptFiles.open(file),
+        stream: storedFiles.open(file),
       }
     },
   }
@@ -46,9 +46,9 @@ export function createDownloadAgain({ db, runs, tickets, keptFiles }: AgainDeps)
   return {
     downloader,
 
-    /** A ticket for the same file again. @throws AppError not_found, conflict when it is not kept any more. */
-    async again(actor: Actor, runId: number) {
-      const { file, run } = await keptFile(actor.accountId, runId)
+    /** A ticket for the same file again. @throws AppError not_found, conflict when it is no longer stored. */
+    async redownload(actor: Actor, runId: number) {
+      const { file, run } = await storedFile(actor.accountId, runId)
       return transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId, subject: `run:${runId}` })
         const ticket = await tickets.issue(actor, AGAIN, { runId })

@@ -53,7 +53,7 @@ async function add(listId: number, ...names: string[]): Promise<void> {
   await leads.add({ accountId: user.accountId, listId, runId: null }, rows)
 }
 
-it('counts the emails of an export by state: of all, of chosen leads, of what is new', async () => {
+it('counts the emails of an export by state: of all, of chosen and of new leads', async () => {
   const { id } = await seedList(t, user, {
     leads: [
       { values: { name: 'a', email: 'a@shop.example', email_state: 'valid' } },
@@ -75,7 +75,7 @@ it('counts the emails of an export by state: of all, of chosen leads, of what is
 })
 
 describe('a workbook', () => {
-  it('holds the rows as texts and numbers, under the names that were asked for', async () => {
+  it('contains the rows as texts and numbers, under the chosen names', async () => {
     const { id } = await seedList(t, user, {
       leads: [{ values: { name: '=cmd|calc', phone: '+49 89 1234', lat: -3.5 } }],
     })
@@ -111,8 +111,8 @@ describe('a workbook', () => {
   })
 })
 
-describe('what is new', () => {
-  it('is what no file of the same person and list held, per person', async () => {
+describe('new leads', () => {
+  it('are those in no file of the same person and list, per person', async () => {
     const { id } = await seedList(t, user, { leads: named('a', 'b') })
     const member = await t.member(user)
     expect(await linesOf(id, { filters: { search: 'a' } })).toEqual(['a'])
@@ -124,7 +124,7 @@ describe('what is new', () => {
     expect(await linesOf(id, { delta: true })).toEqual(['c'])
   })
 
-  it('holds a lead whose transaction was open during the last download', async () => {
+  it('include a lead whose transaction was open during the last download', async () => {
     const { id } = await seedList(t, user, { leads: named('a') })
     const { url } = (await ticketFor(id, { columns: ['name'] })).body.data
     await transaction(t.app.database.db, async () => {
@@ -134,7 +134,7 @@ describe('what is new', () => {
     expect(await linesOf(id, { delta: true })).toEqual(['late'])
   })
 
-  it('is everything again when the download broke off', async () => {
+  it('are all leads again when the download was interrupted', async () => {
     const leads = Array.from({ length: 300 }, (_, index) => ({
       values: { name: `${index} ${'x'.repeat(100_000)}` },
     }))
@@ -158,7 +158,7 @@ describe('what is new', () => {
   })
 })
 
-it('writes only addresses in the states that were asked for', async () => {
+it('writes only emails in the requested states', async () => {
   const values = { valid: 'a@x.example', catch_all: 'b@x.example' }
   const { id } = await seedList(t, user, {
     leads: [
@@ -184,14 +184,14 @@ it('writes only addresses in the states that were asked for', async () => {
 })
 
 describe('a template', () => {
-  it('names columns and their order; those that are gone are told', async () => {
+  it('names columns and their order, and reports missing ones', async () => {
     const field = await t.call(createCustomField, { body: { label: 'Budget' } }, user)
     const { id: fieldId, name } = field.body.data
     const choices = { columns: ['city', name, 'name'], headers: { city: 'Ort', [name]: 'Etat' } }
     const made = await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
     expect(made.status).toBe(201)
-    const again = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
-    expect(again.error).toMatchObject({ code: 'conflict' })
+    const second = await t.call(createExportTemplate, { body: { type: 'local', name: 'crm', choices } }, user)
+    expect(second.error).toMatchObject({ code: 'conflict' })
     await t.call(deleteCustomField, { params: { id: fieldId } }, user)
     const { id } = await seedList(t, user, { leads: named('a') })
     const { body } = await ticketFor(id, { template_id: made.body.data.id })
@@ -201,7 +201,7 @@ describe('a template', () => {
     expect(await linesOf(id, { template_id: made.body.data.id, columns: ['name'] })).toEqual(['a'])
   })
 
-  it('is used by others only when it is shared, and changed by its owner', async () => {
+  it('is used by others only when shared, and changed by its owner', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const body = { type: 'local' as const, name: 'Mine', choices: {} }

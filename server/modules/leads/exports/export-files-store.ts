@@ -26,7 +26,7 @@ export type ExportFileRow = Selectable<ExportFileTable>
 const ofRun = (db: Db, accountId: number, runId: number) =>
   db.selectFrom('export_file').selectAll().where('account_id', '=', accountId).where('run_id', '=', runId)
 
-/** The finished file of a run, while it is kept. */
+/** A run's complete file, while it is stored. */
 export const findExportFile = (
   db: Db,
   accountId: number,
@@ -53,7 +53,7 @@ export const insertExportFile = (
     })
     .execute()
 
-/** Says that all of a file is there; from now on it is kept for its hours. */
+/** Marks a file as complete; its retention starts now. */
 export const finishExportFile = (db: Db, accountId: number, runId: number, bytes: number) =>
   db
     .updateTable('export_file')
@@ -65,8 +65,8 @@ export const finishExportFile = (db: Db, accountId: number, runId: number, bytes
 export const removeExportFile = (db: Db, accountId: number, runId: number) =>
   db.deleteFrom('export_file').where('account_id', '=', accountId).where('run_id', '=', runId).execute()
 
-/** Forgets the oldest files of an account beyond its number; answers their names. */
-export async function takeSurplus(db: Db, accountId: number): Promise<string[]> {
+/** Deletes an account's oldest files beyond its limit; returns their names. */
+export async function deleteSurplus(db: Db, accountId: number): Promise<string[]> {
   const rows = await db
     .deleteFrom('export_file')
     .where('account_id', '=', accountId)
@@ -93,7 +93,7 @@ const filesOfLists = (lists: ListKeys) => sql`(f.account_id, f.run_id) in (
     on r.account_id = n."accountId"
     and ((r.kind = 'export' and r.list_id = n."listId") or r.kind = 'account_export'))`
 
-/** How many files of these lists are kept. */
+/** Number of stored files of these lists. */
 export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   const { rows } = await sql<{ files: number }>`
     select count(*) as files from export_file f where f.bytes is not null and ${filesOfLists(lists)}`.execute(
@@ -102,15 +102,15 @@ export async function countFilesOf(db: Db, lists: ListKeys): Promise<number> {
   return Number(rows[0]?.files ?? 0)
 }
 
-/** Forgets every file of these lists; answers their names. */
-export async function takeFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
+/** Deletes every file record of these lists; returns their names. */
+export async function deleteFilesOf(db: Db, lists: ListKeys): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     delete from export_file f where ${filesOfLists(lists)} returning f.name`.execute(db)
   return rows.map(({ name }) => name)
 }
 
-/** Forgets files whose time is over, and those of lists that are gone for good; answers their names. */
-export async function takeExpiredFiles(db: Db): Promise<string[]> {
+/** Deletes records of expired files, and those of permanently deleted lists; returns their names. */
+export async function deleteExpiredFiles(db: Db): Promise<string[]> {
   const rows = await db
     .deleteFrom('export_file as f')
     .where((eb) =>
@@ -132,7 +132,7 @@ export async function takeExpiredFiles(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The names under which files of an account, or of one of its runs, lie in the storage, finished or not. */
+/** Storage names of files of an account, or of one of its runs, complete or not. */
 export async function exportFileNames(db: Db, accountId: number, runId?: number): Promise<string[]> {
   let query = db.selectFrom('export_file').select('name').where('account_id', '=', accountId)
   if (runId !== undefined) query = query.where('run_id', '=', runId)
@@ -140,7 +140,7 @@ export async function exportFileNames(db: Db, accountId: number, runId?: number)
 }
 
 /**
- * Names of saved exports in the storage that come after `after`, in the order of their bytes.
+ * Storage names of exports after `after`, in byte order.
  * @param accountIds null: those of every account, and of none
  */
 export async function exportFilesAfter(
@@ -154,7 +154,7 @@ export async function exportFilesAfter(
   return rows.map(({ name }) => name)
 }
 
-/** Forgets a file by its name in the storage, whosever it is. */
+/** Deletes a file's record by its storage name, for any owner. */
 export async function forgetExportFile(db: Db, name: string): Promise<void> {
   await sql`delete from export_file where name = ${name}`.execute(db)
 }

@@ -35,7 +35,7 @@ async function exported(request: Input) {
 const repeat = (id: number, as = user) => t.call(repeatExport, { params: { id } }, as)
 const history = async () => (await t.call(exportHistory, { query: { list_id: list.id } }, user)).body
 
-it('reports what each export was asked for, newest first', async () => {
+it('lists what each export requested, newest first', async () => {
   const choices = { columns: ['name'], headers: { name: 'Firma' }, format: 'xlsx' as const }
   const made = await t.call(createExportTemplate, { body: { type: 'local', name: 'CRM', choices } }, user)
   await exported({})
@@ -56,7 +56,7 @@ it('reports what each export was asked for, newest first', async () => {
   expect(data[0]).toMatchObject({ created_by: 'Test', file: { bytes: expect.any(Number) } })
 })
 
-it('exports again with the same choices, also when a template or a column is gone', async () => {
+it('repeats an export with the same choices, also when a template or column was deleted', async () => {
   const field = (await t.call(createCustomField, { body: { label: 'Note', kind: 'text' } }, user)).body.data
   const columns = ['name', 'email', field.name]
   const first = await exported({
@@ -74,7 +74,7 @@ it('exports again with the same choices, also when a template or a column is gon
   expect(newest).toMatchObject({ run_id: body.data.run_id, choices: { columns, email_states: ['valid'] } })
 })
 
-it('keeps to the chosen leads and to what is new', async () => {
+it('keeps the selection of chosen or new leads', async () => {
   const resultIds = list.leadIds.slice(1)
   const { runId } = await exported({ columns: ['name'], resultIds })
   expect(await fetchFile((await repeat(runId)).body.data.url)).toBe('Name\r\nBen\r\nCleo\r\n')
@@ -82,7 +82,7 @@ it('keeps to the chosen leads and to what is new', async () => {
   expect(await fetchFile((await repeat(onlyNew.runId)).body.data.url)).toBe('Name\r\n')
 })
 
-it('refuses what was not kept, what is none, and what is not theirs', async () => {
+it('refuses runs without stored choices, other runs and foreign ones', async () => {
   const { runId } = await exported({})
   const { db } = t.app.database
   await db

@@ -11,7 +11,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { keptColumns } from './template-choices.ts'
 
-/** What an export is asked for. */
+/** Inputs of an export. */
 export interface ExportRequest extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined
@@ -20,7 +20,7 @@ export interface ExportRequest extends FileChoices {
   template_id?: number | undefined
 }
 
-/** What an export was asked for, as its run keeps it. */
+/** An export's inputs, as stored with its run. */
 export interface StoredExport {
   choices: FileChoices
   delta: boolean
@@ -31,22 +31,22 @@ export interface StoredExport {
 
 const CHOICE_NAMES = Object.keys(FileChoices.shape)
 
-/** The part of a wish that can be asked for again: a template is kept as what it said, with its name. */
+/** The repeatable part of a request: a template is stored by content, with its name. */
 export const storedExport = (
-  wish: ExportRequest,
+  request: ExportRequest,
   choices: FileChoices,
   template: string | undefined,
 ): StoredExport => ({
   choices: Object.fromEntries(
     Object.entries(choices).filter(([name, value]) => CHOICE_NAMES.includes(name) && value !== undefined),
   ),
-  delta: wish.delta,
+  delta: request.delta,
   template: template ?? null,
-  filters: wish.filters ?? null,
-  resultIds: wish.resultIds ?? null,
+  filters: request.filters ?? null,
+  resultIds: request.resultIds ?? null,
 })
 
-/** Whether filters leave leads out; order and page do not. */
+/** Whether filters exclude leads; sorting and paging do not. */
 function isFiltered(filters: LeadFilters | null): boolean {
   if (!filters) return false
   const usual = LeadFilters.parse({})
@@ -60,8 +60,8 @@ function isFiltered(filters: LeadFilters | null): boolean {
 }
 
 const storedExportOf = (input: Record<string, unknown>): StoredExport | null => {
-  const wish = input.wish as Partial<StoredExport> | undefined
-  return wish?.choices ? (wish as StoredExport) : null
+  const stored = input.wish as Partial<StoredExport> | undefined
+  return stored?.choices ? (stored as StoredExport) : null
 }
 
 function presentStoredExport({
@@ -109,11 +109,11 @@ interface HistoryDeps<Ticket> {
   lists: ListsService
   runs: RunsService
   fieldsOfList: (actor: Actor, list: ListRow) => Promise<readonly FieldDefinition[]>
-  /** `before` is kept in place of the wish: what can be asked for again is what was asked for first. */
-  create: (actor: Actor, wish: ExportRequest, before?: StoredExport) => Promise<Ticket>
+  /** `before` is stored instead of the request: a repeat keeps the original choices. */
+  create: (actor: Actor, request: ExportRequest, before?: StoredExport) => Promise<Ticket>
 }
 
-/** What was exported of a list, and the same again. */
+/** A list's exports, and repeating them. */
 export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, create }: HistoryDeps<Ticket>) {
   return {
     /** @throws AppError not_found. */
@@ -121,7 +121,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
       await lists.find(actor, query.list_id)
       const { rows, total } = await pageOfExports(db, actor.accountId, query)
       const data = rows.map((row): ExportRecord => {
-        const wish = storedExportOf(row.input)
+        const stored = storedExportOf(row.input)
         return {
           run_id: row.id,
           state: row.state,
@@ -133,7 +133,7 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
             row.bytes !== null && row.expires_at
               ? { bytes: row.bytes, expires_at: row.expires_at.toISOString() }
               : null,
-          choices: wish && presentStoredExport(wish),
+          choices: stored && presentStoredExport(stored),
         }
       })
       return { data, currentPage: query.page, pageSize: query.limit, total }
@@ -143,24 +143,24 @@ export function createExportHistory<Ticket>({ db, lists, runs, fieldsOfList, cre
     async repeat(actor: Actor, runId: number) {
       const run = await runs.find(actor.accountId, runId)
       if (run?.kind !== 'export' || run.list_id === null) throw notFound('The export')
-      const wish = storedExportOf(run.input)
-      if (!wish)
+      const stored = storedExportOf(run.input)
+      if (!stored)
         throw new AppError(
           'conflict',
           'We no longer have this export’s choices. Choose them again and export',
         )
       const list = await lists.find(actor, run.list_id)
-      const { choices, leftOut } = keptColumns(await fieldsOfList(actor, list), wish.choices)
+      const { choices, leftOut } = keptColumns(await fieldsOfList(actor, list), stored.choices)
       const ticket = await create(
         actor,
         {
           list_id: list.id,
           ...choices,
-          delta: wish.delta,
-          ...(wish.filters && { filters: wish.filters }),
-          ...(wish.resultIds && { resultIds: wish.resultIds }),
+          delta: stored.delta,
+          ...(stored.filters && { filters: stored.filters }),
+          ...(stored.resultIds && { resultIds: stored.resultIds }),
         },
-        wish,
+        stored,
       )
       return { ...ticket, ...(leftOut.length > 0 && { left_out: leftOut }) }
     },

@@ -14,7 +14,7 @@ import { csvLine } from '#server/platform/csv/write-csv.ts'
 import { invalidField } from '#server/platform/errors.ts'
 import { createXlsx } from '#server/platform/xlsx/write-xlsx.ts'
 
-/** Kinds that a spreadsheet cannot run: digits, signs and dots only. Everything else is guarded. */
+/** Kinds that a spreadsheet cannot execute: digits, signs and dots only. Everything else is escaped. */
 const SAFE_KINDS = new Set<FieldDefinition['kind']>([
   'phone',
   'number',
@@ -24,10 +24,10 @@ const SAFE_KINDS = new Set<FieldDefinition['kind']>([
   'date',
 ])
 
-/** Kinds whose values are codes with words of their own. */
+/** Kinds whose values are codes with labels. */
 const CODED_KINDS = new Set<FieldDefinition['kind']>(['category', 'country'])
 
-/** Fields to export, in order: the chosen ones, or all that the type can export. @throws AppError validation_failed. */
+/** Fields to export, in order: the chosen ones, or all exportable ones of the type. @throws AppError validation_failed. */
 export function exportFields(
   known: readonly FieldDefinition[],
   columns: string[] | undefined,
@@ -41,7 +41,7 @@ export function exportFields(
   })
 }
 
-/** What the list says of all its leads. */
+/** Attributes of the list that apply to all its leads. */
 export interface ListDetails {
   tags: string[]
   lead_source: string | null
@@ -51,14 +51,14 @@ export interface ExportShape {
   fields: FieldDefinition[]
   provenance: boolean
   list: ListDetails
-  /** Names in the file, by field. */
+  /** Column names in the file, by field. */
   headers?: Record<string, string> | undefined
   headings?: Headings | undefined
-  /** Addresses in other states are not written. */
+  /** Emails in other states are omitted. */
   emailStates?: readonly EmailState[] | undefined
 }
 
-/** @throws AppError validation_failed when a name is given to a field that is not exported. */
+/** @throws AppError validation_failed when a name is given for a field that is not exported. */
 export function checkHeaders(
   fields: readonly FieldDefinition[],
   headers: Record<string, string> | undefined,
@@ -68,31 +68,31 @@ export function checkHeaders(
       throw invalidField(`headers.${name}`, `This export has no column "${name}"`)
 }
 
-/** The state of a lead's address; one that nobody has checked is unknown. */
+/** The state of a lead's email; unchecked is unknown. */
 const stateOf = ({ email_state }: Pick<LeadRow, 'email_state'>) => (email_state ?? 'unknown') as EmailState
 
-/** One column of the file: a field's value, or where and when that value was found. */
+/** A column of the file: a field's value, or its source and date. */
 interface Column {
-  /** The field; what is beside it has a name of its own. */
+  /** The field; its source and date columns have their own names. */
   name: string
-  /** Its heading unless the file gives another. */
+  /** Its heading unless the file has another. */
   label: string
   guard: boolean
   cell(lead: LeadRow): string | number
 }
 
-/** Coded values repeat in nearly every row: their words are looked up once per export. */
-function inWords(field: FieldDefinition): (value: string | number) => string | number {
+/** Coded values repeat in nearly every row: their labels are resolved once per export. */
+function valueLabels(field: FieldDefinition): (value: string | number) => string | number {
   const known = new Map<string | number, string | number>()
   return (value) => {
-    const words = known.get(value) ?? readable(field, value) ?? value
-    known.set(value, words)
-    return words
+    const text = known.get(value) ?? readable(field, value) ?? value
+    known.set(value, text)
+    return text
   }
 }
 
 function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStates']): Column {
-  const words = CODED_KINDS.has(field.kind) ? inWords(field) : (value: string | number) => value
+  const labelOf = CODED_KINDS.has(field.kind) ? valueLabels(field) : (value: string | number) => value
   return {
     name: field.name,
     label: field.label,
@@ -100,12 +100,12 @@ function valueColumn(field: FieldDefinition, emailStates: ExportShape['emailStat
     cell(lead) {
       if (emailStates && field.name === 'email' && !emailStates.includes(stateOf(lead))) return ''
       const value = fieldValue(lead, field)
-      return value === null ? '' : words(value)
+      return value === null ? '' : labelOf(value)
     },
   }
 }
 
-/** The columns of the table that an export reads; a row's other columns would cost as much as these. */
+/** Database columns that an export reads; loading all others would cost as much again. */
 export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number][] {
   const promoted = shape.fields.flatMap((field) => (field.column ? [field.column] : []))
   const loose = shape.fields.some((field) => !field.column && field.kind !== 'labels')
@@ -120,7 +120,7 @@ export function columnsToRead(shape: ExportShape): (typeof LEAD_COLUMNS)[number]
   ]
 }
 
-/** Whether the labels of a row have to be looked up. */
+/** Whether a row's labels must be loaded. */
 export const readsLabels = (shape: ExportShape): boolean => shape.fields.some(({ kind }) => kind === 'labels')
 
 /** Source and date of a field's values. `taken` are names and labels of exported fields: "First source" may be one. */
@@ -146,7 +146,7 @@ function originColumns(field: FieldDefinition, taken: ReadonlySet<string>): Colu
   ]
 }
 
-/** How to name where a lead comes from, wherever the file goes. */
+/** Attribution of a lead's source, which must accompany the file. */
 const LICENCE_COLUMNS: Column[] = [
   {
     name: 'data_licence',
@@ -162,7 +162,7 @@ const LICENCE_COLUMNS: Column[] = [
   },
 ]
 
-/** Tags and source of the list, where it has any. */
+/** Tags and source of the list, if any. */
 const detailColumns = ({ tags, lead_source }: ListDetails): Column[] => [
   ...(tags.length > 0 ? [{ name: 'tags', label: 'Tags', guard: true, cell: () => tags.join(', ') }] : []),
   ...(lead_source
@@ -175,7 +175,7 @@ const columnsOf = (shape: ExportShape): Column[] => {
   return [
     ...shape.fields.flatMap((field) => [
       valueColumn(field, shape.emailStates),
-      // What we say of the row ourselves has no other origin.
+      // Our own columns about the row have no source.
       ...(shape.provenance && !OWN_FIELDS.has(field.name) ? originColumns(field, taken) : []),
     ]),
     ...detailColumns(shape.list),
@@ -184,9 +184,9 @@ const columnsOf = (shape: ExportShape): Column[] => {
 }
 
 /**
- * The header: what columns are called in this file, else the labels of their fields, or their names for scripts. With provenance `… source` and
- * `… date` follow each field, and licence and attribution of the row come last. A label that is taken already, as a
- * custom field's may be, gives way to the name of the field.
+ * The header: the file's column names, else the fields' labels, or their names for scripts. With provenance `…
+ * source` and `… date` follow each field, and licence and attribution of the row come last. A duplicate label,
+ * such as a custom field's, is replaced by the field name.
  */
 function headerOf({ headers, headings }: ExportShape, columns: Column[]): string[] {
   const taken = new Set<string>()
@@ -198,7 +198,7 @@ function headerOf({ headers, headings }: ExportShape, columns: Column[]): string
   })
 }
 
-/** Writes leads into pieces of a file; what waits is measured in characters. */
+/** Writes leads into chunks of a file, buffered by characters. */
 export interface FileWriter {
   write(lead: LeadRow): void
   readonly waiting: number
@@ -206,11 +206,11 @@ export interface FileWriter {
   end(): string | Buffer
 }
 
-/** A CSV file. Coded values (category, country) are written in words. */
+/** A CSV file. Coded values (category, country) are written as labels. */
 export function csvFile(shape: ExportShape, start: string): FileWriter {
   const columns = columnsOf(shape)
   const guard = columns.map((column) => column.guard)
-  // One row of cells for the whole file: a new one for each lead would be half of what an export leaves behind.
+  // One row of cells reused for the whole file: a new one per lead would be half of an export's garbage.
   const cells: (string | number)[] = columns.map(() => '')
   const options = { guard }
   let piece = start + csvLine(headerOf(shape, columns))

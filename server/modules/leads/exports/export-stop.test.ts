@@ -22,13 +22,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const begin = async () => (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
+const start = async () => (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
 const stop = (id: number | null) => t.call(cancelRun, { params: { id: id as number } }, user)
 const stateOf = async (id: number | null) =>
   (await t.call(showRun, { params: { id: id as number } }, user)).body.data.state
 
-it('breaks off a download whose run is stopped', async () => {
-  const { url, run_id } = await begin()
+it('interrupts a download whose run is stopped', async () => {
+  const { url, run_id } = await start()
   const response = await fetch(`${origin}${url}`)
   const reader = response.body!.getReader()
   expect((await reader.read()).done).toBe(false)
@@ -43,7 +43,7 @@ it('breaks off a download whose run is stopped', async () => {
 })
 
 it('refuses a download whose run was stopped before it started', async () => {
-  const { url, run_id } = await begin()
+  const { url, run_id } = await start()
   expect((await stop(run_id)).body.data.state).toBe('cancelled')
   const response = await fetch(`${origin}${url}`)
   expect(response.status).toBe(409)

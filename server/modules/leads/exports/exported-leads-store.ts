@@ -16,10 +16,10 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Rows of one insert. */
+/** Rows per insert. */
 const BATCH = 20_000
 
-/** Remembers what a file of a list held that a person downloaded. In order, so that two exports never wait for each other. */
+/** Records the leads in a list's file downloaded by a person. In order, so that two exports never deadlock. */
 export async function insertExported(
   db: Db,
   of: { accountId: number; listId: number; userId: number; runId: number },
@@ -34,12 +34,12 @@ export async function insertExported(
   }
 }
 
-/** The condition that no file which a person downloaded of this list held the lead. */
+/** The condition that no file of this list downloaded by a person contained the lead. */
 export const neverExported = (accountId: number, listId: number, userId: number) =>
   sql<SqlBool>`not exists (select from exported_lead as x where x.account_id = ${accountId} and x.list_id = ${listId}
     and x.user_id = ${userId} and x.entity_id = lead.entity_id)`
 
-/** Which of these entities someone of the account has downloaded, also from lists that are gone. */
+/** Which of these entities anyone of the account has downloaded, also from deleted lists. */
 export async function exportedEntities(db: Db, accountId: number, ids: number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await db
@@ -52,7 +52,7 @@ export async function exportedEntities(db: Db, accountId: number, ids: number[])
   return new Set(rows.map(({ entity_id }) => entity_id))
 }
 
-/** What was exported of these entities counts as exported of another, within one list. */
+/** Makes exports of these entities count for another one, within one list. */
 export const carryExports = (
   db: Db,
   { accountId, listId, from, to }: { accountId: number; listId: number; from: number[]; to: number },

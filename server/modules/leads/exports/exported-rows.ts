@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ListDetails } from './export-rows.ts'
 import { neverExported } from './exported-leads-store.ts'
 
-/** What a ticket of kind export remembers. */
+/** Contents of an export ticket. */
 export interface ExportInput {
   runId: number
   scope: LeadScope
@@ -19,7 +19,7 @@ export interface ExportInput {
   bom: boolean
   filename: string
   list: ListDetails
-  // Tickets of before had none of these; a ticket lives for a minute.
+  // Older tickets had none of these; a ticket lives for a minute.
   format?: ExportFormat
   userId?: number
   delta?: boolean
@@ -27,13 +27,13 @@ export interface ExportInput {
   otherEmails?: OtherEmails
 }
 
-/** Which leads a file holds. */
+/** The leads of a file. */
 export type ExportedRows = Pick<
   ExportInput,
   'scope' | 'filters' | 'delta' | 'userId' | 'emailStates' | 'otherEmails'
 >
 
-/** The conditions that a file adds to those of the view. */
+/** The file's conditions in addition to the view's. */
 function conditionsOf({ scope, delta, userId, emailStates, otherEmails }: ExportedRows) {
   const conditions = sql<SqlBool>`true`
   const isNew =
@@ -57,7 +57,7 @@ export async function countRows(db: Db, rows: ExportedRows): Promise<number> {
   return Number(total)
 }
 
-/** Leads of a file with values that may not be kept for good, and when the first of them has to be deleted. */
+/** A file's leads with expiring values, and the earliest expiry. */
 export async function expiringRows(db: Db, rows: ExportedRows) {
   const { leads, first } = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))
@@ -70,7 +70,7 @@ export async function expiringRows(db: Db, rows: ExportedRows) {
   return first === null ? null : { leads, delete_by: first }
 }
 
-/** Leads and emails of an export; an address that nobody has checked counts as unknown. */
+/** Leads and emails of an export; an unchecked email counts as unknown. */
 export async function countByState(db: Db, rows: ExportedRows) {
   const counts = await filteredLeads(db, rows.scope, rows.filters)
     .where(conditionsOf(rows))

@@ -2,19 +2,19 @@ import { exportRun } from '#contract/activity/run-kinds/export.ts'
 import { defineExecutor, RunStopped, type RunsService } from '#server/modules/activity/runs/index.ts'
 import { expireValues, fieldsIn } from '#server/modules/leads/leads/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { createDownloadAgain } from './download-again.ts'
+import { createRepeatDownload } from './download-again.ts'
 import { createExportHistory, type ExportRequest } from './export-history.ts'
-import { createKeptFiles, type KeptFilesDeps } from './kept-files.ts'
+import { createStoredFiles, type StoredFilesDeps } from './kept-files.ts'
 import { createStartExport, type StartExportDeps } from './start-export.ts'
 import { createExportStream } from './stream-export.ts'
 
-export interface ExportsDeps extends KeptFilesDeps, StartExportDeps {
+export interface ExportsDeps extends StoredFilesDeps, StartExportDeps {
   runs: RunsService
-  /** Hears that leads know of the days that values of a source are kept (`ExpireDeps`). */
+  /** Called when leads have recorded a source's retention (`ExpireDeps`). */
   retentionNoted(sourceId: string, days: number | null): Promise<unknown>
 }
 
-/** A download that nobody came for ends as cancelled when its ticket is long dead. */
+/** An unfetched download ends as cancelled long after its ticket expired. */
 const executor = defineExecutor(exportRun, {
   run: async () => {
     throw new RunStopped('cancelled')
@@ -24,16 +24,16 @@ const executor = defineExecutor(exportRun, {
 /** Exports: a ticket first, then a stream of the current view with its progress as a run. */
 export function createExportsService(deps: ExportsDeps) {
   const { db, lists, leads, tickets, runs } = deps
-  const keptFiles = createKeptFiles(deps)
-  const again = createDownloadAgain({ db, runs, tickets, keptFiles })
+  const storedFiles = createStoredFiles(deps)
+  const repeat = createRepeatDownload({ db, runs, tickets, storedFiles })
   const { create, countEmails } = createStartExport(deps)
 
   return {
-    downloaders: [createExportStream({ db, runs, keptFiles }), again.downloader],
+    downloaders: [createExportStream({ db, runs, storedFiles }), repeat.downloader],
     executor,
-    files: keptFiles,
-    removeExpired: keptFiles.removeExpired,
-    /** Empties values of leads that have expired; kept files that hold them go too. */
+    files: storedFiles,
+    removeExpired: storedFiles.removeExpired,
+    /** Clears expired values of leads; stored files containing them are deleted too. */
     expireValues: (now: Date) =>
       expireValues(
         {
@@ -41,15 +41,15 @@ export function createExportsService(deps: ExportsDeps) {
           lists,
           retentionNoted: deps.retentionNoted,
           async expired(places) {
-            const names = await keptFiles.forget(places)
-            return () => keptFiles.remove(names)
+            const names = await storedFiles.forget(places)
+            return () => storedFiles.remove(names)
           },
         },
         now,
       ),
-    again: again.again,
+    redownload: repeat.redownload,
     countEmails,
-    create: (actor: Actor, wish: ExportRequest) => create(actor, wish),
+    create: (actor: Actor, request: ExportRequest) => create(actor, request),
     ...createExportHistory({
       db,
       lists,

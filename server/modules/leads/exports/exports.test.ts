@@ -56,7 +56,7 @@ async function fileOf(request: Input): Promise<string> {
 const stateOf = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data
 
 describe('an export', () => {
-  it('guards text against formulas and leaves phones, numbers and its own guard readable', async () => {
+  it('escapes formulas in text and leaves phones, numbers and its own escape readable', async () => {
     const columns = [
       'name',
       'phone',
@@ -80,7 +80,7 @@ describe('an export', () => {
     )
   })
 
-  it('adds source and date of every value when asked', async () => {
+  it('adds source and date of every value on request', async () => {
     const [header, first, second] = (await fileOf({ columns: ['name', 'phone'], provenance: true })).split(
       '\r\n',
     )
@@ -91,19 +91,19 @@ describe('an export', () => {
     expect(second).toContain(`,test,${observed_at},-1,test,${observed_at}`)
   })
 
-  it('starts with a byte order mark when asked, and not otherwise', async () => {
+  it('starts with a byte order mark on request only', async () => {
     expect((await fileOf({ columns: ['city'], bom: true })).startsWith('\ufeffCity\r\n')).toBe(true)
     expect((await fileOf({ columns: ['city'] })).startsWith('City\r\n')).toBe(true)
   })
 
-  it('has all columns that the list type can export unless some are chosen', async () => {
+  it('has all exportable columns of the list type unless some are chosen', async () => {
     const [header] = (await fileOf({})).split('\r\n')
     expect(header).toBe(
       'Name,Email,Phone,Category,Website,Domain,Email state,Email type,Email search,Email search: reason,Email search: sources,Email search: date,Street,City,State / region,Postal code,Country,Latitude,Longitude,Business status,First name,Last name,LinkedIn,Facebook,Instagram,X,YouTube,TikTok,Google place ID,Distance,AI summary,AI first line,AI subject,AI direct message,AI similar companies,AI competitors,AI suppliers,Labels,Status,Source,Added,Score',
     )
   })
 
-  it('holds the rows of the filters in their order, or only the chosen ones', async () => {
+  it('contains the filtered rows in order, or only the chosen ones', async () => {
     const names = async (request: Input) =>
       (await fileOf({ columns: ['name'], ...request })).split('\r\n').slice(1, -1)
     const rule = { field: 'country', operator: 'not empty' } as const
@@ -122,7 +122,7 @@ describe('an export', () => {
     ).toEqual([])
   })
 
-  it('of the trash holds what is in the trash', async () => {
+  it('of the trash contains its leads', async () => {
     const { id, leadIds } = await seedList(t, user, {
       leads: [{ values: { name: 'kept' } }, { values: { name: 'gone' } }],
     })
@@ -140,7 +140,7 @@ describe('an export', () => {
     }
   })
 
-  it('is a run that ends with the rows it wrote', async () => {
+  it('is a run that ends with the number of rows written', async () => {
     const ticket = await ticketFor({ filters: { search: 'already' } })
     const { run_id, total } = ticket.body.data
     expect([total, (await stateOf(run_id as number)).state]).toEqual([1, 'queued'])
@@ -210,13 +210,13 @@ describe('a download ticket', () => {
     expect((await fetchFile(ticketOf(answer))).status).toBe(404)
   })
 
-  it('of a kind that nobody knows opens nothing', async () => {
+  it('of an unknown kind opens nothing', async () => {
     const ticket = ticketOf(await ticketFor({}))
     expect((await ticketRow(ticket, { kind: 'other' })).numUpdatedRows).toBe(1n)
     expect((await fetchFile(ticket)).status).toBe(404)
   })
 
-  it('is not used up by looking at it with HEAD', async () => {
+  it('is not used up by HEAD', async () => {
     const ticket = ticketOf(await ticketFor({ columns: ['city'] }))
     const head = await t.app.http.inject({ method: 'HEAD', url: `/api/downloads/${ticket}` })
     expect(head.statusCode).toBe(404)
@@ -235,7 +235,7 @@ describe('a download ticket', () => {
     expect(statusCode).toBe(404)
   })
 
-  it('is not stored as it is', async () => {
+  it('is not stored in the clear', async () => {
     const ticket = ticketOf(await ticketFor({}))
     const { rows } = await sql<{
       n: number
@@ -244,7 +244,7 @@ describe('a download ticket', () => {
   })
 })
 
-describe('an export that is not fetched whole', () => {
+describe('an unfinished download', () => {
   /** Rows enough that no socket buffer takes them all. */
   async function longList(): Promise<number> {
     const { id } = await seedList(t, user, { name: 'Long' })
@@ -256,7 +256,7 @@ describe('an export that is not fetched whole', () => {
     return id
   }
 
-  it('ends as cancelled when its reader goes away', async () => {
+  it('ends as cancelled when its reader disconnects', async () => {
     const origin = await t.listen()
     const ticket = await ticketFor({ columns: ['business_status'] }, await longList())
     const stop = new AbortController()
@@ -276,7 +276,7 @@ describe('an export that is not fetched whole', () => {
     expect(row?.attempt).toBe(0)
   })
 
-  it('ends as cancelled when nobody ever came for it', async () => {
+  it('ends as cancelled when nobody fetched it', async () => {
     const { run_id } = (await ticketFor({})).body.data
     await t.app.database.db
       .updateTable('run')

@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/leads/export-templates.ts'
 
-/** Cut by characters, not by halves of one: half a character has no place in a header. */
+/** Cut by characters, not within a surrogate pair, which headers cannot contain. */
 export const fileName = (name: string, format: ExportFormat) => {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N} ._-]+/gu, ' ')

@@ -29,7 +29,7 @@ export { createExportTemplates } from './templates-service.ts'
 export const exportRoutes = (exports: ExportsService, templates: ExportTemplates) => [
   route(exportList, async ({ actor, body }) => ({ data: await exports.create(actor, body) })),
   route(exportedEmails, async ({ actor, body }) => ({ data: await exports.countEmails(actor, body) })),
-  route(exportAgain, async ({ actor, params }) => ({ data: await exports.again(actor, params.id) })),
+  route(exportAgain, async ({ actor, params }) => ({ data: await exports.redownload(actor, params.id) })),
   route(exportHistory, ({ actor, query }) => exports.history(actor, query)),
   route(repeatExport, async ({ actor, params }) => ({ data: await exports.repeat(actor, params.id) })),
   route(exportTemplates, async ({ actor, query }) => ({

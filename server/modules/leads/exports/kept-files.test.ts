@@ -12,7 +12,7 @@ import { createDiskStorage } from '#server/platform/storage/disk.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { createKeptFiles } from './kept-files.ts'
+import { createStoredFiles } from './kept-files.ts'
 
 let t: TestApp
 let user: TestUser
@@ -35,7 +35,7 @@ async function exported(id: number) {
   const file = await fetchFile(body.data.url)
   return { runId: body.data.run_id as number, file: String(file.body) }
 }
-const again = (id: number, as = user) => t.call(exportAgain, { params: { id } }, as)
+const second = (id: number, as = user) => t.call(exportAgain, { params: { id } }, as)
 const fileOf = async (id: number) => (await t.call(showRun, { params: { id } }, user)).body.data.file
 const rows = async () =>
   (
@@ -45,7 +45,7 @@ const rows = async () =>
   ).rows[0]?.n
 
 describe('the file of an export', () => {
-  it('is given again as it was, whatever has become of the leads', async () => {
+  it('is served again unchanged, whatever happened to the leads', async () => {
     const list = await newList()
     const { runId, file } = await exported(list.id)
     expect(file).toBe("Name\r\nBäcker\r\n'=x\r\n")
@@ -56,36 +56,36 @@ describe('the file of an export', () => {
     const left = Date.parse(kept?.expires_at as string) - Date.now()
     expect(Math.round(left / 3_600_000)).toBe(EXPORT_FILE_HOURS)
     for (const _ of [1, 2]) {
-      const answer = await again(runId)
+      const answer = await second(runId)
       expect(answer).toMatchObject({ status: 201, body: { data: { run_id: runId } } })
       expect((await fetchFile(answer.body.data.url)).body).toBe(file)
       expect((await fetchFile(answer.body.data.url)).status).toBe(404)
     }
   })
 
-  it('is refused when it has been cut short on the disk', async () => {
+  it('is refused when truncated on disk', async () => {
     const { runId } = await exported((await newList()).id)
     const { rows: found } = await sql<{
       name: string
     }>`select name from export_file where account_id = ${user.accountId} and run_id = ${runId}`.execute(db())
-    const ticket = (await again(runId)).body.data.url
+    const ticket = (await second(runId)).body.data.url
     await truncate(join(t.dataDir, 'uploads', found[0]?.name as string), 5)
-    expect((await again(runId)).error.code).toBe('conflict')
+    expect((await second(runId)).error.code).toBe('conflict')
     expect((await fetchFile(ticket)).status).toBe(409)
   })
 
-  it("is not found by others, nor for a run that is no export's", async () => {
+  it('is not found by others, nor for other runs', async () => {
     const { runId } = await exported((await newList()).id)
-    expect((await again(runId, await t.account())).error.code).toBe('not_found')
-    expect((await again(2_000_000_000)).error.code).toBe('not_found')
+    expect((await second(runId, await t.account())).error.code).toBe('not_found')
+    expect((await second(2_000_000_000)).error.code).toBe('not_found')
   })
 
-  it('is over after its hours, and then it is gone from the disk too', async () => {
+  it('expires after its hours, and is then deleted from disk', async () => {
     const { runId } = await exported((await newList()).id)
-    const ticket = (await again(runId)).body.data.url
+    const ticket = (await second(runId)).body.data.url
     await sql`update export_file set expires_at = now() where run_id = ${runId}`.execute(db())
     expect(await fileOf(runId)).toBeNull()
-    const { status, error } = await again(runId)
+    const { status, error } = await second(runId)
     expect([status, error.code, error.message]).toEqual([
       409,
       'conflict',
@@ -96,23 +96,23 @@ describe('the file of an export', () => {
     expect(await rows()).toBe(0)
   })
 
-  it('rests while its list is in the trash, and goes with a list that is gone for good', async () => {
+  it('is unavailable while its list is in the trash, and deleted with a list that is removed permanently', async () => {
     const list = await newList()
     const { runId } = await exported(list.id)
     await t.call(deleteList, { params: { id: list.id } }, user)
-    expect([(await again(runId)).error.code, await fileOf(runId)]).toEqual(['conflict', null])
+    expect([(await second(runId)).error.code, await fileOf(runId)]).toEqual(['conflict', null])
     await t.call(restoreLists, { body: { resultIds: [list.id] } }, user)
-    expect((await again(runId)).status).toBe(201)
+    expect((await second(runId)).status).toBe(201)
     await sql`update run set list_id = null where id = ${runId}`.execute(db())
     await t.app.modules.exports.removeExpired()
     expect(await rows()).toBe(0)
   })
 
-  it('of long ago makes room for the newest ones', async () => {
+  it('that is old makes room for newer ones', async () => {
     const list = await newList()
     const first = await exported(list.id)
     for (let n = 0; n < EXPORT_FILES_MAX; n += 1) await exported(list.id)
-    expect([await rows(), (await again(first.runId)).error.code]).toEqual([EXPORT_FILES_MAX, 'conflict'])
+    expect([await rows(), (await second(first.runId)).error.code]).toEqual([EXPORT_FILES_MAX, 'conflict'])
   })
 })
 
@@ -121,7 +121,7 @@ describe('a copy', () => {
   async function copyOf(storage = createDiskStorage(folder()), maxBytes = 10) {
     const { runId } = await exported((await newList()).id)
     await sql`delete from export_file where run_id = ${runId}`.execute(db())
-    const files = createKeptFiles({ db: db(), storage, log: silentLog() }, maxBytes)
+    const files = createStoredFiles({ db: db(), storage, log: silentLog() }, maxBytes)
     return { copy: files.copy({ accountId: user.accountId, runId, filename: 'a.csv' }), runId }
   }
 
@@ -131,12 +131,12 @@ describe('a copy', () => {
     expect(await readdir(folder())).toHaveLength(1)
     await copy.add(Buffer.from('678901'))
     await copy.add(Buffer.from('2'))
-    await copy.keep()
+    await copy.commit()
     expect([await readdir(folder()), await rows()]).toEqual([[], 0])
     const early = await copyOf()
     await early.copy.add(Buffer.from('1'))
     await early.copy.drop()
-    await early.copy.keep()
+    await early.copy.commit()
     expect([await readdir(folder()), await rows()]).toEqual([[], 0])
   })
 
@@ -152,7 +152,7 @@ describe('a copy', () => {
     const { copy } = await copyOf(full)
     await copy.add(Buffer.from('1'))
     await copy.add(Buffer.from('2'))
-    await copy.keep()
+    await copy.commit()
     expect(await rows()).toBe(0)
   })
 })

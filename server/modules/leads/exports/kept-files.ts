@@ -3,43 +3,43 @@ import { EXPORT_FILE_MAX_BYTES } from '#contract/core/constants.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Log } from '#server/platform/log.ts'
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { Storage, StorageWriter } from '#server/platform/storage/disk.ts'
 import {
   countFilesOf,
+  deleteExpiredFiles,
+  deleteFilesOf,
+  deleteSurplus,
   type ExportFileRow,
   findExportFile,
   finishExportFile,
   insertExportFile,
   removeExportFile,
-  takeExpiredFiles,
-  takeFilesOf,
-  takeSurplus,
 } from './export-files-store.ts'
 
-/** A copy of a download on its way. Whatever goes wrong with it, the download continues. */
+/** A copy of a download in progress. Errors in it do not affect the download. */
 export interface Copy {
   add(piece: Buffer): Promise<void>
-  /** All of it is there: it can be downloaded again. */
-  keep(): Promise<void>
-  /** Leaves nothing behind, unless it was kept. */
+  /** The copy is complete and can be downloaded again. */
+  commit(): Promise<void>
+  /** Deletes the copy unless committed. */
   drop(): Promise<void>
 }
 
-export interface KeptFilesDeps {
+export interface StoredFilesDeps {
   db: Db
   storage: Storage
   log: Log
 }
 
-/** Files of exports that are kept for a while, so that a lost download needs no new export. */
-export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = EXPORT_FILE_MAX_BYTES) {
+/** Files of exports stored for a while, so that a lost download needs no new export. */
+export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxBytes = EXPORT_FILE_MAX_BYTES) {
   async function remove(names: string[]): Promise<void> {
     for (const name of names) await storage.remove(name)
   }
 
   return {
-    /** Starts a copy of what a run exports. */
+    /** Starts a copy of a run's export. */
     copy(place: { accountId: number; runId: number; filename: string }): Copy {
       const { accountId, runId } = place
       const name = `export-${randomId()}`
@@ -55,7 +55,7 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
         await removeExportFile(db, accountId, runId)
       }
 
-      /** A full disk is no reason to end a download that needs none. */
+      /** A full disk must not end a download, which does not need it. */
       async function attempt(work: () => Promise<void>): Promise<void> {
         try {
           await work()
@@ -78,19 +78,19 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
             if (bytes > maxBytes) await giveUp()
             else await writer?.write(piece)
           }),
-        keep: () =>
+        commit: () =>
           attempt(async () => {
             if (state !== 'open') return
             await writer?.close({ flush: true })
             await finishExportFile(db, accountId, runId, bytes)
             state = 'ended'
-            await remove(await takeSurplus(db, accountId))
+            await remove(await deleteSurplus(db, accountId))
           }),
         drop: () => attempt(giveUp),
       }
     },
 
-    /** The file of a run, while it is kept and all of it is there. */
+    /** A run's file, while it is stored and complete. */
     async find(accountId: number, runId: number): Promise<ExportFileRow | null> {
       const file = await findExportFile(db, accountId, runId)
       return file && (await storage.size(file.name)) === file.bytes ? file : null
@@ -98,42 +98,40 @@ export function createKeptFiles({ db, storage, log }: KeptFilesDeps, maxBytes = 
 
     open: (file: ExportFileRow): Readable => storage.read(file.name),
 
-    /** How many files of these lists are kept. */
+    /** Number of stored files of these lists. */
     count: (lists: { accountId: number; listId: number }[]) =>
       lists.length > 0 ? countFilesOf(db, lists) : Promise.resolve(0),
-    /** Forgets the files of these lists in the caller's transaction; answers the names that `remove` takes after it. */
+    /** Deletes the file records of these lists in the caller's transaction; returns the names for `remove` afterwards. */
     forget: (lists: { accountId: number; listId: number }[]) =>
-      lists.length > 0 ? takeFilesOf(db, lists) : Promise.resolve([]),
+      lists.length > 0 ? deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
-    /** Removes files whose time is over. */
+    /** Deletes expired files. */
     async removeExpired(): Promise<void> {
-      await remove(await takeExpiredFiles(db))
+      await remove(await deleteExpiredFiles(db))
     },
   }
 }
 
-export type KeptFiles = ReturnType<typeof createKeptFiles>
+export type StoredFiles = ReturnType<typeof createStoredFiles>
 
-/** Every quarter of an hour: files whose time is over. */
+/** Every quarter of an hour: expired files. */
 export const exportFilesJob = (removeExpired: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'exports.remove-expired',
-    retries: 0,
-    concurrency: 1,
     cron: '*/15 * * * *',
+    retries: 0,
     handle: removeExpired,
-  }) as JobDefinition<never>
+  })
 
-/** Every hour: values that their sources do not let us keep any longer. */
+/** Every hour: values whose retention has ended. */
 export const expireValuesJob = (
   expire: (now: Date) => Promise<void>,
   now: () => Date,
 ): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
+  scheduledJob({
     name: 'leads.expire-values',
-    retries: 3,
-    concurrency: 1,
     cron: '7 * * * *',
+    retries: 3,
     handle: () => expire(now()),
-  }) as JobDefinition<never>
+  })

@@ -29,27 +29,27 @@ export interface StartExportDeps {
   startRun: StartRun
 }
 
-/** What an export holds, decided and counted, and its ticket. */
+/** An export's content, resolved and counted, and its ticket. */
 export function createStartExport({ db, lists, leads, tickets, startRun }: StartExportDeps) {
-  /** What the file holds: what the call says, else its template. A template may name columns that are gone. */
-  async function chosen(actor: Actor, wish: ExportRequest, scope: LeadScope) {
+  /** The file's content: from the call, else its template. A template may name deleted columns. */
+  async function chosen(actor: Actor, request: ExportRequest, scope: LeadScope) {
     const known = fieldsIn(scope)
     const template =
-      wish.template_id === undefined
+      request.template_id === undefined
         ? undefined
-        : await findTemplateFor(db, actor, wish.template_id, scope.type)
+        : await findTemplateFor(db, actor, request.template_id, scope.type)
     const kept = template && keptColumns(known, template.choices)
-    const own = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined))
+    const own = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
     const choices: FileChoices = { ...kept?.choices, ...own }
     const fields = exportFields(known, choices.columns)
     const names = new Set(fields.map(({ name }) => name))
-    // The call's own columns may be fewer than the template has names for.
-    const headers = wish.headers ?? pick(choices.headers, names)
+    // The call may have fewer columns than the template has names for.
+    const headers = request.headers ?? pick(choices.headers, names)
     checkHeaders(fields, headers)
     return {
       choices: { ...choices, headers, columns: [...names] },
       leftOut: kept?.leftOut ?? [],
-      kept: storedExport(wish, { ...choices, headers }, template?.name),
+      kept: storedExport(request, { ...choices, headers }, template?.name),
     }
   }
 
@@ -58,22 +58,22 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
     ...(ids && { ids }),
   })
 
-  /** Counts the rows, makes the run that shows the progress, and issues the ticket. */
-  async function create(actor: Actor, wish: ExportRequest, before?: StoredExport) {
-    const list = await lists.find(actor, wish.list_id)
-    const scope = await scopeOf(actor, list, wish.resultIds)
-    const { choices, leftOut, kept } = await chosen(actor, wish, scope)
+  /** Counts the rows, creates the run that shows progress, and issues the ticket. */
+  async function create(actor: Actor, request: ExportRequest, before?: StoredExport) {
+    const list = await lists.find(actor, request.list_id)
+    const scope = await scopeOf(actor, list, request.resultIds)
+    const { choices, leftOut, kept } = await chosen(actor, request, scope)
     const format = choices.format ?? 'csv'
     const rows: ExportedRows = {
       scope,
-      filters: wish.filters ?? LeadFilters.parse({}),
-      delta: wish.delta,
+      filters: request.filters ?? LeadFilters.parse({}),
+      delta: request.delta,
       userId: actor.userId,
       emailStates: choices.email_states,
       otherEmails: choices.other_emails ?? 'empty',
     }
     const total = await underField('filters', async () => {
-      // An order that does not exist is refused here, not when the file is fetched.
+      // An unknown sort order is rejected here, not when the file is fetched.
       rowsOf(db, rows)
       return countRows(db, rows)
     })
@@ -118,7 +118,7 @@ export function createStartExport({ db, lists, leads, tickets, startRun }: Start
   return {
     create,
 
-    /** How many emails these leads have, by state. @throws AppError not_found, validation_failed. */
+    /** Number of emails of these leads, by state. @throws AppError not_found, validation_failed. */
     async countEmails(actor: Actor, { list_id, filters, resultIds, delta }: ExportRequest) {
       const scope = await scopeOf(actor, await lists.find(actor, list_id), resultIds)
       const rows = { scope, filters: filters ?? LeadFilters.parse({}), delta, userId: actor.userId }

@@ -16,22 +16,22 @@ import {
 import { insertExported } from './exported-leads-store.ts'
 import { type ExportInput, rowsOf } from './exported-rows.ts'
 import { contentTypeOf } from './file-name.ts'
-import type { Copy, KeptFiles } from './kept-files.ts'
+import type { Copy, StoredFiles } from './kept-files.ts'
 
 const STREAM_ROWS = 500
-/** Lines are joined into pieces of about this size: one write per row would cost more than the row. */
+/** Rows are joined into chunks of about this size: a write per row would cost more than the row. */
 const PIECE_BYTES = 64 * 1024
 const BOM = '\ufeff'
 
 interface StreamDeps {
   db: Db
   runs: Pick<RunsService, 'find' | 'track'>
-  keptFiles: Pick<KeptFiles, 'copy'>
+  storedFiles: Pick<StoredFiles, 'copy'>
 }
 
-/** Files on their way: leads as they are read, copied for later and counted by their run. */
-export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloader {
-  /** What was delivered is remembered with the end of the run: a file that broke off held nothing. */
+/** Downloads in progress: leads are streamed, copied to storage and counted by their run. */
+export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downloader {
+  /** Delivered leads are recorded when the run ends: an interrupted file delivered nothing. */
   const finish = (input: ExportInput, track: ReturnType<RunsService['track']>, entities: number[]) =>
     transaction(db, async () => {
       const rows = entities.length
@@ -62,7 +62,7 @@ export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloa
     const entities: number[] = []
     const read = rowsOf(db, input).clearSelect().select(columnsToRead(shape))
     const found = readsLabels(shape) ? read.select(labelNames(input.scope.accountId).as('labels')) : read
-    /** The copy is written while the piece is on its way. */
+    /** The copy is written while the chunk is being sent. */
     async function* handOut(piece: Buffer): AsyncIterable<Buffer> {
       if (piece.length === 0) return
       const copied = copy.add(piece)
@@ -83,20 +83,20 @@ export function createExportStream({ db, runs, keptFiles }: StreamDeps): Downloa
       }
     }
     yield* handOut(Buffer.from(file.end()))
-    await copy.keep()
+    await copy.commit()
     await finish(input, track, entities)
   }
 
   async function* settled(input: ExportInput, signal: AbortSignal): AsyncIterable<Buffer> {
     const track = runs.track(input.scope.accountId, input.runId)
     const { runId, filename } = input
-    const copy = keptFiles.copy({ accountId: input.scope.accountId, runId, filename })
+    const copy = storedFiles.copy({ accountId: input.scope.accountId, runId, filename })
     let finished = false
     try {
       yield* pieces(input, { track, copy }, signal)
       finished = true
     } finally {
-      // The reader went away or the database did: the file was not delivered whole.
+      // The reader or the database disconnected: the file is incomplete.
       if (!finished) {
         await copy.drop()
         await track.end('cancelled', {}).catch(() => {})

@@ -6,7 +6,7 @@ import { invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findTemplate } from './templates-store.ts'
 
-/** The entries of a record whose keys are among these names. */
+/** The entries of a record with these keys. */
 export const pick = <Value>(
   record: Record<string, Value> | undefined,
   names: ReadonlySet<string>,
@@ -26,16 +26,16 @@ export async function findTemplateFor(
   return template
 }
 
-/** Choices without columns that are gone, and the names of those. When all are gone, all of the list come. */
+/** Choices without deleted columns, and their names. When all are deleted, the list's columns are used. */
 export function keptColumns(
   known: readonly FieldDefinition[],
   choices: FileChoices,
 ): { choices: FileChoices; leftOut: string[] } {
-  const there = new Set(known.filter((field) => field.exportable).map(({ name }) => name))
+  const exportable = new Set(known.filter((field) => field.exportable).map(({ name }) => name))
   const { columns, headers, ...others } = choices
-  const kept = columns?.filter((name) => there.has(name))
+  const kept = columns?.filter((name) => exportable.has(name))
   return {
-    choices: { ...others, headers: pick(headers, there), columns: kept?.length ? kept : undefined },
-    leftOut: columns?.filter((name) => !there.has(name)) ?? [],
+    choices: { ...others, headers: pick(headers, exportable), columns: kept?.length ? kept : undefined },
+    leftOut: columns?.filter((name) => !exportable.has(name)) ?? [],
   }
 }

@@ -34,7 +34,7 @@ const present = (actor: Actor, row: TemplateRow): ExportTemplate => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** Turns a taken name into a sentence at its field. */
+/** Turns a duplicate name into a field error. */
 async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -45,7 +45,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Saved choices of exports: a person's own ones, and those that everyone of the account sees. */
+/** Saved export choices: a person's own, and shared ones of the account. */
 export function createExportTemplates({ db }: { db: Db }) {
   const check = (actor: Actor, type: ListTypeId, choices: FileChoices) =>
     underField('choices', async () => {

@@ -35,11 +35,11 @@ const seenBy = (db: Db, { accountId, userId }: Person) =>
     .where('account_id', '=', accountId)
     .where(sql<SqlBool>`(owner_id = ${userId} or is_shared)`)
 
-/** The templates of a list type that a person sees, by name. */
+/** Templates of a list type visible to a person, by name. */
 export const findTemplates = (db: Db, person: Person, type: ListTypeId): Promise<TemplateRow[]> =>
   seenBy(db, person).where('list_type', '=', type).orderBy(sql`lower(name)`).orderBy('id').execute()
 
-/** One template that a person sees, or undefined. */
+/** A template visible to a person, or undefined. */
 export const findTemplate = (db: Db, person: Person, id: number): Promise<TemplateRow | undefined> =>
   seenBy(db, person).where('id', '=', id).executeTakeFirst()
 
@@ -64,7 +64,7 @@ export const insertTemplate = (db: Db, row: Omit<TemplateRow, 'id' | 'updated_at
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What of a template can be changed; what is absent or undefined stays as it is. */
+/** Changeable columns of a template; absent or undefined ones stay. */
 export type TemplateChange = { [K in 'name' | 'is_shared' | 'choices']?: TemplateRow[K] | undefined }
 
 export const updateTemplate = (

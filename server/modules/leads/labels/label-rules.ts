@@ -16,20 +16,20 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { setLabels } from './set-labels.ts'
 
-/** Whose rule it is. */
+/** The rule's label and account. */
 interface RuleOwner {
   accountId: number
   timeZone: string
 }
 
-/** What a rule would change in one list. */
+/** A rule's changes in one list. */
 interface RuleChange {
   listId: number
   add: number[]
   remove: number[]
 }
 
-/** Leads of all lists of the rule's type that pass. @throws AppError validation_failed when the filters are of no use. */
+/** Leads of all lists of the rule's type that match. @throws AppError validation_failed for invalid filters. */
 async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelRule): Promise<LeadPlace[]> {
   const type = canonicalListType(rule.type)
   const custom = await customFieldsOf(db, accountId)
@@ -38,7 +38,7 @@ async function matching(db: Db, { accountId, timeZone }: RuleOwner, rule: LabelR
   )
 }
 
-/** What running a rule would change now, list by list. */
+/** A preview of running a rule, list by list. */
 async function ruleChanges(
   db: Db,
   owner: RuleOwner,
@@ -60,14 +60,14 @@ async function ruleChanges(
   return [...changes.values()].sort((one, other) => one.listId - other.listId)
 }
 
-/** What a rule changes, in numbers. */
+/** A rule's changes in numbers. */
 const ruleFigures = (changes: RuleChange[]) => ({
   adds: changes.reduce((sum, { add }) => sum + add.length, 0),
   removes: changes.reduce((sum, { remove }) => sum + remove.length, 0),
   lists: changes.length,
 })
 
-/** Does what a rule changes; each list gets one entry in its history, which can be undone. */
+/** Applies a rule's changes; each list gets one history entry, which can be undone. */
 const applyRule = (
   db: Db,
   { accountId, userId }: { accountId: number; userId: number },
@@ -95,9 +95,9 @@ function ruleOf(label: LabelRow): LabelRule {
   return label.rule
 }
 
-/** Running rules of labels. */
+/** Executor of label rules. */
 export const createLabelRules = ({ db }: { db: Db }) => ({
-  /** What the rule of a label, or another rule, would change. */
+  /** A preview of a label's rule, or of another one. */
   async tryRule(actor: Actor, id: number, rule: LabelRule | undefined) {
     const label = await transaction(db, () => lockLabelOf(db, actor, id))
     return ruleFigures(await ruleChanges(db, actor, id, rule ?? ruleOf(label)))

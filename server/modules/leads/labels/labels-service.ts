@@ -11,7 +11,7 @@ import {
   type LabelChange,
   type LabelRow,
   type LeadsService,
-  takeBackMerges,
+  revertMerges,
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
@@ -34,7 +34,7 @@ const present = (label: LabelRow, uses: { leads: number; lists: number } = NO_US
   created_at: label.created_at.toISOString(),
 })
 
-/** Labels of an account: what they are called, which leads have them, and their rules. */
+/** An account's labels: names, leads and rules. */
 export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService }) {
   async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -73,7 +73,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       return (await findLabels(db, actor.accountId)).map((label) => present(label, uses.get(label.id)))
     },
 
-    /** @throws AppError conflict for a name that is taken, validation_failed for a rule that no list takes. */
+    /** @throws AppError conflict for a duplicate name, validation_failed for a rule that no list can evaluate. */
     create: (
       actor: Actor,
       input: { name: string; color: LabelColor; rule?: LabelRule | null | undefined },
@@ -114,18 +114,18 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     },
 
     remove: (actor: Actor, id: number) => change(actor, id, { deleted: true }),
-    /** Also takes off what leads have got in its place where it was merged. */
+    /** Also removes the label that replaced it where it was merged. */
     restore: (actor: Actor, id: number): Promise<Label> =>
       transaction(db, async () => {
-        await takeBackMerges(db, actor.accountId, id)
+        await revertMerges(db, actor.accountId, id)
         return change(actor, id, { deleted: false }, 'deleted')
       }),
 
-    /** Gives the leads of a label another one and deletes it. */
+    /** Replaces a label by another one on its leads and deletes it. */
     merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>
       transaction(db, async () => {
         if (id === into) throw new AppError('conflict', 'Choose another label')
-        // One order for everyone, so that two merges do not wait for each other.
+        // A consistent order, so that two merges do not deadlock.
         const [first, second] = id < into ? [id, into] : [into, id]
         const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]
         const [from, to] = id < into ? locked : locked.toReversed()

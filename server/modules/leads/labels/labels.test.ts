@@ -63,7 +63,7 @@ const uses = async () =>
   Object.fromEntries((await t.call(labels, {}, user)).body.data.map((one) => [one.name, one.leads]))
 
 describe('labels on leads', () => {
-  it('are put on and taken off, filtered, counted, exported by name, and undone as one', async () => {
+  it('are added and removed, filtered, counted, exported by name, and undone as one', async () => {
     const [hot, cold] = [await make('Hot'), await make('Cold')]
     const [a, b, c] = list.leadIds as [number, number, number]
     expect((await put([a, b], { add: [hot.id] })).body).toMatchObject({ count: 2, skipped: 0 })
@@ -91,7 +91,7 @@ describe('labels on leads', () => {
     ])
   })
 
-  it('change nothing where nothing is different, and refuse what makes no sense', async () => {
+  it('change nothing without a difference, and refuse invalid requests', async () => {
     const hot = await make('Hot')
     await put(list.leadIds, { add: [hot.id] })
     expect((await put(list.leadIds, { add: [hot.id] })).body.undo_token).toBeUndefined()
@@ -99,11 +99,11 @@ describe('labels on leads', () => {
     expect((await put(list.leadIds, { add: [hot.id], remove: [hot.id] })).status).toBe(422)
     expect((await put(list.leadIds, { add: [999_999] })).status).toBe(404)
     const stranger = await t.account()
-    const theirs = (await t.call(createLabel, { body: { name: 'Hot' } }, stranger)).body.data
-    expect((await put(list.leadIds, { add: [theirs.id] })).status).toBe(404)
+    const foreign = (await t.call(createLabel, { body: { name: 'Hot' } }, stranger)).body.data
+    expect((await put(list.leadIds, { add: [foreign.id] })).status).toBe(404)
   })
 
-  it('go along with leads that are moved or copied', async () => {
+  it('stay with leads that are moved or copied', async () => {
     const hot = await make('Hot')
     await put(list.leadIds, { add: [hot.id] })
     const move = async (id: number, name: string, copy: boolean) =>
@@ -121,7 +121,7 @@ describe('labels on leads', () => {
 })
 
 describe('a label', () => {
-  it('has one name whatever its capitals, and is renamed, deleted and restored with its leads', async () => {
+  it('has one name whatever its case, and is renamed, deleted and restored with its leads', async () => {
     const hot = await make('Hot')
     expect((await t.call(createLabel, { body: { name: 'hOT' } }, user)).status).toBe(409)
     await put(list.leadIds, { add: [hot.id] })
@@ -134,7 +134,7 @@ describe('a label', () => {
     expect((await t.call(restoreLabel, { params: { id: hot.id } }, user)).status).toBe(409)
   })
 
-  it('is merged into another one; both have what they had before when it is restored', async () => {
+  it('is merged into another; restoring gives both their previous leads', async () => {
     const [hot, warm] = [await make('Hot'), await make('Warm')]
     const [a, b] = list.leadIds as [number, number]
     await put([a, b], { add: [hot.id] })
@@ -152,7 +152,7 @@ describe('a rule', () => {
     filters: LeadFilters.parse({ custom_search: [{ field, operator }] }),
   })
 
-  it('is tried, run, and run again when leads have changed; what was set by hand stays', async () => {
+  it('is tested, run, and run again when leads have changed; manual labels stay', async () => {
     const label = await make('No website', rule('website', 'empty'))
     const params = { id: label.id }
     const other = await seedList(t, user, { leads: [{ values: { name: 'Dogwood' } }] })
@@ -181,7 +181,7 @@ describe('a rule', () => {
     expect((await t.call(tryLabelRule, { params, body: {} }, user)).body.data.lists).toBe(0)
   })
 
-  it('that no list takes is refused, and a label without one cannot be run', async () => {
+  it('that no list can evaluate is refused, and a label without one cannot be run', async () => {
     const bad = { name: 'Bad', rule: rule('nothing', 'empty') }
     const { status, error } = await t.call(createLabel, { body: bad as never }, user)
     expect([status, Object.keys(error.fields)]).toEqual([422, ['rule.filters.custom_search.0.field']])
@@ -190,7 +190,7 @@ describe('a rule', () => {
   })
 })
 
-it('tags and a source of a list are kept once each, and change nothing twice', async () => {
+it('tags and source of a list are stored once each, and setting them again changes nothing', async () => {
   const set = (body: object) => t.call(listDetails, { body: { id: list.id, ...body } as never }, user)
   const { body } = await set({ tags: ['Spring', 'spring', ' Fair '], source: 'Trade fair' })
   expect(body.data).toMatchObject({ tags: ['Spring', 'Fair'], lead_source: 'Trade fair' })

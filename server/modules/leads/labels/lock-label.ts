@@ -11,7 +11,7 @@ export async function lockLabelOf(db: Db, actor: Actor, id: number, deleted = fa
   return label
 }
 
-/** Writes into the audit log what was done to a label. */
+/** Records a label change in the audit log. */
 export const recordLabelAudit = (db: Db, actor: Actor, label: LabelRow, detail: object = {}): void =>
   recordAudit(db, {
     accountId: actor.accountId,

@@ -26,8 +26,8 @@ interface LabelRequest {
 }
 
 /**
- * Puts labels on leads and takes labels off, in the caller's transaction and under an open entry of the history.
- * @returns how many leads have others now.
+ * Adds and removes labels of leads, in the caller's transaction and under an open history entry.
+ * @returns how many leads changed.
  */
 export async function setLabels(
   db: Db,
@@ -65,7 +65,7 @@ export async function setLabels(
 
 /** Labels of selected leads. */
 export const createLabelling = ({ db, leads }: { db: Db; leads: LeadsService }) => ({
-  /** Puts labels on selected leads and takes labels off. @throws AppError not_found for a label that is not there. */
+  /** Adds and removes labels of selected leads. @throws AppError not_found for an unknown label. */
   setOn: (
     actor: Actor,
     { listId, type }: { listId: number; type: ListTypeId },

@@ -5,21 +5,21 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
-/** A list that leads are changed in. */
+/** A list whose leads are changed. */
 export interface ListRef {
   listId: number
   type: ListTypeId
 }
 
-/** What a change of many leads did. */
+/** The result of a bulk change. */
 export interface ChangeDone {
   count: number
-  /** Leads that were meant and are as they were. */
+  /** Selected leads that did not change. */
   skipped: number
   token: number | null
 }
 
-/** Runs one change of selected leads in a transaction, and tells the audit log unless nothing was changed. */
+/** Runs one change of selected leads in a transaction, and records it in the audit log unless nothing changed. */
 export const changeSelection = (
   { db, leads }: { db: Db; leads: LeadsService },
   actor: Actor,

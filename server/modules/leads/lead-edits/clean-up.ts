@@ -27,16 +27,16 @@ const EXAMPLES = 10
 const NAMES = new Set(['name', 'company', 'first_name', 'last_name'])
 
 interface Tidier {
-  takes: (field: FieldDefinition) => boolean
+  accepts: (field: FieldDefinition) => boolean
   tidy: (text: string, lead: LeadRow) => string
 }
 
 const TIDIERS: Record<CleanUpKind, Tidier> = {
-  phones: { takes: ({ kind }) => kind === 'phone', tidy: (text, { country }) => tidyPhone(text, country) },
-  names: { takes: ({ name }) => NAMES.has(name), tidy: tidyName },
-  urls: { takes: ({ kind }) => kind === 'url', tidy: tidyUrl },
-  emails: { takes: ({ kind }) => kind === 'email', tidy: tidyEmail },
-  cities: { takes: ({ name }) => name === 'city', tidy: tidyCase },
+  phones: { accepts: ({ kind }) => kind === 'phone', tidy: (text, { country }) => tidyPhone(text, country) },
+  names: { accepts: ({ name }) => NAMES.has(name), tidy: tidyName },
+  urls: { accepts: ({ kind }) => kind === 'url', tidy: tidyUrl },
+  emails: { accepts: ({ kind }) => kind === 'email', tidy: tidyEmail },
+  cities: { accepts: ({ name }) => name === 'city', tidy: tidyCase },
 }
 
 interface Tidied {
@@ -45,7 +45,7 @@ interface Tidied {
   to: string
 }
 
-/** What one kind of clean-up makes of a lead. */
+/** The result of one kind of clean-up for a lead. */
 function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Tidied[] {
   const { tidy } = TIDIERS[kind]
   return fields.flatMap(({ name }) => {
@@ -56,7 +56,7 @@ function tidied(lead: LeadRow, kind: CleanUpKind, fields: FieldDefinition[]): Ti
   })
 }
 
-/** The edit of a lead; a value in another form is from where it was from, and an address keeps what is known of it. */
+/** A lead's edit; a reformatted value keeps its source, and an email its state. */
 function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
   const originOf = (field: string) => lead.provenance.fields?.[field] ?? lead.provenance.default
   const values: LeadEdit['values'] = Object.fromEntries(
@@ -68,18 +68,18 @@ function editOf(lead: LeadRow, changes: Tidied[]): LeadEdit {
   return { leadId: lead.id, values }
 }
 
-/** Brings values of many leads into one form, as one change that can be undone. */
+/** Normalizes values of many leads, as one undoable change. */
 export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsService; lists: ListsService }) {
-  type Where = { listId: number; type: ListTypeId }
+  type ListRef = { listId: number; type: ListTypeId }
   const byKind = (all: readonly FieldDefinition[], kinds: readonly CleanUpKind[]) =>
     kinds.map((kind) => ({
       kind,
-      fields: all.filter((field) => isEditableField(field.name) && TIDIERS[kind].takes(field)),
+      fields: all.filter((field) => isEditableField(field.name) && TIDIERS[kind].accepts(field)),
     }))
 
   return {
-    /** What would change, kind by kind, in the order of the kinds. */
-    async preview(actor: Actor, { listId, type }: Where, selection: Selection) {
+    /** A preview of the changes, kind by kind, in order. */
+    async preview(actor: Actor, { listId, type }: ListRef, selection: Selection) {
       const scope = await leads.scopeOf(actor, listId, type)
       const found = byKind(fieldsIn(scope), CLEAN_UP_KINDS).map((one) => ({
         ...one,
@@ -101,14 +101,14 @@ export function createCleanUp({ db, leads, lists }: { db: Db; leads: LeadsServic
 
     apply: (
       actor: Actor,
-      { listId, type }: Where,
+      { listId, type }: ListRef,
       selection: Selection,
       kinds: CleanUpKind[],
     ): Promise<ChangeDone> =>
       transaction(db, async () => {
         const scope = await leads.scopeOf(actor, listId, type)
         const chosen = byKind(fieldsIn(scope), [...new Set(kinds)])
-        // One order for everyone: no two changes wait for each other in a ring.
+        // A consistent order: no two changes deadlock.
         const ids = (await leads.idsOf(scope, selection)).toSorted((one, other) => one - other)
         const place = { accountId: actor.accountId, listId, userId: actor.userId }
         const historyId = await openChange(db, place, 'leads.cleaned_up', { kinds })

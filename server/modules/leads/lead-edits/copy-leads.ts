@@ -10,8 +10,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import { movable } from './move-leads.ts'
 
 /**
- * Puts copies of leads into another list, with values, custom fields, origins, status and labels. They point to the
- * same business or person, so they cost nothing; what was sent, noted or done before stays with the lead itself.
+ * Copies leads into another list, with values, custom fields, sources, status and labels. They refer to the same
+ * business or person, so they are free; CRM state, notes and history stay with the original.
  */
 export async function insertLeadCopies(
   db: Db,
@@ -26,7 +26,7 @@ export async function insertLeadCopies(
   return { ids: copies, leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** Copies leads into a list, as a change that can be undone there; those whose business or person it has are left out. */
+/** Copies leads into a list, as a change that can be undone there; skips those whose business or person it already has. */
 export async function copyLeads(
   db: Db,
   place: ChangePlace,

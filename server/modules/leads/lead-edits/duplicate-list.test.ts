@@ -44,7 +44,7 @@ async function seeded() {
   return { ...list, first }
 }
 
-it('copies a list with leads, labels, custom fields, status, tags and source, and leaves the list as it was', async () => {
+it('copies a list with leads, labels, custom fields, status, tags and source, and leaves the list unchanged', async () => {
   const { id, first } = await seeded()
   const label = (await t.call(createLabel, { body: { name: 'Hot' } }, user)).body.data.id
   const field = (await t.call(createCustomField, { body: { label: 'Rank' } }, user)).body.data.name
@@ -80,7 +80,7 @@ it('copies a list with leads, labels, custom fields, status, tags and source, an
   ])
 })
 
-it('copies once for a key, however often it is sent, and in full for another', async () => {
+it('copies once per key, however often it is sent, and completely for another', async () => {
   const { id } = await seeded()
   const once = () => t.call(duplicateList, { params: { id } }, user, { key: 'once' })
   const [one, same] = [await once(), await once()]
@@ -88,7 +88,7 @@ it('copies once for a key, however often it is sent, and in full for another', a
   expect((await t.call(duplicateList, { params: { id } }, user)).body.data.total).toBe(2)
 })
 
-it('names a copy within the length of names, and its undo is the trash', async () => {
+it('names a copy within the maximum length, and undoing it moves it to the trash', async () => {
   const { id } = await seeded()
   await t.call(renameList, { params: { id }, body: { name: 'x'.repeat(200) } }, user)
   const { data } = (await t.call(duplicateList, { params: { id } }, user)).body

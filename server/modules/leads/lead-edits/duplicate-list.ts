@@ -18,10 +18,10 @@ interface DuplicateDeps {
   lists: ListsService
 }
 
-/** Copies whole lists. */
+/** Duplicates whole lists. */
 export const createListDuplicates = ({ db, queue, leads, lists }: DuplicateDeps) => ({
   /**
-   * A second list with the search, tags, source and leads of this one, those in its trash left out.
+   * A copy of a list with its search, tags, source and active leads.
    * @throws AppError not_found.
    */
   duplicate: (actor: Actor, id: number): Promise<{ id: number; count: number }> =>

@@ -21,7 +21,7 @@ import type { NotesService } from './notes-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-/** The reply of a change of many leads. */
+/** The reply to a bulk change. */
 export const changeReply = ({ count, skipped, token }: ChangeDone, message: string) => ({
   success: true as const,
   count,
@@ -35,13 +35,13 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
   type: canonicalListType(params.type),
 })
 
-/** What an undo did, in a sentence. */
+/** The result of an undo as a sentence. */
 const undoneLabel = ({ count, left }: { count: number; left: number }) =>
   left === 0
     ? `Undone for ${leads(count)}`
     : `Undone for ${leads(count)}; ${leads(left)} changed since then ${left === 1 ? 'was' : 'were'} skipped`
 
-/** Routes of changes by hand; `lists` shows the list that came of a copy. */
+/** Routes of manual edits; `lists` presents the list created by a copy. */
 export const leadEditRoutes = (
   service: LeadsService,
   edits: LeadEdits,
@@ -66,9 +66,9 @@ export const leadEditRoutes = (
   }),
   route(moveLeads, async ({ actor, params, body }) => {
     const { list, ...done } = await edits.move(actor, inList(params), body.selection, body)
-    const words = `${leads(done.count)} ${body.copy ? 'copied' : 'moved'} to ${list.name}`
+    const sentence = `${leads(done.count)} ${body.copy ? 'copied' : 'moved'} to ${list.name}`
     return {
-      ...changeReply(done, done.skipped > 0 ? `${words}; ${done.skipped} already in the list` : words),
+      ...changeReply(done, done.skipped > 0 ? `${sentence}; ${done.skipped} already in the list` : sentence),
       list,
     }
   }),

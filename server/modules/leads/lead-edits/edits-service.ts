@@ -18,7 +18,7 @@ import { beforeTextIndex } from './text-index.ts'
 import { undoChange } from './undo-change.ts'
 import { createValueEdits } from './value-edits.ts'
 
-/** Changes of leads by hand: values, status, lists. Each is one entry of the history and can be undone. */
+/** Manual edits of leads: values, status, lists. Each is one undoable history entry. */
 export function createLeadEdits({
   db,
   queue,

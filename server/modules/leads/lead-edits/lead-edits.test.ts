@@ -48,7 +48,7 @@ const totals = async (id = list.id) => {
 const first = () => list.leadIds[0] as number
 
 describe('a deletion', () => {
-  it('is undone like any other change, once, and only as far as nobody has restored since', async () => {
+  it('is undone once like any other change, except what was restored since', async () => {
     const deleted = await t.call(deleteLeads, { params: at(), body: { resultIds: list.leadIds } }, user)
     const token = deleted.body.undo_token as number
     await t.call(restoreLeads, { params: at(), body: { resultIds: [first()] } }, user)
@@ -63,8 +63,8 @@ describe('a deletion', () => {
   })
 })
 
-describe('a value changed by hand', () => {
-  it('takes the form of its field, says where it is from, and the old one can be restored', async () => {
+describe('a manual edit', () => {
+  it('is normalized for its field, has a source, and the old value can be restored', async () => {
     const before = await show(first())
     const { body } = await edit(first(), {
       website: 'Acorn.example',
@@ -88,7 +88,7 @@ describe('a value changed by hand', () => {
     expect((await undo(body.undo_token as number)).status).toBe(409)
   })
 
-  it('makes another address unchecked, and the numbers of the list follow', async () => {
+  it("makes a new email unchecked, and updates the list's numbers", async () => {
     expect(await totals()).toEqual({ total: 3, emails: 1 })
     const { body } = await edit(first(), { email: 'New@Acorn.example' })
     expect(body.data.values.email).toBe('new@acorn.example')
@@ -114,7 +114,7 @@ describe('a value changed by hand', () => {
     expect(Object.keys(reply.error.fields)).toEqual([field])
   })
 
-  it('leaves what someone changed since alone, and says so', async () => {
+  it('skips what someone changed since, and says so', async () => {
     const token = (await edit(first(), { name: 'One', city: 'Faro' })).body.undo_token as number
     await edit(first(), { name: 'Two' })
     const { body } = await undo(token)
@@ -123,7 +123,7 @@ describe('a value changed by hand', () => {
     expect((await show(first())).values).toMatchObject({ name: 'Two', city: 'Faro' })
   })
 
-  it('that is what is there already changes nothing', async () => {
+  it('to the same value changes nothing', async () => {
     const { body } = await edit(first(), { name: 'Acorn' })
     expect(body.undo_token).toBeUndefined()
     expect(
@@ -132,7 +132,7 @@ describe('a value changed by hand', () => {
   })
 })
 
-it('a value that is on the suppression list is not stored by hand either', async () => {
+it('to a suppressed value is refused', async () => {
   await t.call(addSuppressions, { body: { values: ['gone@acorn.example'] } }, user)
   const reply = await edit(first(), { email: 'gone@acorn.example' })
   expect([reply.status, reply.error.message]).toEqual([409, expect.stringContaining('suppression list')])
@@ -163,7 +163,7 @@ describe('moving', () => {
   const move = (resultIds: number[], to: object, copy = false) =>
     t.call(moveLeads, { params: at(), body: { selection: { resultIds }, to: to as never, copy } }, user)
 
-  it('takes leads to a new list and back', async () => {
+  it('moves leads to a new list and back', async () => {
     const { body } = await move(list.leadIds.slice(0, 2), { new_list: 'Best' })
     expect(body).toMatchObject({ count: 2, skipped: 0, message: '2 leads moved to Best' })
     expect(await namesIn(list.id)).toEqual(['Cedar'])
@@ -176,17 +176,17 @@ describe('moving', () => {
     expect(await totals(body.list.id)).toEqual({ total: 0, emails: 0 })
   })
 
-  it('copies without making a duplicate, and undo takes the copies away', async () => {
+  it('copies without duplicates, and undo removes the copies', async () => {
     const made = (await move([first()], { new_list: 'Copies' }, true)).body
-    const again = (await move(list.leadIds, { list_id: made.list.id }, true)).body
-    expect(again).toMatchObject({
+    const second = (await move(list.leadIds, { list_id: made.list.id }, true)).body
+    expect(second).toMatchObject({
       count: 2,
       skipped: 1,
       message: '2 leads copied to Copies; 1 already in the list',
     })
     expect(await namesIn(made.list.id)).toEqual(['Acorn', 'Birch', 'Cedar'])
     expect(await namesIn(list.id)).toHaveLength(3)
-    expect((await undo(again.undo_token as number)).body.count).toBe(2)
+    expect((await undo(second.undo_token as number)).body.count).toBe(2)
     expect(await namesIn(made.list.id)).toEqual(['Acorn'])
     expect(await totals(made.list.id)).toEqual({ total: 1, emails: 1 })
   })
@@ -206,7 +206,7 @@ describe('moving', () => {
     expect(await totals()).toEqual({ total: 3, emails: 1 })
   })
 
-  it('a lead that was deleted there since is left alone', async () => {
+  it('leaves alone a lead that was deleted there since', async () => {
     const { body } = await move(list.leadIds.slice(0, 2), { new_list: 'Trash' })
     await t.call(deleteLeads, { params: at(body.list.id), body: { resultIds: [first()] } }, user)
     expect((await undo(body.undo_token as number)).body).toMatchObject({ count: 1, left: 1 })
@@ -235,7 +235,7 @@ describe('moving', () => {
 })
 
 describe('a custom field', () => {
-  it('is filtered, sorted, counted and comes back with its values', async () => {
+  it('is filtered, sorted, counted and restored with its values', async () => {
     const field = (
       await t.call(createCustomField, { body: { label: 'Industry code', kind: 'choice' } }, user)
     ).body.data
@@ -258,7 +258,7 @@ describe('a custom field', () => {
     expect((await t.call(leads, { params: at(), body: { custom_search } as never }, user)).body.total).toBe(1)
   })
 
-  it('is typed: a number is a number, a day a day', async () => {
+  it('has a type: a number is a number, a day a day', async () => {
     const make = async (label: string, kind: 'number' | 'date') =>
       (await t.call(createCustomField, { body: { label, kind } }, user)).body.data.name
     const [size, since] = [await make('Size', 'number'), await make('Since', 'date')]

@@ -11,7 +11,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import { type ChangeDone, changeSelection, type ListRef } from './change-selection.ts'
 import { copyLeads } from './copy-leads.ts'
-import { takeLeads } from './move-leads.ts'
+import { detachLeads } from './move-leads.ts'
 import { beforeTextIndex } from './text-index.ts'
 
 interface LeadMovesDeps {
@@ -21,7 +21,7 @@ interface LeadMovesDeps {
   lists: ListsService
 }
 
-/** Leads that go to another list. */
+/** Leads moving to another list. */
 export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
   async function targetList(
     actor: Actor,
@@ -53,7 +53,7 @@ export function createLeadMoves({ db, queue, leads, lists }: LeadMovesDeps) {
           const event = request.copy ? 'leads.copied' : 'leads.moved'
           const detail = { from: { id: from.id, name: from.name }, to: { id: to.id, name: to.name } }
           const historyId = await openChange(db, place, event, detail)
-          const work = request.copy ? copyLeads : takeLeads
+          const work = request.copy ? copyLeads : detachLeads
           const arrived = await work(db, place, ids, to.id, historyId)
           const gone = request.copy
             ? { leads: 0, emails: 0 }

@@ -22,22 +22,22 @@ import { byHand } from './value-edits.ts'
 
 type Values = Record<string, string | number | null>
 
-/** Keys under which searches deliver a business or a person, each with its name. */
+/** Keys that searches use for a business or person, each with its name. */
 export type KnownKeys = (
   of: { domain: string } | { linkedinUrl: string | null; email: string | null },
 ) => Promise<{ key: string; name: string }[]>
 
-/** Names of the form whose field is called otherwise. */
+/** Form fields whose lead field has another name. */
 const FIELD_OF: Record<string, string> = { state: 'region' }
 
 const textOf = (values: Values, name: string): string | null =>
   typeof values[name] === 'string' ? (values[name] as string) : null
 
-/** Two names that may be one: one of them is not known, or they are the same but for legal form and the like. */
+/** Two names that may be the same: one is missing, or they are equal apart from legal form and the like. */
 const agree = (one: string | null, other: string | null): boolean =>
   !one || !other || nameKey(one) === nameKey(other)
 
-/** What a person typed, checked by the form of the list type and brought into the form of its fields. */
+/** Typed input, validated by the list type's form and normalized for its fields. */
 function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
   const schema = LIST_TYPES[type].manualEntrySchema
   if (!schema) throw new AppError('conflict', 'You can’t add leads to this list type manually')
@@ -54,9 +54,9 @@ function readEntry(type: ListTypeId, raw: Record<string, string>): Values {
     throw invalidField('values.website', 'Field is required')
   const checked = schema.safeParse(given)
   if (!checked.success) {
-    const problems = Object.entries(fieldErrors(checked.error)).map(([name, words]) => [
+    const problems = Object.entries(fieldErrors(checked.error)).map(([name, message]) => [
       `values.${name}`,
-      words,
+      message,
     ])
     throw new AppError('validation_failed', String(problems[0]?.[1]), {
       fields: Object.fromEntries(problems),
@@ -74,7 +74,7 @@ function inFields(type: ListTypeId, given: Record<string, string>): Values {
     if ('problem' in result) throw invalidField(`values.${name}`, result.problem)
     values[field.name] = result.value
   }
-  // A phone number without a country code means something only in its country.
+  // A phone number without a country code depends on its country.
   read('country', null)
   for (const name of Object.keys(given)) if (name !== 'country') read(name, textOf(values, 'country'))
   const linkedin = textOf(values, 'linkedin_url')
@@ -84,7 +84,7 @@ function inFields(type: ListTypeId, given: Record<string, string>): Values {
   return values
 }
 
-/** Leads by hand: free, each one entry of the history that can be undone. */
+/** Manual leads: free, each one undoable history entry. */
 export function createManualEntry({
   db,
   leads,
@@ -94,7 +94,7 @@ export function createManualEntry({
   leads: LeadsService
   knownKeys: KnownKeys
 }) {
-  /** The lead of the list that this is, if there is one. */
+  /** The matching lead of the list, if any. */
   async function sameLead(accountId: number, listId: number, type: ListTypeId, values: Values) {
     const place = { accountId, listId }
     if (subjectOf(type) !== 'business') {
@@ -105,7 +105,7 @@ export function createManualEntry({
     return rows.find(({ name }) => agree(name, textOf(values, 'name')))
   }
 
-  /** The key that searches have for it, as far as one is certain; else one of its own. */
+  /** The key that searches use for it, where certain; else a unique one. */
   async function keyOf(type: ListTypeId, values: Values): Promise<string> {
     const [name, domain] = [textOf(values, 'name'), textOf(values, 'domain')]
     const email = textOf(values, 'email')
@@ -122,7 +122,7 @@ export function createManualEntry({
   }
 
   return {
-    /** Adds a lead, or answers the one that is there. @throws AppError not_found, conflict, validation_failed. */
+    /** Adds a lead, or returns the existing one. @throws AppError not_found, conflict, validation_failed. */
     add: (
       actor: Actor,
       { listId, type }: { listId: number; type: ListTypeId },
@@ -153,7 +153,7 @@ export function createManualEntry({
           },
         ])
         const id = added.get(entityId)
-        if (id === undefined) return there(accountId, listId, entityId)
+        if (id === undefined) return findExisting(accountId, listId, entityId)
         const historyId = await openChange(db, place, 'leads.added_by_hand', {
           name: values.name ?? values.website ?? values.email ?? values.linkedin_url,
         })
@@ -167,8 +167,8 @@ export function createManualEntry({
       }),
   }
 
-  /** The lead of the list with this entity, which has other values than the ones that were looked for. */
-  async function there(accountId: number, listId: number, entityId: number) {
+  /** The list's lead with this entity, whose values differ from the searched ones. */
+  async function findExisting(accountId: number, listId: number, entityId: number) {
     const { id, deleted_at } = await leadOfEntity(db, { accountId, listId }, entityId)
     if (deleted_at) throw new AppError('conflict', 'This lead is in the list’s trash. Restore it there')
     markUnchanged()

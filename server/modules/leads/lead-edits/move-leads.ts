@@ -8,19 +8,19 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** The leads that can go: their business or person is not in the other list already. */
+/** Movable leads: their business or person is not in the other list. */
 export async function movable(
   db: Db,
   { accountId, listId }: ChangePlace,
   ids: number[],
   to: number,
 ): Promise<number[]> {
-  const held = await holdLeads(db, { accountId, listId, ids })
-  return (await notIn(db, accountId, to, held)).map(({ id }) => id)
+  const locked = await holdLeads(db, { accountId, listId, ids })
+  return (await notIn(db, accountId, to, locked)).map(({ id }) => id)
 }
 
-/** Takes leads to another list. @returns how many arrived there. */
-export async function takeLeads(
+/** Moves leads to another list. @returns how many arrived there. */
+export async function detachLeads(
   db: Db,
   place: ChangePlace,
   wanted: number[],

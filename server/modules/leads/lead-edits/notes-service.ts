@@ -34,8 +34,9 @@ export function createNotesService({ db, lists }: { db: Db; lists: ListsService 
   ): Promise<LeadNote> =>
     transaction(db, async () => {
       const note = await lockNote(db, actor.accountId, id)
-      const isThere = note && canEditNote(actor, note) && (note.deleted_at === null) === (from === 'living')
-      if (!isThere) throw notFound('The note')
+      const isEditable =
+        note && canEditNote(actor, note) && (note.deleted_at === null) === (from === 'living')
+      if (!isEditable) throw notFound('The note')
       await updateNote(db, note, to)
       recordAudit(db, { accountId: actor.accountId, subject: `lead:${note.lead_id}`, detail: { note: id } })
       return show(actor, id)

@@ -93,7 +93,7 @@ export const updateNote = (
     .where('id', '=', id)
     .execute()
 
-/** Hands notes of leads over to another lead. */
+/** Moves notes to another lead. */
 export const moveNotes = (
   db: Db,
   { accountId, from, to }: { accountId: number; from: number[]; to: number },
@@ -101,7 +101,7 @@ export const moveNotes = (
   sql`update lead_note set lead_id = ${to}
     where account_id = ${accountId} and lead_id = any(${from}::bigint[])`.execute(db)
 
-/** Removes notes that were deleted long ago, and those of leads that are gone for good. */
+/** Deletes notes that were deleted long ago, and those of permanently deleted leads. */
 export async function removeOldNotes(db: Db): Promise<void> {
   await sql`delete from lead_note where deleted_at < now() - make_interval(days => ${BIN_DAYS})`.execute(db)
   await sql`delete from lead_note n where not exists (

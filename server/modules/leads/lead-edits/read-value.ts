@@ -9,10 +9,10 @@ import {
 } from '#server/modules/core/normalise/index.ts'
 import { resolveCategory, resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 
-/** A value in the form of its field, or the sentence that says what to do. */
+/** A normalized value, or an error sentence with advice. */
 export type ReadValue = { value: string | number | null } | { problem: string }
 
-/** What a value may need from its lead: numbers without `+` mean something only in a country. */
+/** The lead's values needed for parsing: numbers without `+` depend on a country. */
 export interface ValueContext {
   country: string | null
 }
@@ -41,11 +41,11 @@ const plain: Reader = (text) =>
     ? { problem: `Use at most ${MAX_TEXT.toLocaleString('en')} characters` }
     : { value: text }
 
-/** How the text of each kind of field becomes its value. */
+/** Parsers of each kind of field. */
 const READERS: Record<FieldDefinition['kind'], Reader> = {
   text: plain,
   choice: plain,
-  // Labels have a call of their own.
+  // Labels have their own call.
   labels: plain,
   url: (text) => found(normaliseUrl(text), 'Enter a URL such as https://example.com'),
   email: (text) => found(normaliseEmail(text), 'Enter an email such as name@example.com'),
@@ -71,7 +71,7 @@ const READERS: Record<FieldDefinition['kind'], Reader> = {
   country: (text) => found(resolveCountry(text), 'Unknown country. Enter its name or two-letter code'),
 }
 
-/** Brings what a person or a file says into the form of a field; an empty text is no value. */
+/** Parses a typed or imported text for a field; an empty text is no value. */
 export function readValue(
   field: FieldDefinition,
   raw: string | number | null,

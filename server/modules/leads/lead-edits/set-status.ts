@@ -7,7 +7,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Sets the status of leads that have another one. @returns how many that were. */
+/** Sets the status of leads that differ. @returns how many. */
 export async function setStatus(
   db: Db,
   place: ChangePlace,
@@ -16,8 +16,8 @@ export async function setStatus(
   historyId: number,
 ): Promise<number> {
   const { accountId, listId } = place
-  const held = await holdLeads(db, { accountId, listId, ids })
-  const others = held.filter((lead) => lead.lead_status !== status)
+  const locked = await holdLeads(db, { accountId, listId, ids })
+  const others = locked.filter((lead) => lead.lead_status !== status)
   const byStatus = Map.groupBy(others, (lead) => lead.lead_status)
   for (const [before, leads] of byStatus) {
     const same = leads.map(({ id }) => id)

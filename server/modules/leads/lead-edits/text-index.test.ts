@@ -41,7 +41,7 @@ it('a change of many leads leaves the text index to a job, and a small one does 
   expect(sent).toEqual([leadTextTidyJob(db).name])
 })
 
-it('the job puts what waits into its place', async () => {
+it('the job indexes what is pending', async () => {
   const user = await t.account()
   await waiting()
   await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
@@ -51,7 +51,7 @@ it('the job puts what waits into its place', async () => {
   expect(await waiting()).toBeGreaterThan(0)
 })
 
-it('a status, the trash and being sent are in no index whose entries a change of them would write again', async () => {
+it('status, trash and sent are in no index that would be rewritten by changing them', async () => {
   const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
     where schemaname = 'public' and tablename = 'lead' and indexdef not ilike '%using brin%'
       and indexdef ~ '(lead_status|updated_at|deleted_at|deleted_by_history_id|sent_at)'`.execute(

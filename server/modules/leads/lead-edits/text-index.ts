@@ -3,12 +3,12 @@ import { type Db, requireTransaction } from '#server/platform/db/db.ts'
 import { defineJob, type Queue } from '#server/platform/queue/queue.ts'
 
 const TIDY = 'lead-text-tidy'
-/** Changes of fewer leads leave little behind; the next entry of the index puts it in its place. */
+/** Smaller changes leave little pending; the next index flush handles them. */
 const MANY_LEADS = 5000
 
 /**
- * Does a change of leads, in the caller's transaction, that leaves what the text index has to learn in the waiting list
- * of the index; a job puts it in its place right after. A search that comes sooner reads the waiting list as well.
+ * Runs a change of leads, in the caller's transaction, that leaves its text index entries in the index's pending
+ * list; a job flushes it right after. Earlier searches read the pending list as well.
  */
 export async function beforeTextIndex<Done extends { count: number }>(
   { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
@@ -21,7 +21,7 @@ export async function beforeTextIndex<Done extends { count: number }>(
   return done
 }
 
-/** Puts what waits for its place in the text index of leads into it; what is there already costs nothing. */
+/** Flushes the pending list of the leads' text index; free when it is empty. */
 export const leadTextTidyJob = (db: Db) =>
   defineJob<Record<string, never>>({
     name: TIDY,

@@ -45,8 +45,8 @@ const undo = (undo_token: number) => t.call(undoChange, { params: at(), body: { 
 const rows = async () => (await t.call(leads, { params: at(), body: {} }, user)).body.data
 const total = async () => (await t.call(showList, { params: { id: list.id } }, user)).body.data.total
 
-describe('a lead added by hand', () => {
-  it('has its values in form, says where they are from, and undo takes it away', async () => {
+describe('a lead added manually', () => {
+  it('has normalized values with their source, and undo removes it', async () => {
     const { status, body } = await add({
       website: 'Cedar.example',
       name: 'Cedar',
@@ -68,11 +68,11 @@ describe('a lead added by hand', () => {
     expect(await total()).toBe(3)
     expect((await undo(body.undo_token as number)).body).toMatchObject({ count: 1, left: 0 })
     expect(await total()).toBe(2)
-    const again = await add({ website: 'cedar.example', name: 'Cedar' })
-    expect([again.status, again.body]).toMatchObject([409, { message: expect.stringContaining('trash') }])
+    const second = await add({ website: 'cedar.example', name: 'Cedar' })
+    expect([second.status, second.body]).toMatchObject([409, { message: expect.stringContaining('trash') }])
   })
 
-  it('is the one that is there already when the website is the same and no name speaks against it', async () => {
+  it('matches an existing one when the website is the same and no name differs', async () => {
     const duplicate = await add({ website: 'http://birch.example' })
     expect(duplicate.body).toMatchObject({ is_new: false, data: { id: list.leadIds[1] } })
     expect(duplicate.body.undo_token).toBeUndefined()
@@ -82,7 +82,7 @@ describe('a lead added by hand', () => {
     expect(await total()).toBe(4)
   })
 
-  it('needs what its list type needs, and says which field is wrong', async () => {
+  it('requires the fields of its list type, and names the wrong one', async () => {
     const inPeople = { type: 'people' as const, id: people.id }
     const wrong = async (answer: ReturnType<typeof add>) => {
       const { status, body } = await answer
@@ -143,7 +143,7 @@ describe('a clean-up', () => {
     expect((await rows()).map(({ values }) => values)).toEqual(before.map(({ values }) => values))
   })
 
-  it('leaves alone at undo what someone has changed since, and changes nothing twice', async () => {
+  it('leaves alone at undo what someone changed since, and changes nothing twice', async () => {
     const run = () =>
       t.call(cleanUp, { params: at(), body: { selection: everything, kinds: ['names'] } }, user)
     const { undo_token } = (await run()).body

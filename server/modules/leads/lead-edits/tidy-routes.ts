@@ -12,7 +12,7 @@ const inList = (params: { type: ListTypeWord; id: number }) => ({
   type: canonicalListType(params.type),
 })
 
-/** Leads by hand, and one form for the values of many. */
+/** Manual leads, and normalizing the values of many. */
 export const leadTidyRoutes = (leads: LeadsService, entry: ManualEntry, cleaning: CleanUp) => [
   route(addLead, async ({ actor, params, body }) => {
     const { id, isNew, token } = await entry.add(actor, inList(params), body.values)

@@ -14,18 +14,18 @@ import {
   undoValues,
 } from './undo-parts.ts'
 
-/** Parts of a change, each undone where it still stands. A new part is one function here. */
+/** Parts of a change, each undone where unchanged since. A new part is one function here. */
 const PARTS: ((db: Db, entry: Undoing) => Promise<Undone>)[] = [
   undoStatus,
   undoValues,
   undoMove,
   undoArrivals,
   undoLabels,
-  // Last: what the parts before have taken out of the trash is not there any more.
+  // Last: it deletes what earlier parts have taken out of the trash.
   undoDeletion,
 ]
 
-/** Entries of the history that have nothing to undo. */
+/** History entries without anything to undo. */
 const NOT_UNDONE: readonly HistoryEventName[] = ['leads.restored', 'leads.undone']
 
 async function undoable(db: Db, accountId: number, listId: number, historyId: number) {
@@ -46,8 +46,8 @@ function perList(undone: Undone[]): { id: number; leads: number; emails: number 
 }
 
 /**
- * Undoes one change of leads in the caller's transaction, and says so in the history.
- * @throws AppError not_found for an entry that changed no leads, conflict for one that was undone.
+ * Undoes one change of leads in the caller's transaction, and records it in the history.
+ * @throws AppError not_found for an entry that changed no leads, conflict for one already undone.
  */
 export async function undoChange(
   db: Db,

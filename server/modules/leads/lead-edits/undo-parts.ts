@@ -19,7 +19,7 @@ import {
 } from '#server/modules/leads/leads/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** The entry that is undone, and the entry that says so. */
+/** The undone entry, and the undo's entry. */
 export interface Undoing {
   accountId: number
   listId: number
@@ -27,14 +27,14 @@ export interface Undoing {
   undoId: number
 }
 
-/** What undoing a part did: leads back as they were, leads changed since, and what the lists gained or lost. */
+/** The result of undoing a part: restored leads, skipped ones, and changes of the lists' numbers. */
 export interface Undone {
   count: number
   left: number
   lists: { id: number; leads: number; emails: number }[]
 }
 
-/** The lead as it was, where every value that the change wrote still stands; null where one does not. */
+/** The lead's previous state, where every changed value is unchanged since; null otherwise. */
 function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null {
   const values = Object.entries(after.values ?? {})
   if (values.some(([name, value]) => valueIn(lead, name) !== value)) return null
@@ -50,7 +50,7 @@ function backToOld(lead: LeadRow, { before, after }: LeadChange): LeadRow | null
   return next
 }
 
-/** Values, lead by lead: one that someone has changed since is left as it is. */
+/** Values, lead by lead; skips those changed since. */
 export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   let count = 0
   let left = 0
@@ -76,14 +76,14 @@ export async function undoValues(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left, lists: [{ id: entry.listId, leads: 0, emails }] }
 }
 
-/** Statuses, all leads with the same two at once: one that someone has changed since is left as it is. */
+/** Statuses, in groups with the same two; skips those changed since. */
 export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changes = await statusChanges(db, entry)
   const changedLeads = changes.flatMap(({ ids }) => ids)
   if (changedLeads.length === 0) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId, ids: changedLeads })
-  const now = new Map(held.map((lead) => [lead.id, lead.lead_status]))
+  const locked = await holdLeads(db, { accountId, listId, ids: changedLeads })
+  const now = new Map(locked.map((lead) => [lead.id, lead.lead_status]))
   let count = 0
   for (const { before, after, ids } of changes) {
     const same = ids.filter((id) => now.get(id) === after)
@@ -93,7 +93,7 @@ export async function undoStatus(db: Db, entry: Undoing): Promise<Undone> {
   return { count, left: changedLeads.length - count, lists: [] }
 }
 
-/** Leads that were taken to another list, as far as they are still there and are not here too. */
+/** Moved leads that are still there and not in this list too. */
 export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   const { accountId, listId } = entry
   const changedLeads = await changedIds(
@@ -103,8 +103,8 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   )
   const to = changedLeads[0]?.list_id ?? null
   if (to === null) return { count: 0, left: 0, lists: [] }
-  const held = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
-  const ids = (await notIn(db, accountId, listId, held)).map(({ id }) => id)
+  const locked = await holdLeads(db, { accountId, listId: to, ids: changedLeads.map((one) => one.lead_id) })
+  const ids = (await notIn(db, accountId, listId, locked)).map(({ id }) => id)
   const { leads, emails } = await writeLeads(db, { accountId, listId: to, ids }, { list_id: listId })
   return {
     count: leads,
@@ -116,7 +116,7 @@ export async function undoMove(db: Db, entry: Undoing): Promise<Undone> {
   }
 }
 
-/** Puts leads of one list into its trash under the entry of the undo, or takes those out that the change put there. */
+/** Moves leads of a list to its trash under the undo's entry, or restores those the change deleted. */
 async function turn(
   db: Db,
   entry: Undoing,
@@ -126,10 +126,10 @@ async function turn(
 ): Promise<Undone> {
   const { accountId } = entry
   const ids = changedLeads.map((one) => one.lead_id)
-  const held = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
+  const locked = await holdLeads(db, { accountId, listId, ids }, arrived ? null : entry.historyId)
   const { leads, emails } = await writeLeads(
     db,
-    { accountId, listId, ids: held.map(({ id }) => id) },
+    { accountId, listId, ids: locked.map(({ id }) => id) },
     { deletedBy: arrived ? entry.undoId : null },
   )
   const sign = arrived ? -1 : 1
@@ -140,7 +140,7 @@ async function turn(
   }
 }
 
-/** Leads that the change made go to the trash of their list; leads that it put there come back. */
+/** Created leads go to their list's trash; deleted ones are restored. */
 export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   const sum: Undone = { count: 0, left: 0, lists: [] }
   for (const arrived of [true, false]) {
@@ -160,7 +160,7 @@ export async function undoArrivals(db: Db, entry: Undoing): Promise<Undone> {
   return sum
 }
 
-/** Leads that the entry put in the trash and nothing else, as deleting does, come back. */
+/** Restores leads that the entry deleted without other changes. */
 export async function undoDeletion(db: Db, entry: Undoing): Promise<Undone> {
   const ids = await binnedBy(db, entry, entry.historyId)
   const changedLeads = ids.map((lead_id) => ({ lead_id }))

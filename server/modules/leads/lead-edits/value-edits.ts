@@ -16,10 +16,10 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import type { ListRef } from './change-selection.ts'
 import { readValue } from './read-value.ts'
 
-/** Where a value that a person typed comes from. */
+/** The source of a typed value. */
 export const byHand = (): Origin => ({ source: 'manual', method: 'typed', confidence: 1 })
 
-/** Values of one lead, changed by hand. */
+/** Manual edits of one lead's values. */
 export const createValueEdits = ({
   db,
   leads,

@@ -4,22 +4,22 @@ import { greatCircleKm } from '#server/platform/geo/great-circle.ts'
 
 type Test = Expression<SqlBool>
 
-/** A hair of slack, so that rounding never cuts off a lead that the exact distance would keep. */
+/** A small margin, so that rounding never excludes a lead that the exact distance would include. */
 const SLACK = 1e-9
 
-/** By the great-circle distance of a lead; the band of latitudes in front spares most leads the dear part. */
+/** By great-circle distance; the latitude band before it spares most leads the expensive part. */
 function isInCircle({ lat, lon, km }: Area & { kind: 'circle' }): Test {
   const reach = (km / EARTH_KM) * (180 / Math.PI) + SLACK
   return sql<SqlBool>`(case when lead.lat between ${lat - reach}::double precision and ${lat + reach}::double precision
     then ${greatCircleKm({ lat, lon }, sql.ref('lead.lat'), sql.ref('lead.lon'))} <= ${km}::double precision end)`
 }
 
-/** West of the date line or east of it, where the box crosses it. */
+/** West or east of the date line, where the box crosses it. */
 function isInBox({ west, south, east, north }: Area & { kind: 'box' }): Test {
   const joint = sql.raw(west <= east ? 'and' : 'or')
   return sql<SqlBool>`(lead.lat between ${south}::double precision and ${north}::double precision
     and (lead.lon >= ${west}::double precision ${joint} lead.lon <= ${east}::double precision))`
 }
 
-/** Whether a lead is in the area, its border included. One without coordinates is in none. */
+/** Whether a lead is in the area, including its border. One without coordinates never is. */
 export const isInArea = (area: Area): Test => (area.kind === 'circle' ? isInCircle(area) : isInBox(area))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** An account's entities of two keys that mean one business. */
+/** An account's entities for two keys of one business. */
 export interface Carried {
   accountId: number
   fromId: number
@@ -10,16 +10,17 @@ export interface Carried {
 }
 
 /**
- * Sees to it that every account with an entity of one key has one of another key too, account by account in order.
- * Unless `keepsFrom`, the entity itself takes the other key where that is free; leads follow, for they name it by id.
- * @returns the accounts that have both now, so that what was paid for one can be carried to the other.
+ * Ensures that every account with an entity of one key also has one of another key, account by account in order.
+ * Unless `keepsSource`, the entity itself takes the other key where that is free; leads follow, as they refer to
+ * it by id.
+ * @returns accounts that now have both, so that payments for one can be carried to the other.
  */
 export async function carryKey(
   db: Db,
   type: ListTypeId,
-  { from, to, keepsFrom }: { from: string; to: string; keepsFrom: boolean },
+  { from, to, keepsSource }: { from: string; to: string; keepsSource: boolean },
 ): Promise<Carried[]> {
-  // By way of the accounts: entities have no index of their keys alone.
+  // Through the accounts: entities have no index by key alone.
   const { rows } = await sql<{ accountId: number; fromId: number | null; toId: number | null }>`
     select a.id as "accountId", max(e.id) filter (where e.entity_key = ${from}::text) as "fromId",
       max(e.id) filter (where e.entity_key = ${to}::text) as "toId"
@@ -30,7 +31,7 @@ export async function carryKey(
   for (const { accountId, fromId, toId } of rows) {
     if (fromId === null) continue
     if (toId !== null) both.push({ accountId, fromId, toId })
-    else if (keepsFrom) both.push({ accountId, fromId, toId: await addEntity(db, accountId, type, to) })
+    else if (keepsSource) both.push({ accountId, fromId, toId: await addEntity(db, accountId, type, to) })
     else await rename(db, accountId, fromId, to)
   }
   return both

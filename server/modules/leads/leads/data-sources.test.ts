@@ -14,16 +14,16 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('says of a search, of its list and of the file which data it is, under which licence and how to name it', async () => {
+it('names the data source of a search, its list and its file, with licence and attribution', async () => {
   const admin = await t.admin()
-  const bring = async (source: string, licence: string, rows: string) => {
+  const importPlaces = async (source: string, licence: string, rows: string) => {
     const file = `id,name,website\n${rows}`
     const made = await startedImport(origin, admin, file, { source, licence })
     await ended(call, made.body.data.id, admin)
   }
-  await bring('osm', 'ODbL-1.0', '1,Sourced Elm,\n2,Sourced Oak,\n')
-  await bring('City register', 'CC BY 4.0', '1,Sourced Fir,https://fir.example\n')
-  await bring('Unasked', 'CC0', '1,Elsewhere,\n')
+  await importPlaces('osm', 'ODbL-1.0', '1,Sourced Elm,\n2,Sourced Oak,\n')
+  await importPlaces('City register', 'CC BY 4.0', '1,Sourced Fir,https://fir.example\n')
+  await importPlaces('Unasked', 'CC0', '1,Elsewhere,\n')
   const user = await t.account({ credits: 10 })
   const body = { type: 'local' as const, search: { keywords: 'sourced' } }
   const count = (await call(countSearch, { body }, user)).body.data

@@ -10,7 +10,7 @@ interface Group {
   newest: Date | null
 }
 
-/** Where the leads of a list that are not in its bin come from, most of them first. */
+/** Sources of a list's active leads, most frequent first. */
 export async function dataSources(db: Db, accountId: number, listId: number): Promise<DataSource[]> {
   const { rows } = await sql<Group>`
     select provenance #>> '{default,source}' as source, provenance #>> '{default,licence}' as licence,

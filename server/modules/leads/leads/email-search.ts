@@ -12,10 +12,10 @@ export interface RunPlace {
 }
 
 const CHUNK = 2000
-/** What is told in a lead's history: what was found is told with its values, and of what was not done there is nothing to tell. */
+/** Results shown in a lead's history: found values have their own entries, and skipped leads have nothing to show. */
 const TOLD = new Set(['not_found', 'unreadable'])
 
-/** Writes on leads how far the search for their emails is, and into their history when it ended without one. */
+/** Records the state of leads' email searches, with a history entry when one ended without an email. */
 export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch[]): Promise<void> {
   const { accountId, listId, runId, userId } = where
   const at = systemClock.now().toISOString()
@@ -43,7 +43,7 @@ export async function setEmailSearch(db: Db, where: RunPlace, items: EmailSearch
   )
 }
 
-/** Writes into the history of a lead that sources were queried for a value and had none. */
+/** Adds a history entry that sources were queried for a value without a result. */
 export const recordLookup = (
   db: Db,
   where: RunPlace,
@@ -51,7 +51,7 @@ export const recordLookup = (
   detail: { want: string; sources: number },
 ) => recordHistory(db, [{ ...where, leadId, event: 'lead.looked_up' as const, detail }])
 
-/** Writes into the histories of leads what became known of their addresses, and how. */
+/** Adds history entries about verification results of emails. */
 export async function recordEmailStates(
   db: Db,
   accountId: number,

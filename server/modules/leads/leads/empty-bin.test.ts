@@ -14,7 +14,7 @@ afterAll(() => t.close())
 
 const search = { source: 'sample', category: 'brewery' }
 
-it('removes what was in the trash for more than 30 days and nothing else', async () => {
+it('deletes what was in the trash for more than 30 days and nothing else', async () => {
   const user = await t.account()
   const ids: number[] = []
   for (const name of ['old', 'young', 'kept']) {

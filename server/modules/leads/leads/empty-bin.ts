@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
-import { takeListOff } from '#server/modules/activity/runs/index.ts'
+import { detachList } from '#server/modules/activity/runs/index.ts'
 import { findExpiredLists, forgetList } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { removeOldLabels } from './labels/labels-store.ts'
@@ -18,7 +18,7 @@ async function removeAll(db: Db, condition: ReturnType<typeof sql>): Promise<voi
   while ((await removeChunk(db, condition)) === CHUNK);
 }
 
-/** Removes what was noted of leads that are gone for good. */
+/** Deletes records about permanently deleted leads. */
 async function removeOrphans(db: Db): Promise<void> {
   for (const table of ['lead_change', 'lead_label'] as const)
     await sql`delete from ${sql.table(table)} t where not exists (
@@ -26,15 +26,15 @@ async function removeOrphans(db: Db): Promise<void> {
 }
 
 /**
- * Removes for good what has been in a bin for longer than 30 days: single leads, and whole lists with everything
- * in them. Runs and the ledger keep their figures; only the list's name goes.
+ * Permanently deletes what has been in the trash for more than 30 days: single leads, and whole lists with
+ * everything in them. Runs and the ledger keep their figures; only the list's name is removed.
  */
 export async function emptyBin(db: Db): Promise<void> {
   await removeAll(db, sql`deleted_at < now() - make_interval(days => ${BIN_DAYS})`)
   for (const list of await findExpiredLists(db)) {
     await removeAll(db, sql`account_id = ${list.account_id} and list_id = ${list.id}`)
     await transaction(db, async () => {
-      await takeListOff(db, list.account_id, list.id)
+      await detachList(db, list.account_id, list.id)
       await forgetList(db, list.account_id, list.id)
     })
   }

@@ -3,9 +3,9 @@ import type { Db } from '#server/platform/db/db.ts'
 import { carryKey } from './carry-key.ts'
 import { entitiesInLists, findEntities, upsertEntities } from './leads-store.ts'
 
-/** The businesses and people that an account's leads are. */
+/** The businesses and people behind an account's leads. */
 export const createEntitiesService = ({ db }: { db: Db }) => ({
-  /** The account's entities of these keys, as far as they exist. */
+  /** The account's existing entities of these keys. */
   async knownEntities(accountId: number, type: ListTypeId, keys: string[]): Promise<Map<string, number>> {
     const rows = await findEntities(db, accountId, type, keys)
     return new Map(rows.map((row) => [row.entity_key, row.id]))
@@ -13,7 +13,7 @@ export const createEntitiesService = ({ db }: { db: Db }) => ({
   inLists: (accountId: number, entityIds: number[], listId?: number) =>
     entitiesInLists(db, accountId, entityIds, listId),
   upsertEntities,
-  /** Carries the entities of one key over to another (carry-key.ts), in the caller's transaction. */
-  carryKey: (type: ListTypeId, keys: { from: string; to: string; keepsFrom: boolean }) =>
+  /** Carries entities of one key over to another (carry-key.ts), in the caller's transaction. */
+  carryKey: (type: ListTypeId, keys: { from: string; to: string; keepsSource: boolean }) =>
     carryKey(db, type, keys),
 })

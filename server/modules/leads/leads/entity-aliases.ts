@@ -14,13 +14,13 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** An entity with what it is known by beside its key. */
+/** An entity with its aliases. */
 export interface KnownBy {
   entityId: number
   aliases: readonly string[]
 }
 
-/** The account's entities that are known by these. */
+/** The account's entities with these aliases. */
 export async function findAliases(
   db: Db,
   accountId: number,
@@ -38,10 +38,7 @@ export async function findAliases(
   return new Map(rows.map((row) => [row.alias, row.entity_id]))
 }
 
-/**
- * Notes what entities are known by. What another entity is known by already stays its own, unless these are `surer`:
- * of leads as they are now.
- */
+/** Stores aliases of entities. Aliases of another entity stay, unless these are `surer`: from current leads. */
 export async function learnAliases(
   db: Db,
   accountId: number,
@@ -53,7 +50,7 @@ export async function learnAliases(
   for (const { entityId, aliases } of known)
     for (const alias of aliases) if (!byAlias.has(alias)) byAlias.set(alias, entityId)
   if (byAlias.size === 0) return
-  // One order for everyone, so that no two wait for each other in a ring.
+  // A consistent order, so that no two deadlock.
   const rows = [...byAlias].sort(([one], [other]) => (one < other ? -1 : 1))
   await sql`insert into entity_alias (account_id, list_type, alias, entity_id)
     select ${accountId}, ${type}, n.alias, n.id

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** A lead that is gone, with what the numbers of its list need. */
+/** A permanently deleted lead, with what its list's numbers need. */
 export interface ErasedLead {
   list_id: number
   id: number
@@ -11,19 +11,19 @@ export interface ErasedLead {
   email_state: string | null
 }
 
-/** Deletes leads for ever, in lists and in the trash, with their labels. @param where names columns of a lead */
+/** Permanently deletes leads, active or in the trash, with their labels. @param where names columns of a lead */
 export async function eraseLeadsWhere(
   db: Db,
   accountId: number,
   where: RawBuilder<boolean>,
 ): Promise<ErasedLead[]> {
-  const held = await sql<{ id: number; list_id: number }>`select id, list_id from lead
+  const locked = await sql<{ id: number; list_id: number }>`select id, list_id from lead
     where account_id = ${accountId} and ${where} order by id for update`.execute(db)
-  if (held.rows.length === 0) return []
-  const ids = held.rows.map(({ id }) => id)
+  if (locked.rows.length === 0) return []
+  const ids = locked.rows.map(({ id }) => id)
   const { rows } = await sql<ErasedLead>`
     delete from lead where account_id = ${accountId} and id = any(${ids}::bigint[])
-      and list_id = any(${held.rows.map(({ list_id }) => list_id)}::bigint[])
+      and list_id = any(${locked.rows.map(({ list_id }) => list_id)}::bigint[])
     returning id, list_id, entity_id, deleted_at is null as living, email, email_state`.execute(db)
   await sql`delete from lead_label where account_id = ${accountId} and lead_id = any(${ids}::bigint[])`.execute(
     db,
@@ -31,7 +31,7 @@ export async function eraseLeadsWhere(
   return rows
 }
 
-/** Takes the key of entities; what was paid stays booked on them. @returns how many had one. */
+/** Removes the key of entities; payments stay booked on them. @returns how many had one. */
 export async function eraseEntitiesWhere(
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ export async function eraseEntitiesWhere(
   return rows.length
 }
 
-/** Takes the key of those of these entities that have no lead any more. @returns how many had one. */
+/** Removes the key of those entities without any lead left. @returns how many had one. */
 export const eraseEntitiesWithoutLeads = (db: Db, accountId: number, ids: number[]): Promise<number> =>
   eraseEntitiesWhere(
     db,

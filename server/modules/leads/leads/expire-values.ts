@@ -8,7 +8,7 @@ import { hasEmail, LEAD_COLUMNS, type LeadRow, updateLeads, VALUE_COLUMNS } from
 import { noteRetentions } from './note-expiry.ts'
 import { expiryIn, expiryOf, type Retention, readRetention } from './retention.ts'
 
-/** Leads of one list that are written at a time. */
+/** Leads of one list per batch. */
 const CHUNK = 500
 
 interface ListPlace {
@@ -19,13 +19,13 @@ interface ListPlace {
 export interface ExpireDeps {
   db: Db
   lists: Pick<ListsService, 'addToCounts'>
-  /** Hears that leads know of the days that administrators let values of a source be kept. */
+  /** Called when leads have recorded administrators' retention settings of a source. */
   retentionNoted(sourceId: string, days: number | null): Promise<unknown>
-  /** Hears in the transaction that values of these lists are gone, and answers what is to be done after it. */
+  /** Called in the transaction that clears values of these lists; returns the work to do after it. */
   expired(lists: ListPlace[]): Promise<() => Promise<void>>
 }
 
-/** The lists with leads of which something has expired, a few at a time. */
+/** Lists with expired values, a few at a time. */
 async function findDue(db: Db, now: string): Promise<ListPlace[]> {
   const { rows } = await sql<{ account_id: number; list_id: number }>`
     select distinct account_id, list_id from (
@@ -35,7 +35,7 @@ async function findDue(db: Db, now: string): Promise<ListPlace[]> {
   return rows.map(({ account_id, list_id }) => ({ accountId: Number(account_id), listId: Number(list_id) }))
 }
 
-/** Leads of a list of which something has expired, in the trash too, locked in one order for everyone. */
+/** Leads of a list with expired values, including deleted ones, locked in a consistent order. */
 const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise<LeadRow[]> =>
   db
     .selectFrom('lead')
@@ -48,7 +48,7 @@ const lockDue = (db: Db, { accountId, listId }: ListPlace, now: string): Promise
     .forUpdate()
     .execute()
 
-/** The lead without what has expired, and the names of that. */
+/** The lead without expired values, and their names. */
 function withoutExpired(
   lead: LeadRow,
   retention: Retention,
@@ -98,14 +98,14 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
         detail: { fields },
       })),
     )
-    const living = emptied.filter(({ row }) => row.deleted_at === null)
+    const active = emptied.filter(({ row }) => row.deleted_at === null)
     await emitLeads(
       db,
       place,
       'changed',
-      living.map(({ row }) => row.id),
+      active.map(({ row }) => row.id),
     )
-    const emails = living.reduce(
+    const emails = active.reduce(
       (sum, { row, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(row)),
       0,
     )
@@ -117,8 +117,8 @@ async function expireIn(deps: ExpireDeps, place: ListPlace, now: string): Promis
 }
 
 /**
- * Empties what its source does not let us keep any longer, in lists, in the trash and in the history of leads. What
- * another source has confirmed stays, since it comes from that one.
+ * Clears values whose retention has ended, in lists, the trash and the history of leads. What another source has
+ * confirmed stays, with that source.
  */
 export async function expireValues(deps: ExpireDeps, now: Date): Promise<void> {
   await noteRetentions(deps.db, deps.retentionNoted)

@@ -5,13 +5,13 @@ import { setValue, valueIn } from './lead-values.ts'
 import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from './leads-store.ts'
 import { confirms } from './retention.ts'
 
-/** Values found for a lead that is there, each with where it came from. */
+/** Values found for an existing lead, each with its source. */
 export interface LeadFill {
   leadId: number
   values: Record<string, { value: string | number; origin: Origin }>
 }
 
-/** The fills without what is on the suppression list; what is known about an address goes with it. */
+/** The fills without suppressed values; an email's state is removed with it. */
 export async function withoutSuppressed<Fill extends LeadFill>(
   guard: { leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]> },
   accountId: number,
@@ -40,8 +40,8 @@ export async function withoutSuppressed<Fill extends LeadFill>(
 }
 
 /**
- * The lead with the new values where it had none; answers the names that were filled. A value is never overwritten; one
- * that would expire is kept as what a second source says, where that says the same.
+ * The lead with new values where it had none; returns the filled names. A value is never overwritten; an
+ * expiring one is attributed to a second source when that confirms it.
  */
 function fill(
   lead: LeadRow,
@@ -52,7 +52,7 @@ function fill(
   const filled: string[] = []
   let isConfirmed = false
   for (const [name, { value, origin }] of Object.entries(values)) {
-    // What is known about an address goes with that address.
+    // An email's state belongs to that email.
     const follows = (name === 'email_state' || name === 'email_kind') && filled.includes('email')
     const old = valueIn(lead, name)
     const isSame =
@@ -69,9 +69,9 @@ function fill(
 }
 
 /**
- * Fills empty values of leads in the caller's transaction and writes to each lead's history what arrived. Leads
- * that were deleted meanwhile are left alone.
- * @returns the names filled per lead id, without leads that have none, and how many more leads have an email now.
+ * Fills empty values of leads in the caller's transaction and records them in each lead's history. Deleted leads
+ * are skipped.
+ * @returns the names filled per lead id, without leads that have none, and the change in leads with an email.
  */
 export async function fillLeads(
   db: Db,

@@ -3,7 +3,7 @@ import { emitLeads } from '#server/modules/activity/webhooks/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { rowHasEmail } from './leads-store.ts'
 
-/** A lead by its key, with the entry of the suppression list that hides it. */
+/** A lead by key, with the suppression entry that hides it. */
 export interface HiddenLead {
   account_id: number
   list_id: number
@@ -11,7 +11,7 @@ export interface HiddenLead {
   entryId: number
 }
 
-/** How the numbers of a list change. */
+/** Changes of a list's numbers. */
 export interface ListChange {
   accountId: number
   listId: number
@@ -27,7 +27,7 @@ interface Turned {
   has: boolean
 }
 
-/** Tells webhooks of those that were, or are, to be seen. */
+/** Emits webhook events for leads that become or were visible. */
 async function emitTurned(db: Db, rows: Turned[], fate: 'added' | 'deleted'): Promise<void> {
   const byList = Map.groupBy(
     rows.filter(({ living }) => living),
@@ -49,11 +49,11 @@ function sumByList(rows: Turned[], sign: 1 | -1): ListChange[] {
     if (living && has) sum.emails += sign
     sums.set(key, sum)
   }
-  // Lists are locked in one order by everyone.
+  // Everyone locks lists in the same order.
   return [...sums.values()].sort((a, b) => a.accountId - b.accountId || a.listId - b.listId)
 }
 
-/** Accounts in the order in which everyone locks them, each with its part of the rows. */
+/** Accounts in locking order, each with its part of the rows. */
 const byAccount = <Row extends { account_id: number }>(rows: readonly Row[]): [number, Row[]][] =>
   [...Map.groupBy(rows, ({ account_id }) => account_id)].sort(([a], [b]) => a - b)
 
@@ -73,7 +73,7 @@ async function hideOfAccount(db: Db, accountId: number, leads: HiddenLead[]): Pr
   return rows
 }
 
-/** Hides leads, those in the trash too; the caller writes the changes to the lists. */
+/** Hides leads, including deleted ones; the caller updates the lists. */
 export async function hideLeads(db: Db, leads: HiddenLead[]): Promise<ListChange[]> {
   const hidden: Turned[] = []
   for (const [accountId, own] of byAccount(leads)) hidden.push(...(await hideOfAccount(db, accountId, own)))
@@ -93,7 +93,7 @@ const HIDDEN_COLUMNS = [
   'fields',
 ] as const
 
-/** The leads that one entry hides, locked account by account. */
+/** Leads hidden by one entry, locked account by account. */
 export async function hiddenBy(db: Db, entryId: number) {
   const hidden = db.selectFrom('lead').where('suppressed_by', '=', entryId)
   const accounts = await hidden.select('account_id').distinct().orderBy('account_id').execute()
@@ -105,7 +105,7 @@ export async function hiddenBy(db: Db, entryId: number) {
   return locked
 }
 
-/** Leads that another entry hides from now on. */
+/** Leads hidden by another entry from now on. */
 export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
   for (const [accountId, own] of byAccount(leads))
     await sql`update lead l set name = l.name, suppressed_by = n."entryId"
@@ -113,7 +113,7 @@ export async function rehideLeads(db: Db, leads: HiddenLead[]): Promise<void> {
       where l.account_id = ${accountId} and l.list_id = n.list_id and l.id = n.id`.execute(db)
 }
 
-/** Shows all leads of an entry again; those that someone had deleted go back to the trash. */
+/** Shows all leads of an entry again; previously deleted ones return to the trash. */
 export async function unhideLeads(db: Db, entryId: number): Promise<ListChange[]> {
   const { rows } = await sql<Turned>`
     update lead set name = name, suppressed_by = null, updated_at = now(),

@@ -18,26 +18,26 @@ import {
 } from './leads-store.ts'
 import { originOf } from './present-lead.ts'
 
-/** A row of a file on its way into a list. */
+/** A file row to be imported into a list. */
 export interface ImportedLead {
   entityId: number
   values: Record<string, string | number>
-  /** Its number in the file. */
+  /** Its row number in the file. */
   record: string
 }
 
-/** Where leads are imported to. `historyId`: the entry that the whole import is undone by. */
+/** The import's destination. `historyId`: the entry that undoes the whole import. */
 export interface ImportPlace {
   accountId: number
   listId: number
   runId: number
   historyId: number
-  /** Where the values come from; each lead adds its row. */
+  /** Source of the values; each lead adds its row. */
   origin: Origin & { observed_at: string }
   policyOf: (field: string) => MergePolicy
 }
 
-/** What rows became, and what the list has gained. */
+/** Results of rows, and the list's changes. */
 export interface Imported {
   added: number
   merged: number
@@ -45,7 +45,7 @@ export interface Imported {
   emails: number
 }
 
-/** Rows that mean the same: the first wins, and the others fill what it has not. */
+/** Duplicate rows: the first wins, and the others fill its gaps. */
 function onePerEntity(leads: readonly ImportedLead[]): ImportedLead[] {
   const byEntity = new Map<number, ImportedLead>()
   for (const lead of leads) {
@@ -86,7 +86,7 @@ const emitArrived = (db: Db, place: ImportPlace, rows: Added[]) =>
     rows.map(({ id }) => id),
   )
 
-/** New leads, each noted as having arrived, in one statement. Whose entity is in the list already is left out. */
+/** Inserts new leads and their arrival in one statement. Skips entities already in the list. */
 async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLead[]): Promise<Added[]> {
   if (leads.length === 0) return []
   const columns = sql.raw([...VALUE_COLUMNS, 'lead_status', 'fields'].join(', '))
@@ -109,9 +109,9 @@ async function insertNew(db: Db, place: ImportPlace, leads: readonly ImportedLea
   return rows
 }
 
-/** Of leads that are to be merged, those in the trash come back first, as if they had arrived. */
-async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
-  const held = await db
+/** Restores deleted leads about to be merged, as if they had arrived. */
+async function restoreLeads(db: Db, place: ImportPlace, entityIds: number[]): Promise<Added[]> {
+  const locked = await db
     .selectFrom('lead')
     .select('id')
     .where('account_id', '=', place.accountId)
@@ -122,12 +122,12 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
     .orderBy('id')
     .forUpdate()
     .execute()
-  if (held.length === 0) return []
+  if (locked.length === 0) return []
   const { rows } = await sql<Added>`
     with back as (
       update lead set name = name, deleted_at = null, deleted_by_history_id = null, updated_at = now()
       where account_id = ${place.accountId} and list_id = ${place.listId}
-        and id = any(${held.map(({ id }) => id)}::bigint[])
+        and id = any(${locked.map(({ id }) => id)}::bigint[])
       returning id, entity_id, ${rowHasEmail('lead')} as has),
     told as (
       insert into lead_change (account_id, history_id, lead_id, before, after)
@@ -138,7 +138,7 @@ async function bringBack(db: Db, place: ImportPlace, entityIds: number[]): Promi
   return rows
 }
 
-/** The leads of entities in the list, and for each whether this import has had a part in it. */
+/** The list's leads of entities, and whether this import has already changed each. */
 async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
   const { rows } = await sql<{ id: number; touched: boolean; arrived: boolean }>`
     select l.id, c.lead_id is not null as touched, coalesce(c.after ? 'is_deleted', false) as arrived from lead l
@@ -150,7 +150,7 @@ async function lockMet(db: Db, place: ImportPlace, entityIds: number[]) {
   return leads.map((lead) => ({ lead, ...parts.get(lead.id) }))
 }
 
-/** Values of a row that a lead takes, by the policy of each field. What an earlier row of the file said stays. */
+/** A row's values for a lead, by each field's merge policy. Values of an earlier row of the file stay. */
 function taken(
   lead: LeadRow,
   { values, record }: ImportedLead,
@@ -173,7 +173,7 @@ function taken(
   }
 }
 
-/** Merges rows into leads that are there. @returns by how many the leads with an email have grown. */
+/** Merges rows into existing leads. @returns the change in leads with an email. */
 async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]): Promise<number> {
   const byEntity = new Map(rows.map((row) => [row.entityId, row]))
   const met = await lockMet(db, place, [...byEntity.keys()])
@@ -191,15 +191,15 @@ async function merge(db: Db, place: ImportPlace, rows: readonly ImportedLead[]):
     'changed',
     changed.map(({ next }) => next.id),
   )
-  // A lead that has arrived by this import goes as a whole when it is undone.
+  // A lead created by this import is removed as a whole by its undo.
   const updates = changed.filter(({ arrived }) => !arrived).map(({ change }) => change)
   await insertChanges(db, place, updates)
   return changed.reduce((sum, { lead, next }) => sum + Number(hasEmail(next)) - Number(hasEmail(lead)), 0)
 }
 
 /**
- * Brings rows into a list in the caller's transaction: rows of one entity become one lead, and one whose lead is there
- * is merged into it. All is noted under one entry of the history. The caller keeps the numbers of the list true.
+ * Imports rows into a list in the caller's transaction: rows of one entity become one lead, and are merged into
+ * an existing one. Everything is recorded under one history entry. The caller updates the list's numbers.
  */
 export async function importLeads(
   db: Db,
@@ -214,17 +214,17 @@ export async function importLeads(
     .where('list_id', '=', place.listId)
     .where('entity_id', '=', sql<number>`any(${single.map(({ entityId }) => entityId)}::bigint[])`)
     .execute()
-  const there = new Set(known.map(({ entity_id }) => entity_id))
+  const existing = new Set(known.map(({ entity_id }) => entity_id))
   const added = await insertNew(
     db,
     place,
-    single.filter(({ entityId }) => !there.has(entityId)),
+    single.filter(({ entityId }) => !existing.has(entityId)),
   )
   const isNew = new Set(added.map(({ entity_id }) => entity_id))
   const others = single.filter(({ entityId }) => !isNew.has(entityId))
   const back =
     others.length > 0
-      ? await bringBack(
+      ? await restoreLeads(
           db,
           place,
           others.map(({ entityId }) => entityId),
@@ -240,7 +240,7 @@ export async function importLeads(
   }
 }
 
-/** Leads of a list in the order of their ids, the trash included. */
+/** Leads of a list by id, including deleted ones. */
 export const leadsAfter = (db: Db, accountId: number, listId: number, after: number, limit: number) =>
   db
     .selectFrom('lead')

@@ -50,7 +50,7 @@ export {
   type LabelRow,
   leadsWithLabel,
   lockLabel,
-  takeBackMerges,
+  revertMerges,
   updateLabel,
 } from './labels/labels-store.ts'
 export { factsOfLeads, type LeadFacts } from './lead-facts.ts'
@@ -61,12 +61,12 @@ export { setValue, valueIn } from './lead-values.ts'
 export type { LeadGuard } from './lead-writes.ts'
 export { leadOfEntity, leadsOfPerson, leadsOfWebsite, websiteKey } from './leads-by-value.ts'
 export {
+  activeLeadsAfter,
   fieldsIn,
   filteredLeads,
   type LeadPlace,
   type LeadScope,
   leadsOfEveryList,
-  livingLeadsAfter,
   orderedLeads,
 } from './leads-reads.ts'
 export { leadRoutes } from './leads-routes.ts'

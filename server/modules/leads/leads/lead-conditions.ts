@@ -14,20 +14,20 @@ import { hasAnyLabel, isLabelled } from './labels/label-conditions.ts'
 export type LeadBuilder = ExpressionBuilder<Tables, 'lead'>
 type Test = Expression<SqlBool>
 
-/** Kinds whose single value means "is", not "contains": their values come from a vocabulary. */
+/** Kinds whose single value means "is", not "contains", because their values come from a vocabulary. */
 const CODED_KINDS = new Set(['choice', 'category', 'country'])
 
 const MAX_DEPTH = 5
 const MAX_RULES = 100
 
-/** A field as SQL text: its promoted column, or its place in jsonb. */
+/** A field as SQL text: its promoted column, or its jsonb entry. */
 export function textOf(field: FieldDefinition): Expression<string | null> {
   if (field.column === 'added_at') return sql<string>`lead.added_at::text`
   if (field.column) return sql<string>`${sql.ref(`lead.${field.column}`)}::text`
   return sql<string>`(lead.fields ->> ${field.name})`
 }
 
-/** A field as a number; what is not a number there counts as empty. */
+/** A field as a number; non-numeric values count as empty. */
 export function numberOf(field: FieldDefinition): Expression<number | null> {
   if (field.column === 'lat' || field.column === 'lon') return sql<number>`${sql.ref(`lead.${field.column}`)}`
   return sql<number>`(case when jsonb_typeof(lead.fields -> ${field.name}) = 'number' then (lead.fields ->> ${field.name})::double precision end)`
@@ -35,7 +35,7 @@ export function numberOf(field: FieldDefinition): Expression<number | null> {
 
 const UNCHECKED_STATE: EmailState = 'port25_unavailable'
 
-/** Where a lead counts whose address has no result: `not_checked` or `no_email`; null for every other lead. */
+/** The state of a lead without a verification result: `not_checked` or `no_email`; null for every other lead. */
 export const withoutEmailResult = sql<string | null>`(case
   when coalesce(lead.email, '') = '' then ${sql.lit(NO_EMAIL)}
   when coalesce(lead.email_state, ${sql.lit(UNCHECKED_STATE)}) = ${sql.lit(UNCHECKED_STATE)} then ${sql.lit(EMAIL_NOT_CHECKED)}
@@ -46,7 +46,7 @@ const isEmpty = (field: FieldDefinition): Test =>
     ? sql<SqlBool>`not ${isLabelled()}`
     : sql<SqlBool>`coalesce(${textOf(field)}, '') = ''`
 
-/** Small letters are made by the database on both sides: its rules and JavaScript's differ, e.g. for Greek. */
+/** The database lowercases both sides: its rules and JavaScript's differ, e.g. for Greek. */
 const lower = (text: string) => sql<string>`lower(${text}::text)`
 
 function isLike(field: FieldDefinition, value: string | number | string[]): Test {
@@ -62,7 +62,7 @@ function isLike(field: FieldDefinition, value: string | number | string[]): Test
   return sql<SqlBool>`${text} like ${lower(containing(String(value)))}`
 }
 
-/** Before a day starts, or after it is over, in the account's time zone; days of custom fields are kept as YYYY-MM-DD. */
+/** Before a day starts, or after it ends, in the account's time zone; dates in custom fields are stored as YYYY-MM-DD. */
 function compareDay(
   field: FieldDefinition,
   operator: 'lower' | 'greater',
@@ -100,9 +100,9 @@ function inArea(value: string | number | string[], path: string): Test {
 }
 
 /**
- * One condition as SQL. `like` with one value means contains for free text and equals for coded values;
- * with several it means "is any of". `not like` also keeps leads without a value.
- * @throws AppError validation_failed naming the path, when the field, operator or value does not fit.
+ * One condition as SQL. `like` with one value means contains for free text and equals for coded values; with
+ * several it means "is any of". `not like` also keeps leads without a value.
+ * @throws AppError validation_failed with the path, when field, operator or value do not fit.
  */
 function condition(
   rule: Condition,
@@ -129,7 +129,7 @@ function condition(
   if (rule.operator === 'like') return isLike(field, rule.value)
   if (rule.operator === 'not like') {
     const like = isLike(field, rule.value)
-    // Whether a lead has a label is never unknown, and a cluster finds no server for a subselect in coalesce.
+    // Whether a lead has a label is never null, and a cluster cannot route a subselect in coalesce.
     return field.kind === 'labels' ? sql<SqlBool>`not ${like}` : sql<SqlBool>`not coalesce(${like}, false)`
   }
   return compare(field, rule.operator, rule.value, path, timeZone)
@@ -137,7 +137,7 @@ function condition(
 
 const isCondition = (rule: Condition | FilterGroup): rule is Condition => 'operator' in rule
 
-/** Conditions and nested groups as SQL. Depth and number are bounded, so that no filter costs without end. */
+/** Conditions and nested groups as SQL. Depth and number are limited to bound a filter's cost. */
 export function buildConditions(eb: LeadBuilder, fields: readonly FieldDefinition[], timeZone: string) {
   let rules = 0
 

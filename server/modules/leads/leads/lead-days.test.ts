@@ -59,7 +59,7 @@ describe.each(DAYS)('a day in %s, %s', (zone, day, first, last) => {
 })
 
 describe('days', () => {
-  it('may be the farthest there are, in the wrong order, or not given', async () => {
+  it('may be extreme, in the wrong order, or missing', async () => {
     const moment = '2026-01-01T00:00:00.000Z'
     const list = await withLeads('UTC', [moment])
     expect(await momentsOf(list, { startDate: '0001-01-01', endDate: '9999-12-31' })).toEqual([moment])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What is compared of leads to find duplicates. */
+/** A lead's data for finding duplicates. */
 export interface LeadFacts {
   id: number
   name: string | null
@@ -12,11 +12,11 @@ export interface LeadFacts {
   street: string | null
   lat: number | null
   lon: number | null
-  /** How many of its fields have a value. */
+  /** Number of fields with a value. */
   filled: number
 }
 
-/** What is compared of the first `limit` leads of a list that are not in its trash, in the order of their ids. */
+/** Comparison data of a list's first `limit` active leads, by id. */
 export async function factsOfLeads(
   db: Db,
   accountId: number,

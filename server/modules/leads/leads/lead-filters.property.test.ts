@@ -145,7 +145,7 @@ async function seeded(type: ListTypeId): Promise<{ id: number; all: Lead[] }> {
 }
 
 describe.each(LIST_TYPE_IDS)('random filters over random leads of type %s', (type) => {
-  it('find what a second evaluation finds', async () => {
+  it('match a second implementation', async () => {
     const { id, all } = await seeded(type)
     let matches = 0
     const agree = fc.asyncProperty(filters(type), async (requested) => {

@@ -137,7 +137,7 @@ describe('custom_search', () => {
     expect(await found(where(field, operator, value))).toBe(expected)
   })
 
-  it('holds all of its rules', async () => {
+  it('matches all of its rules', async () => {
     const custom_search = [
       { field: 'country', operator: 'like', value: 'DE' },
       { field: 'name', operator: 'like', value: 'soup' },
@@ -176,7 +176,7 @@ describe('custom_search', () => {
     ])
   })
 
-  it('names the field where the filters are only a part of the body', async () => {
+  it('names the field where the filters are part of the body', async () => {
     const filters = where('nope', 'empty') as never
     const { error } = await t.call(deleteLeads, { params: at(), body: { filters } }, user)
     expect(Object.keys(error.fields)).toEqual(['filters.custom_search.0.field'])
@@ -201,7 +201,7 @@ describe('nested groups', () => {
     expect(await found({ filter: filter as never })).toBe(expected)
   })
 
-  it('hold together with custom_search', async () => {
+  it('combine with custom_search', async () => {
     expect(
       await found({ ...where('country', 'like', 'DE'), filter: { or: [name('soup'), name('neil')] } }),
     ).toBe('B')
@@ -221,7 +221,7 @@ describe('nested groups', () => {
     expect([status, Object.keys(error.fields)]).toEqual([422, [path]])
   })
 
-  it('hold at most 100 rules', async () => {
+  it('allow at most 100 rules', async () => {
     const or = Array.from({ length: 99 }, () => name('alpha'))
     expect(await found({ filter: { or } })).toBe('AB')
     const { status, error } = await request({ filter: { or: [...or, name('x')] } })
@@ -313,7 +313,7 @@ describe('order and pages', () => {
     expect([status, Object.keys(error.fields)]).toEqual([422, ['sort']])
   })
 
-  it('start with page 1 of 20 and go on without gaps', async () => {
+  it('start with page 1 of 20 and continue without gaps', async () => {
     const many = await seedList(t, user, {
       leads: Array.from({ length: 45 }, () => ({ values: { name: 'same' } })),
     })
@@ -345,7 +345,7 @@ describe('facets', () => {
   const counts = (values: { value: string | null; count: number }[] | undefined) =>
     Object.fromEntries((values ?? []).map(({ value, count }) => [String(value), count]))
 
-  it('count each value, with words for codes and for none', async () => {
+  it('count each value, with labels for codes and for empty values', async () => {
     const facets = await facetsOf({})
     expect(facets.country).toEqual([
       { value: 'DE', label: 'Germany', count: 2 },
@@ -356,7 +356,7 @@ describe('facets', () => {
     expect(counts(facets.city)).toEqual({ Berlin: 1, München: 1, 'New York': 1, Αθήνα: 1, null: 1 })
   })
 
-  it('counts what nobody checked apart from leads without an email, and filters by either', async () => {
+  it('count unchecked emails apart from leads without one, and filter by either', async () => {
     const { email_state: states } = await facetsOf({})
     expect(counts(states)).toEqual({ valid: 1, catch_all: 1, no_mx: 1, not_checked: 1, no_email: 1 })
     const isIn = (value: unknown, operator = 'like') => found(where('email_state', operator, value))

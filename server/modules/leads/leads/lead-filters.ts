@@ -11,7 +11,7 @@ import { buildConditions, type LeadBuilder, numberOf, textOf } from './lead-cond
 
 type Test = Expression<SqlBool>
 
-/** Values are between line feeds in the search column, so each mode is one pattern over one index. */
+/** Values are separated by line feeds in the search column, so each mode is one pattern over one index. */
 const PATTERNS: Record<SearchMode, (text: string) => string> = {
   contain: (text) => `%${text}%`,
   start: (text) => `%\n${text}%`,
@@ -23,7 +23,7 @@ function textSearch(search: string, mode: SearchMode): Test | null {
   return text ? sql<SqlBool>`lead.search like lower(${PATTERNS[mode](likeLiteral(text))}::text)` : null
 }
 
-/** Each lead passes exactly one of found, potentials found and not found; an address nobody checked is a potential one. */
+/** Each lead is exactly one of found, potentials found and not found; an unchecked email is a potential one. */
 function emailFilter(value: number): Test | null {
   if (value === EMAIL_FILTER.all) return null
   const among = sql<SqlBool>`coalesce(lead.email_state, 'unknown') = any(${[...(STATES_OF_EMAIL_FILTER[value] ?? [])]}::text[])`
@@ -34,7 +34,10 @@ function emailFilter(value: number): Test | null {
 const dayStart = (day: string, shiftDays: number, timeZone: string) =>
   sql<Date>`((${day}::date + ${shiftDays}::int)::timestamp at time zone ${timeZone})`
 
-/** Every filter of a list page as one SQL expression (without account and list). `skipField` leaves out like / not like of one field. */
+/**
+ * All filters of a list page as one SQL expression (without account and list). `skipField` omits like / not like
+ * of one field.
+ */
 export function filterExpression(
   eb: LeadBuilder,
   fields: readonly FieldDefinition[],
@@ -63,10 +66,10 @@ export function filterExpression(
   return eb.and(tests.filter((test): test is Test => test !== null))
 }
 
-/** Kinds without capitals and small letters; text of the others sorts as in a dictionary. */
+/** Kinds without case; text of the others sorts alphabetically. */
 const UNCASED_KINDS = new Set<FieldKind>(['number', 'distance', 'rate', 'coordinate', 'date'])
 
-/** The sort order asked for: a sortable field; by default the order in which leads arrived. */
+/** The requested sort order: a sortable field; by default the order of arrival. */
 export function sortOrder(
   fields: readonly FieldDefinition[],
   sort: string | null | undefined,
@@ -85,7 +88,7 @@ export function sortOrder(
   return { by: UNCASED_KINDS.has(field.kind) ? column : sql`lower(${column})`, descending }
 }
 
-/** Checks filters that are kept for later. @throws AppError validation_failed when no list of this type takes them. */
+/** Checks filters to be stored. @throws AppError validation_failed when no list of this type supports them. */
 export function checkLeadFilters(
   type: ListTypeId,
   filters: Partial<LeadFilters>,

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { changesOfLead, type LeadChange } from './changes/lead-changes.ts'
 import type { LeadRow } from './leads-store.ts'
 
-/** What was spent on a lead, by the run that spent it. */
+/** Credits spent on a lead, by run. */
 async function creditsByRun(db: Db, lead: LeadRow, runIds: number[]): Promise<Map<number, number>> {
   if (runIds.length === 0) return new Map()
   const rows = await db
@@ -21,10 +21,10 @@ async function creditsByRun(db: Db, lead: LeadRow, runIds: number[]): Promise<Ma
   return new Map(rows.map(({ run_id, credits }) => [run_id as number, Number(credits)]))
 }
 
-/** Events that a run's credits for a lead were spent on. */
+/** Events a run's credits for a lead were spent on. */
 const PAID_EVENTS: ReadonlySet<string> = new Set(['lead.added', 'lead.enriched'])
 
-/** The values that an entry changed, old and new; what is known of an address is told by its own entries. */
+/** An entry's old and new values; verification results have their own entries. */
 function valueChanges(change: LeadChange | undefined) {
   const after = change?.after.values
   if (!after) return {}
@@ -36,7 +36,7 @@ function valueChanges(change: LeadChange | undefined) {
   return { changes }
 }
 
-/** What happened to a lead, newest first and its arrival last: who, in which run and what it cost. */
+/** A lead's history, newest first and its arrival last: person, run and cost. */
 export async function leadHistory(db: Db, lead: LeadRow): Promise<LeadDetail['history']> {
   const { account_id: accountId, list_id: listId, run_id: runId } = lead
   const bulk = lead.deleted_by_history_id === null ? [] : [lead.deleted_by_history_id]

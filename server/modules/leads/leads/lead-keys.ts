@@ -24,26 +24,26 @@ const profileKey = (url: string): string =>
     .replace(/^https?:\/\/(?:[\w-]+\.)*?(linkedin\.com)/, '$1')
     .replace(/[/?#]+$/, '')
 
-/** Hosts of a website without scheme, `www.` and a slash at the end. */
+/** A website's URL without scheme, `www.` and trailing slash. */
 const siteKey = (url: string): string =>
   url
     .toLowerCase()
     .replace(/^https?:\/\/(?:www\.)?/, '')
     .replace(/\/$/, '')
 
-/** By which keys a lead is looked up, the surest first, and under which it is known from then on. */
+/** A lead's lookup keys, most certain first, and its permanent key. */
 export interface LeadKeys {
   find: string[]
   learn: string[]
 }
 
-/** The registrable domain that a lead says or that its website has. */
+/** The registrable domain in a lead or of its website. */
 const domainOf = (lead: Known): string | null => {
   const site = text(lead.website)
   return text(lead.domain) ?? (site === null ? null : ownDomain(site))
 }
 
-/** A business without a name is known by the surest of what it has. */
+/** A business without a name is identified by its most certain value. */
 function namelessKeys(lead: Known): string[] {
   const [site, email, profile] = [text(lead.website), text(lead.email), text(lead.linkedin_url)]
   if (site !== null) return [`site:${siteKey(site)}`]
@@ -52,8 +52,8 @@ function namelessKeys(lead: Known): string[] {
 }
 
 /**
- * Two businesses of one name in a city with different streets are two; without a street they are the same as long as
- * not both have a domain of their own.
+ * Two businesses of one name in a city with different streets are different; without a street they are the same
+ * unless both have their own domain.
  */
 function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | null): LeadKeys {
   const name = text(lead.name)
@@ -61,10 +61,11 @@ function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | nul
   const same = (keys: string[]): LeadKeys => ({ find: keys, learn: keys })
   if (key === null) return same(namelessKeys(lead))
   const [phone, street, city] = [text(lead.phone), text(lead.street), cityOf(lead.city)]
-  const door = street === null ? null : streetKey(street)
+  const streetKeyed = street === null ? null : streetKey(street)
   const domain = domainOf(lead)
   const phones = phone === null ? [] : [`phone:${key}|${phone}`]
-  if (door !== null) return same([`at:${key}|${door}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
+  if (streetKeyed !== null)
+    return same([`at:${key}|${streetKeyed}|${city ?? fold(lead.postal_code) ?? ''}`, ...phones])
   if (city === null) return same([...phones, `name:${key}|${domain ?? text(lead.email) ?? ''}`])
   const alone = `in:${key}|${city}|`
   const some = `some:${key}|${city}`
@@ -76,8 +77,8 @@ function businessKeys(lead: Known, cityOf: (city: Known[string]) => string | nul
 const cut = (key: string): string => key.slice(0, 400).toWellFormed()
 
 /**
- * People of one name in one company are the same as long as not both have an email, or both a profile, of their own: one
- * source knows the address and the next one the profile.
+ * People of one name in one company are the same unless both have their own email or profile: one source knows
+ * the email and the next one the profile.
  */
 function personKeys(lead: Known): LeadKeys {
   const email = text(lead.email)
@@ -106,10 +107,10 @@ function personKeys(lead: Known): LeadKeys {
   return { find: keys, learn: keys }
 }
 
-/** What a lead is known by within an account. Leads that share a key mean the same. */
+/** A lead's identity within an account. Leads that share a key are the same. */
 export function leadKeys(type: ListTypeId, lead: Known): LeadKeys {
   const { find, learn } = subjectOf(type) === 'business' ? businessKeys(lead, normalCity) : personKeys(lead)
-  // Leads from before cities were normalised are known under the city as it was written.
+  // Old leads have keys with the city as written, before normalization.
   const earlier = subjectOf(type) === 'business' ? businessKeys(lead, fold).find : []
   return { find: [...new Set([...find, ...earlier].map(cut))], learn: learn.map(cut) }
 }

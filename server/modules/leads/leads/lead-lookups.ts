@@ -14,14 +14,14 @@ import { findLead, findLeads, type LeadRow } from './leads-store.ts'
 import { presentLead, presentLeadDetail, readable } from './present-lead.ts'
 import { readRetention } from './retention.ts'
 
-/** Which leads of a list a change means. */
+/** The leads of a list selected by a change. */
 export type Selection = { resultIds: number[] } | { filters: LeadFilters; first?: number | undefined }
 
-/** Whether filters or an order name a custom field; only then the account's fields have to be known. */
-const namesCustom = (filters: LeadFilters): boolean =>
-  new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`).test(JSON.stringify(filters))
+/** Whether filters or sorting use a custom field; only then the account's fields are loaded. */
+const namesCustom = (filters: LeadFilters): boolean => CUSTOM_NAME.test(JSON.stringify(filters))
+const CUSTOM_NAME = new RegExp(`"-?${CUSTOM_FIELD_PREFIX}`)
 
-/** Leads of lists, looked up and shown. */
+/** Looking up and showing leads of lists. */
 export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }) {
   async function scopeOf(actor: Actor, listId: number, type: ListTypeId): Promise<LeadScope> {
     await lists.find(actor, listId, type)
@@ -41,7 +41,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     ...(withCustom && { custom: await customFieldsOf(db, actor.accountId) }),
   })
 
-  /** Reads while the list is being looked up: both are bound to the account, and a list that is not there has no leads. */
+  /** Runs in parallel with looking up the list: both are limited to the account, and a missing list has no leads. */
   async function readBeside<Read>(
     actor: Actor,
     listId: number,
@@ -67,9 +67,9 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
     idsOf,
 
     async page(actor: Actor, listId: number, type: ListTypeId, filters: LeadFilters) {
-      const { rows, total } = await readBeside(actor, listId, type, namesCustom(filters), (scope) =>
-        pageOfLeads(db, scope, filters),
-      )
+      const scope = await scopeIn(actor, listId, type, namesCustom(filters))
+      const { rows, total, listType } = await pageOfLeads(db, scope, filters)
+      if (listType !== type) throw notFound('The list')
       return {
         data: rows.map((row) => presentLead(row, type)),
         currentPage: filters.page,
@@ -109,13 +109,13 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
       return presentLeadDetail(lead, type, history, await readRetention(db, [lead.provenance]))
     },
 
-    /** Leads of a list for those who are told of them; what is in the trash or suppressed is absent. */
+    /** Leads of a list for notifications, without deleted and suppressed ones. */
     async presented(accountId: number, list: { id: number; type: ListTypeId }, ids: number[]) {
       const rows = await findLeads(db, accountId, list.id, ids)
       return rows.map((row) => presentLead(row, list.type))
     },
 
-    /** Ids of the leads that a run has brought into a list and that are neither in its trash nor suppressed. */
+    /** Ids of leads a run has added to a list, without deleted and suppressed ones. */
     async addedBy(accountId: number, listId: number, runId: number): Promise<number[]> {
       const rows = await db
         .selectFrom('lead')
@@ -130,7 +130,7 @@ export function createLeadLookups({ db, lists }: { db: Db; lists: ListsService }
       return rows.map(({ id }) => id)
     },
 
-    /** The selected leads that are not in the trash, as stored, in chunks of `size` and in one order. */
+    /** Selected active leads as stored, in chunks of `size` and in order. */
     async *chunks(scope: LeadScope, ids: number[], size: number): AsyncGenerator<LeadRow[]> {
       for (let from = 0; from < ids.length; from += size)
         yield await findLeads(db, scope.accountId, scope.listId, ids.slice(from, from + size))

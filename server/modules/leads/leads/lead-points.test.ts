@@ -40,8 +40,8 @@ const points = async (body: object = {}, as = user) =>
   (await t.call(leadPoints, { params: at(), body: body as never }, as)).body.data
 const inArea = (value: unknown, field = 'lat') => ({ custom_search: [{ field, operator: 'area', value }] })
 
-describe('the points of a list', () => {
-  it('are those of all matches, as columns, with what no map can show', async () => {
+describe('the map points of a list', () => {
+  it('are those of all matches, as columns, with the number that has no position', async () => {
     expect(await points({ limit: 2, page: 3, sort: '-name' })).toEqual({
       ids: list.leadIds.slice(0, 9),
       lats: [45.52306, 45.541, 44.94, -17, -17, 90, 89.5, 89.5, -77.85],
@@ -52,14 +52,14 @@ describe('the points of a list', () => {
     })
   })
 
-  it('follow search and trash', async () => {
+  it('respect search and trash', async () => {
     const params = at()
     await t.call(deleteLeads, { params, body: { resultIds: [list.leadIds[8] as number] } }, user)
     expect(await points({ search: 'Murdo' })).toMatchObject({ ids: [], total: 0, without_coordinates: 0 })
     expect((await points({ view: 'bin' })).ids).toEqual([list.leadIds[8]])
   })
 
-  it('are cut off at a number, and say so', async () => {
+  it('are limited in number, and say so', async () => {
     const actor = await actorOf(t, user)
     const scope = await t.app.modules.leads.scopeOf(actor, list.id, 'local')
     const requested = LeadFilters.parse({})
@@ -68,7 +68,7 @@ describe('the points of a list', () => {
     expect((await pointsOfLeads(t.app.database.db, scope, requested, 8)).truncated).toBe(false)
   })
 
-  it("are not told of another account's list", async () => {
+  it('are not visible to another account', async () => {
     const other = await t.account()
     const { status } = await t.call(leadPoints, { params: at(), body: {} }, other)
     expect(status).toBe(404)
@@ -88,13 +88,13 @@ describe('an area', () => {
     ['a box west of it', 'box:179,-20,180,-10', ['Fiji, west']],
     ['a box of the pole', 'box:-180,89.4,180,90', ['North pole', 'Near the pole', 'Across the pole']],
     ['a place without leads', 'circle:0,0,1', []],
-  ])('holds what is in it: %s', async (_name, value, expected) => {
+  ])('contains the points in it: %s', async (_name, value, expected) => {
     const { data } = (await t.call(leads, { params: at(), body: inArea(value) as never }, user)).body
     expect(data.map((lead) => lead.values.name)).toEqual(expected)
     expect((await points(inArea(value, 'lon'))).ids).toEqual(data.map(({ id }) => id))
   })
 
-  it('holds what a second computation holds, all over the earth', async () => {
+  it('matches a second implementation, worldwide', async () => {
     const all = (await t.call(leads, { params: at(), body: { limit: 200 } }, user)).body.data
     for (let n = 0; n < 60; n += 1) {
       const [lat, lon] = [90 - ((n * 37) % 181), ((n * 71) % 361) - 180]
@@ -105,7 +105,7 @@ describe('an area', () => {
     }
   })
 
-  it('narrows counts as any other filter does', async () => {
+  it('narrows counts like any other filter', async () => {
     const body = inArea('circle:45.52,-122.68,3') as never
     const { data } = (await t.call(leadFacets, { params: at(), body }, user)).body
     expect(data.city?.map(({ value }) => value)).toEqual(['Port', 'Two '])
@@ -123,7 +123,7 @@ describe('an area', () => {
     ])
   })
 
-  it('is taken by no other field', async () => {
+  it('is accepted by no other field', async () => {
     const { status } = await t.call(
       leads,
       { params: at(), body: inArea('circle:1,1,1', 'name') as never },

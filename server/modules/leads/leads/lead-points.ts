@@ -3,20 +3,20 @@ import { type LeadFilters, MAX_POINTS } from '#contract/leads/leads.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { filteredLeads, type LeadScope } from './leads-reads.ts'
 
-/** Coordinates that no map has are as good as none. */
+/** Coordinates outside of any map count as missing. */
 const IS_SOMEWHERE = sql<SqlBool>`(lead.lat between -90 and 90 and lead.lon between -180 and 180)`
 
-/** About a metre. */
+/** About one meter. */
 const short = (degrees: number): number => Math.round(degrees * 1e5) / 1e5
 
-/** Where the leads of the filters are, as columns, and how many of them are nowhere. */
-export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilters, most = MAX_POINTS) {
+/** Positions of filtered leads, as columns, and how many have none. */
+export async function pointsOfLeads(db: Db, scope: LeadScope, filters: LeadFilters, max = MAX_POINTS) {
   const [rows, counts] = await Promise.all([
     filteredLeads(db, scope, filters)
       .select(['lead.id', 'lead.lat', 'lead.lon'])
       .where(IS_SOMEWHERE)
       .orderBy('lead.id')
-      .limit(most)
+      .limit(max)
       .execute(),
     filteredLeads(db, scope, filters)
       .select([

@@ -17,12 +17,12 @@ interface LeadTrashDeps {
   lookups: Pick<LeadLookups, 'scopeOf' | 'idsOf'>
 }
 
-/** The one lead of a change, so that its own history tells it after the change is undone too; null for several. */
+/** The lead of a single-lead change, so that its history shows it even after an undo; null for several. */
 const onlyOf = (ids: number[]): number | null => (ids.length === 1 ? (ids[0] as number) : null)
 
-/** Puts leads in the trash of their list and brings them back. */
+/** Deletes and restores leads of a list. */
 export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
-  /** Of these, the leads of the list that are not in its bin, locked. */
+  /** Those active in the list, locked. */
   async function lockActive(scope: LeadScope, ids: number[]): Promise<number[]> {
     const rows = await db
       .selectFrom('lead')
@@ -37,7 +37,7 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
     return rows.map((row) => row.id)
   }
 
-  /** Marks or unmarks as deleted; answers how many changed, and how many of them have an email. */
+  /** Marks or unmarks as deleted; returns how many changed, and how many of them have an email. */
   const setDeleted = async (scope: LeadScope, ids: number[], historyId: number | null) => {
     const rows = await db
       .updateTable('lead')
@@ -64,7 +64,7 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
   }
 
   return {
-    /** Puts leads in the trash of their list. @returns how many, and the token that undoes just this, if there were any. */
+    /** Deletes leads of a list. @returns how many, and the token that undoes this deletion, if any. */
     remove(
       actor: Actor,
       listId: number,
@@ -95,7 +95,7 @@ export function createLeadTrash({ db, lists, lookups }: LeadTrashDeps) {
       })
     },
 
-    /** Brings leads back: these, or all of one deletion. */
+    /** Restores these leads, or all of one deletion. */
     restore(
       actor: Actor,
       listId: number,

@@ -1,6 +1,6 @@
 import { type LeadRow, VALUE_COLUMNS, type ValueColumn } from './leads-store.ts'
 
-/** Whether a field of this name has a column of its own. */
+/** Whether a field has its own column. */
 export const isColumn = (name: string): name is ValueColumn =>
   (VALUE_COLUMNS as readonly string[]).includes(name)
 
@@ -10,7 +10,7 @@ export function valueIn(lead: LeadRow, name: string): string | number | null {
   return value === undefined || value === '' ? null : value
 }
 
-/** Writes a value into a row in memory; null empties it. */
+/** Sets a value in a row in memory; null clears it. */
 export function setValue(lead: LeadRow, name: string, value: string | number | null): void {
   if (isColumn(name) || name === 'lead_status') Object.assign(lead, { [name]: value })
   else if (value === null) delete lead.fields[name]

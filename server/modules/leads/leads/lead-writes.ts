@@ -8,7 +8,7 @@ import { type RunPlace, recordEmailStates, recordLookup, setEmailSearch } from '
 import { fillLeads, type LeadFill, withoutSuppressed } from './fill-leads.ts'
 import { type EmailSearch, hasEmail, insertLeads, type NewLead, updateEmailState } from './leads-store.ts'
 
-/** Whether sets of lead values are on the suppression list of an account or of one above it. */
+/** Whether sets of lead values are on the suppression list of an account or an ancestor. */
 export interface LeadGuard {
   leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]>
 }
@@ -19,14 +19,17 @@ interface LeadWritesDeps {
   suppression: LeadGuard
 }
 
-/** What runs and imports write into leads, in the caller's transaction. What is suppressed is not written. */
+/** Writes of runs and imports to leads, in the caller's transaction. Suppressed values are not written. */
 export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
   return {
     setEmailSearch: (where: RunPlace, items: EmailSearch[]) => setEmailSearch(db, where, items),
     recordLookup: (where: RunPlace, leadId: number, detail: { want: string; sources: number }) =>
       recordLookup(db, where, leadId, detail),
 
-    /** Fills empty values of leads, as `fillLeads` does, and keeps the numbers of their list true. @returns the names filled per lead. */
+    /**
+     * Fills empty values of leads, as `fillLeads` does, and updates the list's numbers.
+     * @returns the names filled per lead.
+     */
     async fill(where: RunPlace, fills: LeadFill[]): Promise<Map<number, string[]>> {
       const { done, emails } = await fillLeads(
         db,
@@ -37,7 +40,7 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
       return done
     },
 
-    /** Writes what a run has found, as `writeFound` does, without what is suppressed. @returns the leads that changed. */
+    /** Writes a run's values, as `writeFound` does, without suppressed ones. @returns the leads that changed. */
     async writeFound(
       where: FoundPlace,
       fills: LeadFill[],
@@ -50,8 +53,8 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
     },
 
     /**
-     * Marks addresses wherever they are in the account, in the caller's transaction, and says so in the history
-     * of each lead whose state is another now.
+     * Updates an email's state wherever it is in the account, in the caller's transaction, with a history entry
+     * for each changed lead.
      * @returns how many leads and in which lists.
      */
     async setEmailState(
@@ -84,7 +87,10 @@ export function createLeadWrites({ db, lists, suppression }: LeadWritesDeps) {
       if (isOut) throw new AppError('conflict', 'This is on your suppression list, so it wasn’t saved')
     },
 
-    /** Adds leads to a list within the caller's transaction and keeps its number true; suppressed ones stay out. @returns entity id -> new lead id. */
+    /**
+     * Adds leads to a list in the caller's transaction and updates its numbers; skips suppressed ones.
+     * @returns entity id -> new lead id.
+     */
     async add(
       where: { accountId: number; listId: number; runId: number | null },
       leads: NewLead[],

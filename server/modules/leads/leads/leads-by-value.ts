@@ -6,13 +6,13 @@ interface ListRef {
   listId: number
 }
 
-/** A website as it is compared: without scheme, `www.`, the slash at the end and the case of its letters. */
+/** A website normalized for comparison: without scheme, `www.`, trailing slash and case. */
 export const websiteKey = (website: string): string =>
   website
     .toLowerCase()
     .replace(/^https?:\/\/(www\.)?/, '')
     .replace(/\/+$/, '')
-/** The same of a row; the same steps in the same order. */
+/** The same for a row, in SQL; the same steps in the same order. */
 const rowWebsiteKey = sql<string>`regexp_replace(regexp_replace(lower(website), '^https?://(www\\.)?', ''), '/+$', '')`
 
 /** The first 100 leads outside the trash of a list that a condition holds for. */

@@ -11,7 +11,7 @@ interface LeadsDeps {
   suppression: LeadGuard
 }
 
-/** Leads of lists: looking up, writing, deleting and bringing back. */
+/** Leads of lists: lookup, writes, deletion and restoration. */
 export function createLeadsService({ db, lists, suppression }: LeadsDeps) {
   const lookups = createLeadLookups({ db, lists })
   return {

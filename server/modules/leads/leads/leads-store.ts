@@ -51,7 +51,7 @@ interface LeadTable {
   updated_at: Generated<Date>
   deleted_at: Date | null
   deleted_by_history_id: number | null
-  /** The entry of the suppression list that hides it; deleted_at is set then. */
+  /** The suppression entry that hides it; deleted_at is set then. */
   suppressed_by: number | null
   search: Generated<string>
 }
@@ -78,11 +78,11 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type LeadRow = Omit<Selectable<LeadTable>, 'search' | 'suppressed_by'> & {
-  /** Names of its labels, joined; only where a query asks for them. */
+  /** Label names, joined; only where a query loads them. */
   labels?: string | null
 }
 
-/** Promoted columns that hold a lead's values; the rest of its fields is jsonb. */
+/** Promoted columns with a lead's values; the other fields are jsonb. */
 export const VALUE_COLUMNS = [
   'name',
   'company',
@@ -104,7 +104,7 @@ export const VALUE_COLUMNS = [
 ] as const
 export type ValueColumn = (typeof VALUE_COLUMNS)[number]
 
-/** All columns but the search text, which never leaves the database. */
+/** All columns except the search text, which is only used in the database. */
 export const LEAD_COLUMNS = [
   'account_id',
   'list_id',
@@ -124,22 +124,22 @@ export const LEAD_COLUMNS = [
   'deleted_by_history_id',
 ] as const
 
-/** Whether a lead has an email that was found or may take mail: what the coverage of its list counts. */
+/** Whether a lead has a found or potential email: the coverage of its list. */
 export const hasEmail = ({ email, email_state }: Pick<LeadRow, 'email' | 'email_state'>): boolean =>
   email !== null && PAID_EMAIL_STATES.includes((email_state ?? 'unknown') as EmailState)
 
-/** The same of a row that the database looks at. */
+/** The same in SQL. */
 export const rowHasEmail = (row: 'lead' | 'old') =>
   sql<boolean>`(${sql.ref(`${row}.email`)} is not null
     and coalesce(${sql.ref(`${row}.email_state`)}, 'unknown') in (${sql.join(PAID_EMAIL_STATES.map((state) => sql.lit(state)))}))`
 
 /**
- * Written beside a change of columns that the search text is not made of. PostgreSQL 18 otherwise prepares the
- * expression of that text again for every row only to find that it is not needed, which costs more than the row.
+ * Set together with columns outside of the search text. Otherwise PostgreSQL 18 prepares that text's expression
+ * for every row although it is not needed, which costs more than the row.
  */
 export const SAME_NAME = { name: sql<string>`lead.name` }
 
-/** A lead on its way in. */
+/** A lead to be inserted. */
 export interface NewLead {
   entityId: number
   values: Record<string, string | number | null | undefined>
@@ -148,7 +148,7 @@ export interface NewLead {
   isSample: boolean
 }
 
-/** Finds or makes the account's entities for these keys. Keys are inserted in order, which keeps duplicates from waiting on each other. */
+/** Finds or creates the account's entities of these keys. Keys are inserted in order, to avoid deadlocks. */
 export async function upsertEntities(
   db: Db,
   accountId: number,
@@ -175,7 +175,7 @@ export const findEntities = (db: Db, accountId: number, type: ListTypeId, keys: 
     .where('entity_key', '=', sql<string>`any(${keys}::text[])`)
     .execute()
 
-/** Of these entities, the ones with a lead in a list that is not in the trash. */
+/** Those of these entities with an active lead in a list. */
 export async function entitiesInLists(
   db: Db,
   accountId: number,
@@ -236,14 +236,14 @@ function toRow(
     fields: JSON.stringify(Object.fromEntries(rest)),
     provenance: JSON.stringify(withExpiry(retention, lead.provenance, namesIn(lead.values))),
     is_sample: lead.isSample,
-    // Said here rather than by the default so that all rows of a batch share one moment and one shape.
+    // Set here rather than by the default so that all rows of a batch share one timestamp and shape.
     sent_at: null,
     deleted_at: null,
     deleted_by_history_id: null,
   }
 }
 
-/** Inserts leads in the given order; one that is in the list already (or in its bin) is left as it is. */
+/** Inserts leads in the given order; skips those already in the list or its trash. */
 export async function insertLeads(
   db: Db,
   accountId: number,
@@ -276,7 +276,7 @@ export const findLead = (db: Db, accountId: number, listId: number, id: number) 
     .where('suppressed_by', 'is', null)
     .executeTakeFirst()
 
-/** Marks addresses wherever they are in the account; answers the leads whose state changed, before and after. */
+/** Updates emails' states in the whole account; returns the changed leads, before and after. */
 export async function updateEmailState(
   db: Db,
   accountId: number,
@@ -310,15 +310,15 @@ const leadsById = (db: Db, accountId: number, listId: number, ids: number[]) =>
     .where('deleted_at', 'is', null)
     .orderBy('id')
 
-/** Leads of a list by id that are not in its bin. */
+/** Active leads of a list by id. */
 export const findLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).execute()
 
-/** Leads of a list by id, locked in one order for everyone. */
+/** Leads of a list by id, locked in a consistent order. */
 export const lockLeads = (db: Db, accountId: number, listId: number, ids: number[]) =>
   leadsById(db, accountId, listId, ids).forUpdate().execute()
 
-/** Writes values, status and origins of locked leads of one list as they are now, in one statement and a transaction. */
+/** Writes values, status and sources of locked leads of one list, in one statement and a transaction. */
 export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<void> {
   if (leads.length === 0) return
   const columns = [...VALUE_COLUMNS, 'lead_status', 'fields', 'provenance'] as const
@@ -344,7 +344,7 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
     id: lead.id,
   }))
   const { account_id: accountId, list_id: listId } = leads[0] as LeadRow
-  // Right after an import the planner takes the list for nearly empty and would go over all of it for every row.
+  // Right after an import the planner assumes a nearly empty list and would scan all of it for every row.
   await sql`select set_config('enable_nestloop', 'off', true)`.execute(db)
   await sql`update lead l set ${set}, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(id bigint, ${shape})
@@ -353,18 +353,18 @@ export async function updateLeads(db: Db, leads: readonly LeadRow[]): Promise<vo
   await sql`select set_config('enable_nestloop', 'on', true)`.execute(db)
 }
 
-/** How far the search for a lead's email is; `reason` is a code. */
+/** State of a lead's email search; `reason` is a code. */
 export interface EmailSearch {
   leadId: number
   state: EmailSearchState
   reason: string | null
-  /** Sources that were queried, where it ended without an email. */
+  /** Queried sources, where it ended without an email. */
   sources?: number
 }
 
 /**
- * Writes how far the search for the emails of leads is, locked in one order for everyone. That a lead was not tried,
- * or is being tried, says nothing against what another run has found out meanwhile.
+ * Records the state of leads' email searches, locked in a consistent order. "Not tried" and "running" never
+ * replace another run's result.
  */
 export const updateEmailSearch = (
   db: Db,
@@ -389,7 +389,7 @@ export const updateEmailSearch = (
     db,
   )
 
-/** Says of leads that they were sent to a CRM now. */
+/** Marks leads as sent to a CRM. */
 export const markSent = (db: Db, place: { accountId: number; listId: number }, leadIds: readonly number[]) =>
   db
     .updateTable('lead')

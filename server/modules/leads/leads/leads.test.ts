@@ -28,7 +28,7 @@ const restore = (body: object) => t.call(restoreLeads, { params: at(), body: bod
 const totalOf = async () => (await t.call(showList, { params: { id: list.id } }, user)).body.data.total
 
 describe('one lead', () => {
-  it('shows its values, where each is from and what happened to it', async () => {
+  it('shows its values, their sources and its history', async () => {
     const observed_at = '2026-01-02T03:04:05.000Z'
     const base = {
       source: 'register',
@@ -89,7 +89,7 @@ describe('one lead', () => {
     )
   })
 
-  it('is not found by an id of another list, of nobody or of nonsense', async () => {
+  it('is not found by an id of another list, an unknown or malformed one', async () => {
     const other = await seedList(t, user, { leads: [{}] })
     const ids = [other.leadIds[0] as number, 999_999_999, 'x', 0, -1, 1.5, '1e3000']
     for (const resultId of ids) {
@@ -98,7 +98,7 @@ describe('one lead', () => {
     }
   })
 
-  it('still shows in the trash, with its deletion', async () => {
+  it('is still shown in the trash, with its deletion', async () => {
     const [id] = list.leadIds as [number]
     await remove({ resultIds: [id] })
     const lead = (await t.call(showLead, { params: { ...at(), resultId: id } }, user)).body.data
@@ -111,13 +111,13 @@ describe('one lead', () => {
 })
 
 describe('the history of a lead', () => {
-  it('tells its deletion and that it was brought back, by whom', async () => {
+  it('shows its deletion and restoration, and by whom', async () => {
     const [id] = list.leadIds as [number]
     const { body } = await remove({ resultIds: [id] })
     const undo = { params: at(), body: { undo_token: body.undo_token as number } }
     await t.call(restoreLeads, undo, user)
     const { history } = (await t.call(showLead, { params: { ...at(), resultId: id } }, user)).body.data
-    expect(history.map(({ event, user: who }) => [event, who])).toEqual([
+    expect(history.map(({ event, user: member }) => [event, member])).toEqual([
       ['leads.restored', user.email],
       ['leads.deleted', user.email],
       ['lead.added', null],
@@ -126,7 +126,7 @@ describe('the history of a lead', () => {
 })
 
 describe('deleting', () => {
-  it('by ids counts each once, and only what is there', async () => {
+  it('by ids counts each existing lead once', async () => {
     const [c, a] = list.leadIds as [number, number]
     const { body } = await remove({ resultIds: [c, a, a, 999_999_999] })
     expect(body).toEqual({
@@ -138,7 +138,7 @@ describe('deleting', () => {
     expect([await namesIn(), await namesIn('bin'), await totalOf()]).toEqual(['ebd', 'ca', 3])
   })
 
-  it('again does nothing and leaves no trace', async () => {
+  it('again does nothing and logs nothing', async () => {
     const [c] = list.leadIds as [number]
     await remove({ resultIds: [c] })
     expect((await remove({ resultIds: [c] })).body).toEqual({
@@ -150,7 +150,7 @@ describe('deleting', () => {
     expect(history.body.data.map((entry) => entry.event)).toEqual(['leads.deleted', 'list.created'])
   })
 
-  it('by filters takes all that match, not only the page', async () => {
+  it('by filters deletes all matches, not only the page', async () => {
     const filters = {
       custom_search: [{ field: 'name', operator: 'not like', value: 'e' }],
       limit: 1,
@@ -165,7 +165,7 @@ describe('deleting', () => {
     [{ sort: '-name' }, 2, 'cab'],
     [{}, 2, 'ebd'],
     [{}, 99, ''],
-  ])('the first of them goes by the order of %j, %i', async (filters, first, left) => {
+  ])('the first matches follows the order of %j, %i', async (filters, first, left) => {
     await remove({ filters, first })
     expect(await namesIn()).toBe(left)
   })
@@ -183,14 +183,14 @@ describe('deleting', () => {
     expect(await namesIn()).toBe('caebd')
   })
 
-  it('twice at once takes each lead once', async () => {
+  it('twice at once deletes each lead once', async () => {
     const counts = await Promise.all([1, 2, 3].map(async () => (await remove({ filters: {} })).body.count))
     expect(counts.toSorted()).toEqual([0, 0, 5])
     expect(await totalOf()).toBe(0)
   })
 })
 
-describe('bringing back', () => {
+describe('restoring', () => {
   it('undoes one deletion by its token and no other', async () => {
     const [c, a, e] = list.leadIds as [number, number, number]
     const first = await remove({ resultIds: [c, a] })
@@ -205,7 +205,7 @@ describe('bringing back', () => {
     expect((await restore({ undo_token })).body.count).toBe(0)
   })
 
-  it('takes chosen leads out of the trash', async () => {
+  it('restores chosen leads from the trash', async () => {
     const [c, a] = list.leadIds as [number, number]
     await remove({ filters: {} })
     expect((await restore({ resultIds: [c, c, 999_999_999] })).body.count).toBe(1)
@@ -213,7 +213,7 @@ describe('bringing back', () => {
     expect([await namesIn(), await totalOf()]).toEqual(['ca', 2])
   })
 
-  it('does not answer to the token of another list', async () => {
+  it('rejects the token of another list', async () => {
     const other = await seedList(t, user, { leads: [{}] })
     const { body } = await t.call(
       deleteLeads,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, updateLeads } from './leads-store.ts'
 
-/** Leads of one list that are written at a time. */
+/** Leads of one list per batch. */
 const CHUNK = 500
 
-/** Leads that hold a value of a source which expires. */
+/** Leads with a value of a source that expires. */
 const holdsValuesOf = (sourceId: string) =>
   sql<boolean>`provenance ? 'expires_at' and (provenance #>> '{default,source}' = ${sourceId}
     or jsonb_path_exists(provenance, '$.fields.*.source ? (@ == $id)', jsonb_build_object('id', ${sourceId}::text)))`
 
-/** How many leads and lists hold values of a source that expire until a moment, as leads know it. */
+/** Number of leads and lists with values of a source that expire before a moment. */
 export async function countExpiring(
   db: Db,
   sourceId: string,
@@ -50,7 +50,7 @@ async function noteInList(db: Db, sourceId: string, accountId: number, listId: n
   }
 }
 
-/** Writes to leads again when their values expire, for each source of which administrators have changed the days. */
+/** Recomputes expiry dates of leads, for each source whose retention was changed. */
 export async function noteRetentions(
   db: Db,
   noted: (sourceId: string, days: number | null) => Promise<unknown>,

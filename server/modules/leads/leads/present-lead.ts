@@ -5,11 +5,26 @@ import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { readStatsHistory, STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { categoryLabel, countryName } from '#server/modules/core/vocabulary/index.ts'
-import type { LeadRow, Origin, ValueColumn } from './leads-store.ts'
+import { type LeadRow, type Origin, VALUE_COLUMNS, type ValueColumn } from './leads-store.ts'
 import { expiryIn, type Retention } from './retention.ts'
 
+/** What a page of a list shows of a lead: all that is not about how the lead came to be. */
+export const SHOWN_COLUMNS = [
+  'id',
+  'list_id',
+  ...VALUE_COLUMNS,
+  'lead_status',
+  'source',
+  'fields',
+  'is_sample',
+  'sent_at',
+  'added_at',
+  'deleted_at',
+] as const
+export type ShownLead = Pick<LeadRow, (typeof SHOWN_COLUMNS)[number] | 'labels'>
+
 /** The stored value of a declared field, or null. */
-export function fieldValue(lead: LeadRow, field: FieldDefinition): string | number | null {
+export function fieldValue(lead: ShownLead, field: FieldDefinition): string | number | null {
   if (field.column === 'added_at') return lead.added_at.toISOString()
   if (field.column === 'source') return lead.source
   if (field.column === 'lead_status') return lead.lead_status
@@ -23,12 +38,12 @@ const READABLE: Partial<Record<FieldDefinition['kind'], (code: string) => string
   country: (code) => countryName(code) ?? null,
 }
 
-/** Words for a coded value; null when the value speaks for itself. */
+/** Label of a coded value; null for plain values. */
 export const readable = (field: FieldDefinition, value: string | number): string | null =>
   READABLE[field.kind]?.(String(value)) ?? null
 
-/** A row as the grid gets it: every declared or custom field that has a value. */
-export function presentLead(lead: LeadRow, type: ListTypeId): Lead {
+/** A row for the grid: every declared or custom field with a value. */
+export function presentLead(lead: ShownLead, type: ListTypeId): Lead {
   const values: Record<string, string | number> = {}
   const labels: Record<string, string> = {}
   for (const field of LIST_TYPES[type].fields) {
@@ -64,7 +79,7 @@ const presentOrigin = (origin: Origin) => ({
   record: origin.record ?? null,
 })
 
-/** Fields that describe the row itself and come from nobody. */
+/** Fields that describe the row itself and have no source. */
 export const OWN_FIELDS: ReadonlySet<string> = new Set([
   'added_at',
   'source',
@@ -74,7 +89,7 @@ export const OWN_FIELDS: ReadonlySet<string> = new Set([
   ...EMAIL_SEARCH_FIELDS.map(({ name }) => name),
 ])
 
-/** Where the value of a field came from. */
+/** The source of a field's value. */
 export const originOf = (lead: LeadRow, field: string): Origin =>
   lead.provenance.fields?.[field] ?? lead.provenance.default
 

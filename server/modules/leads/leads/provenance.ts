@@ -1,4 +1,4 @@
-/** Where a value came from, as it is stored. */
+/** A value's source, as stored. */
 export interface Origin {
   source: string
   url?: string | null
@@ -9,10 +9,10 @@ export interface Origin {
   record?: string | null
 }
 
-/** One origin for most values and exceptions by field, so that a million leads do not repeat themselves. */
+/** One source for most values, with exceptions by field, so that a million leads do not repeat it. */
 export interface StoredProvenance {
   default: Origin
   fields?: Record<string, Origin>
-  /** When the first of its values may not be kept any longer (retention.ts); absent while all may. */
+  /** Earliest expiry of its values (retention.ts); absent while none expires. */
   expires_at?: string
 }

@@ -5,22 +5,22 @@ import type { Origin, StoredProvenance } from './provenance.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days that administrators let values of sources be kept, by source; one that is absent keeps them as its terms allow. */
+/** Administrators' retention in days, by source; an absent one uses the source's terms. */
 export type Retention = ReadonlyMap<string, number>
 
-/** Sources whose terms limit how long a value may be kept, and the most days that they allow. */
-const mostDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
+/** Sources whose terms limit retention, with their maximum days. */
+const maxDays = (source: string): number | null => sourceById(source)?.retentionDays ?? null
 
 const sourcesOf = ({ default: first, fields = {} }: StoredProvenance): string[] => [
   first.source,
   ...Object.values(fields).map(({ source }) => source),
 ]
 
-/** What administrators decided about the sources of these values; asks only where one of them limits anything. */
+/** Retention settings of these values' sources; queried only when one of them has a limit. */
 export async function readRetention(db: Db, provenances: Iterable<StoredProvenance>): Promise<Retention> {
   const limited = new Set<string>()
   for (const provenance of provenances)
-    for (const source of sourcesOf(provenance)) if (mostDays(source) !== null) limited.add(source)
+    for (const source of sourcesOf(provenance)) if (maxDays(source) !== null) limited.add(source)
   if (limited.size === 0) return new Map()
   const rows = await db
     .selectFrom('source_retention_info')
@@ -31,29 +31,29 @@ export async function readRetention(db: Db, provenances: Iterable<StoredProvenan
   return new Map(rows.map(({ source_id, retention_days }) => [source_id, retention_days as number]))
 }
 
-/** What is known about an address goes with that address. */
+/** An email's state belongs to that email. */
 const FOLLOWS: Readonly<Record<string, string>> = { email_state: 'email', email_kind: 'email' }
 
-/** Whether a value has to be deleted some day. */
+/** Whether a value must be deleted some day. */
 const isLimited = ({ source, observed_at }: Origin, field: string): boolean =>
-  mostDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
+  maxDays(source) !== null && Boolean(observed_at) && !sourceById(source)?.keeps.includes(field)
 
-/** When a value may not be kept any longer; null: it may be kept for good. Times are in UTC. */
+/** Expiry of a value; null: unlimited. UTC. */
 export function expiryOf(retention: Retention, origin: Origin, field: string): string | null {
   if (!isLimited(origin, field)) return null
-  const most = mostDays(origin.source) as number
-  const days = Math.min(retention.get(origin.source) ?? most, most)
+  const max = maxDays(origin.source) as number
+  const days = Math.min(retention.get(origin.source) ?? max, max)
   return new Date(Date.parse(origin.observed_at as string) + days * DAY_MS).toISOString()
 }
 
-/** When the value of a field expires. What the program itself notes of a lead is nobody's value. */
+/** Expiry of a field's value. Our own data about a lead never expires. */
 export function expiryIn(retention: Retention, provenance: StoredProvenance, field: string): string | null {
   if (field.startsWith(CUSTOM_FIELD_PREFIX) || field.startsWith('email_search')) return null
   const own = FOLLOWS[field] ?? field
   return expiryOf(retention, provenance.fields?.[own] ?? provenance.default, own)
 }
 
-/** The provenance with the time at which the first of these values expires; without one when none does. */
+/** The provenance with the earliest expiry of these values; without one when none expires. */
 export function withExpiry(
   retention: Retention,
   provenance: StoredProvenance,
@@ -77,7 +77,7 @@ const plain = (value: string | number): string =>
 /** Degrees: about a hundred meters. */
 const SAME_SPOT = 0.001
 
-/** Whether another source says the same, and may be kept for longer. */
+/** Whether another source confirms the value, and may be stored for longer. */
 export function confirms(
   field: string,
   old: { value: string | number; origin: Origin },

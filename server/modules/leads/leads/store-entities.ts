@@ -3,14 +3,14 @@ import type { Db } from '#server/platform/db/db.ts'
 import { learnAliases } from './entity-aliases.ts'
 import { upsertEntities } from './leads-store.ts'
 
-/** Which entity a lead means: its id, or its key while it has none, and the aliases to learn for it. */
+/** A lead's entity: its id, or its key while it has none, and new aliases. */
 export interface EntityMatch {
   entity: number | string
   aliases: readonly string[]
 }
 
 /**
- * Creates the entities that have only a key so far and learns the aliases of all, in the caller's transaction.
+ * Creates missing entities and stores the aliases of all, in the caller's transaction.
  * @returns entity ids in the order of the matches
  */
 export async function storeEntities(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Writes scores of leads, or takes those away that are null, locked in one order for everyone. It is no change of the lead. */
+/** Writes or, for null, removes scores of leads, locked in a consistent order. Not a change of the lead. */
 export const writeScores = (
   db: Db,
   accountId: number,

@@ -17,9 +17,9 @@ interface ListChangesDeps {
   show: ListPages['show']
 }
 
-/** Creates lists and changes what is said about one. */
+/** Creates lists and changes their attributes. */
 export function createListChanges({ db, find, show }: ListChangesDeps) {
-  /** Writes a change of a list to its history and the audit log. */
+  /** Records a list's change in its history and the audit log. */
   async function recordChange(
     { accountId, userId }: Actor,
     listId: number,
@@ -46,7 +46,7 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
       return list
     },
 
-    /** Pins a list for the caller, or takes the pin off. @throws AppError not_found, also for one in the trash. */
+    /** Pins or unpins a list for the caller. @throws AppError not_found, also for a deleted one. */
     pin: (actor: Actor, id: number, pinned: boolean): Promise<void> =>
       transaction(db, async () => {
         await find(actor, id)
@@ -66,7 +66,7 @@ export function createListChanges({ db, find, show }: ListChangesDeps) {
       return show(actor, id)
     },
 
-    /** Sets tags and source of a list; what is absent stays. Tags are kept once each, whatever their capitals. */
+    /** Sets tags and source of a list; absent ones stay. Tags are unique, ignoring case. */
     async setDetails(
       actor: Actor,
       id: number,

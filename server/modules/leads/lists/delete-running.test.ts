@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('stops a run that is delivering when its list goes to the trash, with figures that agree', async () => {
+it('stops a delivering run when its list is deleted, with matching figures', async () => {
   const user = await t.account()
   const body = { name: 'Busy', type: 'people', search: { source: 'sample' }, limit: 50_000 } as const
   const { id, run } = (await t.call(createList, { body }, user)).body.data

@@ -5,11 +5,11 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
 import { findList, type ListRow, lockList, lookUpList } from './lists-store.ts'
 
-/** Shows people that a list has changed. */
+/** Publishes that a list has changed. */
 export const publishList = (db: Db, accountId: number, id: number) =>
   publish(db, { accountId, kind: 'list', id })
 
-/** Locks a list until the transaction ends. @throws AppError not_found, also for one in the trash. */
+/** Locks a list until the transaction ends. @throws AppError not_found, also for a deleted one. */
 export async function lockActive(db: Db, accountId: number, id: number): Promise<ListRow> {
   const list = await lockList(db, accountId, id)
   if (!list || list.deleted_at) throw notFound('The list')
@@ -27,14 +27,14 @@ export function createListLookup(db: Db) {
   return {
     find,
 
-    /** A list that leads can be added to. @throws AppError not_found, conflict for one in the trash. */
+    /** A list that can receive leads. @throws AppError not_found, conflict for a deleted one. */
     async target(actor: Actor, id: number): Promise<ListRow> {
       const known = await lookUpList(db, actor.accountId, id)
       if (known?.deleted_at) throw new AppError('conflict', 'This list is in the trash. Restore it first')
       return find(actor, id)
     },
 
-    /** A list for those who are told of it, also one in the trash; null when it is gone. */
+    /** A list for notifications, including a deleted one; null when permanently deleted. */
     async facts(accountId: number, id: number) {
       const list = await lookUpList(db, accountId, id)
       if (!list) return null
@@ -42,7 +42,7 @@ export function createListLookup(db: Db) {
       return { id, name, type, tags, lead_source, is_deleted: list.deleted_at !== null }
     },
 
-    /** Holds a list until the transaction ends, so that it cannot go to the trash meanwhile. */
+    /** Locks a list until the transaction ends, so that it cannot be deleted meanwhile. */
     hold: async (accountId: number, id: number): Promise<void> => void (await lockActive(db, accountId, id)),
   }
 }

@@ -33,7 +33,7 @@ export interface HistoryEvent {
   detail?: Record<string, unknown>
 }
 
-/** Writes what happened, in the transaction that did it. @returns the entry's id, which undo uses as its token. */
+/** Records an event in its transaction. @returns the entry's id, which is the undo token. */
 export async function recordHistory(db: Db, events: HistoryEvent[]): Promise<number[]> {
   if (events.length === 0) return []
   const rows = await db
@@ -63,7 +63,7 @@ export async function pageOfHistory(
   listId: number,
   page: { page: number; limit: number },
 ) {
-  // What happened to single leads is in their own histories: a run would fill pages of the list's.
+  // Single leads have their own histories: a run would fill pages of the list's.
   const base = db
     .selectFrom('history as h')
     .where('h.account_id', '=', accountId)
@@ -88,7 +88,7 @@ export async function pageOfHistory(
 
 const userName = sql<string | null>`nullif(trim(concat_ws(' ', u.first_name, u.last_name)), '')`
 
-/** What happened to one lead, newest first: its own entries and the bulk entries that named it. */
+/** One lead's history, newest first: its own entries and bulk entries that include it. */
 export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds: number[]) =>
   db
     .selectFrom('history as h')
@@ -103,7 +103,7 @@ export const historyOfLead = (db: Db, accountId: number, leadId: number, bulkIds
     .limit(200)
     .execute()
 
-/** Who started a run in a list, as the list's history tells; undefined when it does not. */
+/** Who started a run in a list, from the list's history; undefined when unknown. */
 export const starterOfRun = (db: Db, accountId: number, listId: number, runId: number) =>
   db
     .selectFrom('history as h')
@@ -116,7 +116,7 @@ export const starterOfRun = (db: Db, accountId: number, listId: number, runId: n
     .limit(1)
     .executeTakeFirst()
 
-/** The entry that a run started with in the history of its list, locked; undefined without one. */
+/** A run's first entry in its list's history, locked; undefined without one. */
 export const lockEntryOfRun = (
   db: Db,
   { accountId, listId, runId }: { accountId: number; listId: number; runId: number },
@@ -149,7 +149,7 @@ export const lockEntry = (db: Db, place: { accountId: number; listId: number; hi
     .forUpdate()
     .executeTakeFirst()
 
-/** Writes that what an entry tells of was undone now. */
+/** Marks an entry as undone now. */
 export const setUndone = (db: Db, place: { accountId: number; historyId: number }) =>
   db
     .updateTable('history')
@@ -157,7 +157,7 @@ export const setUndone = (db: Db, place: { accountId: number; historyId: number 
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 
-/** Writes what an entry tells: `detail` takes the place of what was there. */
+/** Replaces an entry's `detail`. */
 export const setDetail = (
   db: Db,
   place: { accountId: number; historyId: number },
@@ -169,7 +169,7 @@ export const setDetail = (
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 
-/** Adds how many leads a change has changed to what its entry tells. */
+/** Adds a change's number of leads to its entry. */
 export const setCount = (db: Db, place: { accountId: number; historyId: number }, count: number) =>
   db
     .updateTable('history')
@@ -177,7 +177,7 @@ export const setCount = (db: Db, place: { accountId: number; historyId: number }
     .where((eb) => eb.and(entryOf(place)))
     .execute()
 
-/** Takes an entry back that tells of nothing. */
+/** Deletes an empty entry. */
 export const removeEntry = (db: Db, place: { accountId: number; historyId: number }) =>
   db
     .deleteFrom('history')

@@ -3,16 +3,20 @@ import { publishList } from './find-list.ts'
 import { recordHistory } from './history-store.ts'
 import { changeCreator, countByCreator } from './lists-store.ts'
 
-/** Entries written by one statement; PostgreSQL takes 65,535 parameters. */
+/** Entries per statement; PostgreSQL allows 65,535 parameters. */
 const HISTORY_AT_ONCE = 1000
 
-/** Lists by the people who made them. */
+/** Lists by creator. */
 export const createListCreators = (db: Db) => ({
-  /** How many lists each user of an account has made, including archived ones and those in the trash; who made none is absent. */
+  /**
+   * Number of lists created by each user of an account, including archived and deleted ones; without users who
+   * created none.
+   */
   countByCreator: (accountId: number): Promise<Map<number, number>> => countByCreator(db, accountId),
 
   /**
-   * Gives all lists of one user to another, including archived ones and those in the trash; each list's history says so.
+   * Hands over all of a user's lists to another, including archived and deleted ones, with an entry in each
+   * history.
    * @returns how many there were.
    */
   async handOver(accountId: number, from: number, to: number, by: number | null = null): Promise<number> {

@@ -14,7 +14,7 @@ interface ListStatesDeps {
   runs: Pick<RunsService, 'cancelOfLists'>
 }
 
-/** The archive and the trash. */
+/** Archive and trash. */
 export function createListStates({ db, runs }: ListStatesDeps) {
   async function publishEvents(accountId: number, type: 'list.created' | 'list.deleted', ids: number[]) {
     for (const listId of ids) await emitEvent(db, accountId, { type, listId, data: {} })
@@ -53,13 +53,10 @@ export function createListStates({ db, runs }: ListStatesDeps) {
         setArchived(db, actor.accountId, ids, archived),
       ),
 
-    /**
-     * Puts lists in the trash and stops what works on them. Ids that are unknown or there already are left out of
-     * the count.
-     */
+    /** Deletes lists and stops work on them. Unknown and already deleted ids are not counted. */
     remove: (actor: Actor, ids: number[]): Promise<number> =>
       change(actor, 'list.deleted', async () => {
-        // A run that works holds itself and then takes its list: taken in the other order, the two would block each other.
+        // A working run locks itself and then its list: the other order would deadlock.
         await runs.cancelOfLists(actor.accountId, ids)
         const moved = await setDeleted(db, actor.accountId, ids, true)
         await runs.cancelOfLists(actor.accountId, moved)

@@ -77,7 +77,7 @@ describe('how many leads of a list have an email', () => {
 })
 
 describe('the page of lists', () => {
-  it('sorts by leads, coverage, type and maker over all pages; lists without leads stand last', async () => {
+  it('sorts by leads, coverage, type and creator over all pages; lists without leads come last', async () => {
     const user = await t.account()
     const mate = await t.member(user)
     for (const [name, type, covered, all, by] of [
@@ -111,7 +111,7 @@ describe('the page of lists', () => {
     )
   })
 
-  it('puts what the caller has pinned first, whatever the order, and nobody else sees those pins', async () => {
+  it("shows the caller's pins first in any order, and nobody else's", async () => {
     const user = await t.account()
     const mate = await t.member(user)
     const ids: Record<string, number> = {}
@@ -128,7 +128,7 @@ describe('the page of lists', () => {
     expect((await pin(ids.c as number, true, user)).status).toBe(404)
   })
 
-  it('finds lists by a tag, and by a part of one in the search; the bin has no tags', async () => {
+  it('finds lists by a tag, and by part of one in the search; the trash has no tags', async () => {
     const user = await t.account()
     const stranger = await t.account()
     const tagged = async (name: string, tags: string[], as = user) => {
@@ -176,7 +176,7 @@ describe('the page of lists', () => {
     expect(await names({ sort: '-last_run' }, user)).toEqual(['broken', 'again', 'done', 'fresh'])
   })
 
-  it('forgets pins with a list that is gone for good', async () => {
+  it('deletes pins with a permanently deleted list', async () => {
     const user = await t.account()
     const { db } = t.app.database
     const { id } = await seedList(t, user)

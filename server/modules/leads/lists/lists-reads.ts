@@ -18,18 +18,18 @@ export interface ListQuery {
   sort: string
 }
 
-/** Whose lists, and who looks at them. */
+/** Whose lists, and the viewer. */
 interface Viewer {
   accountId: number
   userId: number
 }
 
-/** Types in the order of their names on the screen. */
+/** Types in alphabetical order of their labels. */
 const TYPES_BY_NAME = Object.values(LIST_TYPES)
   .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   .map(({ id }) => id)
 
-/** Names in the order of a dictionary: capitals do not come first. */
+/** Names in alphabetical order, ignoring case. */
 const SORTS: Record<string, RawBuilder<unknown>> = {
   created_at: sql`l.created_at`,
   updated_at: sql`l.updated_at`,
@@ -37,12 +37,12 @@ const SORTS: Record<string, RawBuilder<unknown>> = {
   type: sql`array_position(${TYPES_BY_NAME}::text[], l.type)`,
   created_by: sql`lower(u.name)`,
   total: sql`l.lead_count`,
-  // A list without leads has nothing that could be covered: it stands last either way.
+  // A list without leads has no coverage: it comes last in both directions.
   coverage: sql`l.email_count::float8 / nullif(l.lead_count, 0)`,
   last_run: sql`r.created_at`,
 }
 
-/** Lists with what their page shows beside them: who made each, its newest run, and whether the viewer has pinned it. */
+/** Lists with their page's details: creator, newest run, and whether the viewer has pinned each. */
 const listQuery = (db: Db, { accountId, userId }: Viewer) =>
   db
     .selectFrom('list as l')
@@ -99,7 +99,7 @@ function narrowed(
   return base
 }
 
-/** One page of saved lists, those that the viewer has pinned first, and how many there are. */
+/** A page of saved lists, pinned ones first, and the total. */
 export async function pageOfLists(db: Db, viewer: Viewer, query: ListQuery) {
   const base = narrowed(listQuery(db, viewer), query)
   const descending = query.sort.startsWith('-')
@@ -119,7 +119,7 @@ export type ListView = Awaited<ReturnType<typeof pageOfLists>>['rows'][number]
 export const findListView = (db: Db, viewer: Viewer, id: number) =>
   columns(listQuery(db, viewer)).where('l.id', '=', id).executeTakeFirst()
 
-/** Who has made lists that are not in the trash, by name, and how many. */
+/** Creators of active lists, by name, with their number. */
 export const findCreators = (db: Db, accountId: number) =>
   db
     .selectFrom('list as l')
@@ -132,7 +132,7 @@ export const findCreators = (db: Db, accountId: number) =>
     .orderBy('u.id')
     .execute()
 
-/** Tags of lists that are not in the trash, by name, and how many have each; capitals make no other tag. */
+/** Tags of active lists, by name, with their number; ignoring case. */
 export async function findTags(db: Db, accountId: number) {
   const { rows } = await sql<{ tag: string; lists: number }>`
     select min(t) as tag, count(*)::int as lists from list l cross join unnest(l.tags) as t

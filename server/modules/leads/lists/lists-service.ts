@@ -7,7 +7,7 @@ import { createListStates } from './list-states.ts'
 import { addToCounts, type CountChange } from './lists-store.ts'
 import { createListPages } from './show-lists.ts'
 
-/** Saved lists of an account. Leads in them belong to the leads module. */
+/** An account's saved lists. Their leads belong to the leads module. */
 export function createListsService({ db, runs }: { db: Db; runs: RunsService }) {
   const lookup = createListLookup(db)
   const { find } = lookup
@@ -21,8 +21,8 @@ export function createListsService({ db, runs }: { db: Db; runs: RunsService }) 
     ...createListCreators(db),
 
     /**
-     * Keeps the stored numbers of leads true, in the transaction that changes them. Whoever changes leads locks them
-     * before it calls this, and never the other way round: then no two wait for each other.
+     * Updates stored lead counts, in the transaction that changes them. Leads are always locked before this is
+     * called, to avoid deadlocks.
      */
     async addToCounts(accountId: number, id: number, change: CountChange): Promise<void> {
       if (change.leads === 0 && change.emails === 0) return

@@ -2,6 +2,7 @@ import { type Generated, type Selectable, sql } from 'kysely'
 import { BIN_DAYS } from '#contract/core/constants.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
+import { prepared } from '#server/platform/db/run-prepared.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 
 interface ListTable {
@@ -12,7 +13,7 @@ interface ListTable {
   search: Record<string, unknown> | null
   is_archived: Generated<boolean>
   lead_count: Generated<number>
-  /** Of them, those with an email that was found or may take mail. */
+  /** Of them, those with a found or potential email. */
   email_count: Generated<number>
   tags: Generated<string[]>
   lead_source: string | null
@@ -40,6 +41,23 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 export type ListRow = Selectable<ListTable>
+
+const LIST_COLUMNS = [
+  'account_id',
+  'id',
+  'type',
+  'name',
+  'search',
+  'is_archived',
+  'lead_count',
+  'email_count',
+  'tags',
+  'lead_source',
+  'created_by',
+  'created_at',
+  'updated_at',
+  'deleted_at',
+] as const
 
 const now = sql<Date>`now()`
 
@@ -70,7 +88,7 @@ export const insertList = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A list, also one in the trash. */
+/** A list, including a deleted one. */
 export const lookUpList = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('list')
@@ -80,16 +98,20 @@ export const lookUpList = (db: Db, accountId: number, id: number) =>
     .executeTakeFirst()
 
 /** A list that is not in the trash. */
-export const findList = (db: Db, accountId: number, id: number) =>
+export async function findList(db: Db, accountId: number, id: number): Promise<ListRow | undefined> {
+  return (await livingList(db, accountId, id))[0]
+}
+
+const livingList = prepared((db, accountId: number, id: number) =>
   db
     .selectFrom('list')
-    .selectAll()
+    .select(LIST_COLUMNS)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+    .where('deleted_at', 'is', null),
+)
 
-/** Writes what goes along with every lead of a list. */
+/** Writes attributes that apply to every lead of a list. */
 export const setDetails = (
   db: Db,
   accountId: number,
@@ -103,7 +125,7 @@ export const setDetails = (
     .where('id', '=', id)
     .execute()
 
-/** Locked against changes only: a run that is just being made refers to its list and must not block this. */
+/** Locked against changes only: a new run refers to its list and must not block this. */
 export const lockList = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('list')
@@ -125,7 +147,7 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
   db
     .updateTable('list')
     .where('account_id', '=', accountId)
-    // Locked in one order, like those of an address that is marked in many lists, so that two never wait in a ring.
+    // Locked in order, like those of an email updated in many lists, to avoid deadlocks.
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('list as held')
@@ -136,7 +158,7 @@ const byIds = (db: Db, accountId: number, ids: number[]) =>
         .forNoKeyUpdate(),
     )
 
-/** Sets the flag on lists outside the trash; answers the ids that changed. */
+/** Sets the flag on active lists; returns the changed ids. */
 export async function setArchived(
   db: Db,
   accountId: number,
@@ -152,7 +174,7 @@ export async function setArchived(
   return rows.map((row) => row.id)
 }
 
-/** Moves lists into the trash or out of it; answers the ids that moved. */
+/** Deletes or restores lists; returns the changed ids. */
 export async function setDeleted(
   db: Db,
   accountId: number,
@@ -167,7 +189,7 @@ export async function setDeleted(
   return rows.map((row) => row.id)
 }
 
-/** How many leads a list has gained or lost, and how many of them with an email. */
+/** A list's change in leads, and in leads with an email. */
 export interface CountChange {
   leads: number
   emails: number
@@ -185,7 +207,10 @@ export const addToCounts = (db: Db, accountId: number, id: number, { leads, emai
     .where('id', '=', id)
     .execute()
 
-/** How many lists each user of an account has made, archived and binned ones too; who made none is absent. */
+/**
+ * Number of lists created by each user of an account, including archived and deleted ones; without users who
+ * created none.
+ */
 export async function countByCreator(db: Db, accountId: number): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('list')
@@ -197,7 +222,7 @@ export async function countByCreator(db: Db, accountId: number): Promise<Map<num
   return new Map(rows.map((row) => [row.created_by as number, Number(row.lists)]))
 }
 
-/** Gives every list that `from` has made to `to`; answers the ids. Taken in order, so that two such changes never block each other. */
+/** Hands over all of `from`'s lists to `to`; returns the ids. In order, so that two such changes never deadlock. */
 export async function changeCreator(db: Db, accountId: number, from: number, to: number): Promise<number[]> {
   const rows = await db
     .selectFrom('list')
@@ -212,7 +237,7 @@ export async function changeCreator(db: Db, accountId: number, from: number, to:
   return ids
 }
 
-/** Lists that have been in the trash for longer than it keeps them. */
+/** Lists deleted for longer than the trash keeps them. */
 export const findExpiredLists = (db: Db) =>
   db
     .selectFrom('list')
@@ -221,7 +246,7 @@ export const findExpiredLists = (db: Db) =>
     .limit(100)
     .execute()
 
-/** Removes an empty list with its history, when no run names it any more. */
+/** Deletes an empty list with its history, when no run refers to it any more. */
 export async function forgetList(db: Db, accountId: number, id: number): Promise<void> {
   await db.deleteFrom('history').where('account_id', '=', accountId).where('list_id', '=', id).execute()
   await db.deleteFrom('list_pin').where('account_id', '=', accountId).where('list_id', '=', id).execute()

@@ -55,7 +55,7 @@ describe('a list', () => {
     })
   })
 
-  it('is renamed, which is in its history once', async () => {
+  it('is renamed, with one entry in its history', async () => {
     const { id } = await seedList(t, user, { name: 'Old' })
     for (const name of ['New', ' New ']) {
       const renamed = await t.call(renameList, { ...byId(id), body: { name } }, user)
@@ -71,7 +71,7 @@ describe('a list', () => {
     })
   })
 
-  it('goes to the archive and back by the same call', async () => {
+  it('is archived and unarchived by the same call', async () => {
     const { id } = await seedList(t, user)
     const states = []
     for (let tries = 0; tries < 3; tries += 1)
@@ -84,7 +84,7 @@ describe('a list', () => {
     ['200 characters', 'n'.repeat(200)],
     ['emojis and marks', '👩‍👩‍👧‍👦 ñ ﷽ שלום \u202e'],
     ['quotes and markup', `"'<b>\\%_$1{{x}}`],
-  ])('can be called by %s', async (_what, name) => {
+  ])('can be called %s', async (_what, name) => {
     const { id } = await seedList(t, user)
     const { status, body } = await t.call(renameList, { ...byId(id), body: { name } }, user)
     expect([status, body.data?.name]).toEqual([200, name])
@@ -97,7 +97,7 @@ describe('a list', () => {
     ['a number', 5, 'Type is not valid'],
     ['255 emojis', '😀'.repeat(255), 'Field must be max 200'],
     ['201 characters', 'n'.repeat(201), 'Field must be max 200'],
-  ])('cannot be called by %s', async (_what, name, message) => {
+  ])('cannot be called %s', async (_what, name, message) => {
     const { id } = await seedList(t, user, { name: 'Kept' })
     const body = { name } as { name: string }
     for (const answer of [
@@ -112,7 +112,7 @@ describe('a list', () => {
     expect((await t.call(showList, byId(id), user)).body.data.name).toBe('Kept')
   })
 
-  it('is refused with fields it does not know and types there are not', async () => {
+  it('is refused with unknown fields and types', async () => {
     const search = { source: 'sample' }
     const unknown = await t.call(
       createList,
@@ -174,7 +174,7 @@ describe('the page of lists', () => {
     expect(await names(query, owner)).toEqual(expected)
   })
 
-  it('says where it is and how many there are', async () => {
+  it('shows its position and the total', async () => {
     const { body } = await t.call(lists, { query: { page: 2, limit: 3 } }, owner)
     expect(body).toMatchObject({ currentPage: 2, pageSize: 3, total: 4 })
   })
@@ -193,7 +193,7 @@ describe('the page of lists', () => {
 })
 
 describe('several lists at once', () => {
-  it('are archived, brought back, deleted and restored; what is so already is not counted', async () => {
+  it('are archived, unarchived, deleted and restored; unchanged ones are not counted', async () => {
     const [one, other, third] = await Promise.all([1, 2, 3].map(() => seedList(t, user)))
     const ids = [one?.id, other?.id] as number[]
     await t.call(archiveList, byId(ids[0] as number), user)
@@ -263,20 +263,24 @@ describe('the trash', () => {
     expect(body.data.map((entry) => entry.event)).toEqual(['list.unarchived', 'list.archived'])
   })
 
-  it('stops what still works on a list and gives back what it held', async () => {
+  it('stops running work on a list and releases its credits', async () => {
     const payer = await t.account({ credits: 100 })
     await t.places('bin', [{ name: 'One', lat: 1, lon: 1 }])
     const search = { category: 'brewery', near: { lat: 1, lon: 1 } }
     const started = await t.call(createList, { body: { name: 'Paid', type: 'local', search } }, payer)
     const { id, run } = started.body.data
-    const again = await t.call(searchIntoList, { ...byId(id), body: { search: { source: 'sample' } } }, payer)
+    const second = await t.call(
+      searchIntoList,
+      { ...byId(id), body: { search: { source: 'sample' } } },
+      payer,
+    )
     expect((await t.call(userLimits, {}, payer)).body.data).toMatchObject({ available: 99, reserved: 1 })
     const other = await sample('Untouched', payer)
 
     await t.call(deleteList, byId(id), payer)
     const stateOf = async (runId: number) => (await t.call(showRun, byId(runId), payer)).body.data.state
     expect(await stateOf(run.id)).toBe('cancelled')
-    expect(await stateOf(again.body.data.run.id)).toBe('cancelled')
+    expect(await stateOf(second.body.data.run.id)).toBe('cancelled')
     expect(await stateOf(other.body.data.run.id)).toBe('queued')
     expect((await t.call(userLimits, {}, payer)).body.data).toMatchObject({
       available: 100,

@@ -29,7 +29,7 @@ export async function insertPin(db: Db, { accountId, userId, listId }: Pin): Pro
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Takes a person's pin off a list. @returns whether there was one. */
+/** Unpins a list for a person. @returns whether it was pinned. */
 export async function deletePin(db: Db, { accountId, userId, listId }: Pin): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('list_pin')

@@ -14,7 +14,7 @@ interface ListPagesDeps {
   find: ListLookup['find']
 }
 
-/** Lists, their filters and their history as people see them. */
+/** Lists, their filters and history for display. */
 export const createListPages = ({ db, runs, find }: ListPagesDeps) => ({
   async show(actor: Actor, id: number): Promise<List> {
     const list = await findListView(db, actor, id)
@@ -37,7 +37,7 @@ export const createListPages = ({ db, runs, find }: ListPagesDeps) => ({
     }
   },
 
-  /** Who has made lists, for the filter of the page. */
+  /** Creators of lists, for the page's filter. */
   creators: (actor: Actor) => findCreators(db, actor.accountId),
 
   tags: (actor: Actor) => findTags(db, actor.accountId),

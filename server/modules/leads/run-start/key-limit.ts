@@ -3,10 +3,11 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 
 /**
- * The daily limit of an API key, for a run that was just written in the open transaction. A run counts with the most
- * that it may cost until it has ended. @throws AppError credit_cap_reached.
+ * Checks an API key's daily limit, for a run just written in the open transaction. An unfinished run counts with
+ * its maximum cost.
+ * @throws AppError credit_cap_reached.
  */
-export async function requireKeyRoom(
+export async function requireKeyBudget(
   runs: Pick<RunsService, 'creditsOfKey'>,
   { accountId, credential, timeZone }: Actor,
   maxCost: number,

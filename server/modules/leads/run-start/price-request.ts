@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { LeadSelection } from '#contract/leads/leads.ts'
 
-/** What a request says about its price. */
+/** The price part of a request. */
 export interface PriceRequest {
   quoteId?: number | undefined
   maxCost?: number | undefined
@@ -17,7 +17,7 @@ const priceOf = ({ quote_id: quoteId, max_cost: maxCost }: PriceBody): PriceRequ
   maxCost,
 })
 
-/** Leads of a list, and what a paid call on them may cost. */
+/** Leads of a list, and the cost limits of a paid call on them. */
 export const paidSelectionOf = (body: PriceBody & { selection: z.output<typeof LeadSelection> }) => ({
   selection: body.selection,
   ...priceOf(body),

@@ -10,30 +10,30 @@ import { requireOn } from '#server/modules/core/settings/index.ts'
 import { type ListRow, type ListsService, recordHistory } from '#server/modules/leads/lists/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { requireKeyRoom } from './key-limit.ts'
+import { requireKeyBudget } from './key-limit.ts'
 
 const LONGEST_TITLE = 200
-/** What people have a right to, also while new runs are paused. */
+/** Kinds that may start even while new runs are paused. */
 const ALWAYS_STARTED: ReadonlySet<string> = new Set(['account_export', 'erasure'])
 
-/** What a promise about a run says of its price. */
+/** The price part of a run's promise. */
 export interface PricedFigures {
   credits: { expected: number; max: number }
   unit_cost: number
 }
 
-/** What a paid run must keep: the figures of a quote, or, without one, those that were asked for just now. */
+/** A paid run's promise: the figures of a quote, or, without one, those just computed. */
 export interface RunPromise<Figures extends PricedFigures> {
   quoteId: number | undefined
-  /** What the quote is about: an order that names it must mean the same. */
+  /** The quote's subject: a request with the quote must have the same. */
   about: object
-  /** Null when a quote is named. */
+  /** Null with a quote. */
   estimate: Figures | null
-  /** A lower limit, if the person set one. */
+  /** A lower limit set by the person. */
   maxCost: number | undefined
 }
 
-/** What the run may cost, in credits. */
+/** Maximum cost of the run, in credits. */
 export interface RunTerms<Figures> {
   figures: Figures
   maxCost: number
@@ -42,7 +42,7 @@ export interface RunTerms<Figures> {
 
 type NewList = Parameters<ListsService['create']>[1]
 
-/** Where the rows of a run's work belong. */
+/** The list for the run's rows. */
 interface RunPlace {
   accountId: number
   runId: number
@@ -60,19 +60,19 @@ interface Plan<D> {
 
 interface Shared {
   title: string
-  /** The list that it belongs to: one that is there, or one to be made. */
+  /** Its list: existing or new. */
   list?: ListRow | NewList
-  /** Writes the rows that the run works through. */
+  /** Writes the rows that the run processes. */
   work?(place: RunPlace): Promise<void>
-  /** More lists whose history tells of it. */
+  /** Further lists with an entry in their history. */
   alsoOf?: number[]
-  /** What the audit log says, if it is more telling than that a run was started. */
+  /** Audit detail, if more specific than that a run was started. */
   audit?: AuditAction
-  /** False for a run that is its own request. */
+  /** False for a run that is itself a request. */
   isQueued?: false
 }
 
-/** A run that costs nothing. */
+/** A free run. */
 export interface FreeRequest<D> extends Shared {
   promise?: undefined
   plan: Plan<D> | (() => Promise<Plan<D>>)
@@ -88,11 +88,11 @@ export interface StartedRun {
   list: ListRow | null
 }
 
-const isThere = (list: ListRow | NewList): list is ListRow => 'id' in list
+const isExisting = (list: ListRow | NewList): list is ListRow => 'id' in list
 
 /**
- * The one way in which runs start: quote, list, run, rows of work, reservation, history, audit entry and job commit
- * together, with their locks in the order in which a working run takes them.
+ * The only way to start runs: quote, list, run, rows of work, reservation, history, audit entry and job commit
+ * together, with their locks in a working run's order.
  */
 export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsService; wallet: Wallet }) {
   const { db, runs, lists, wallet } = deps
@@ -111,12 +111,12 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
 
   async function listOf(actor: Actor, list: ListRow | NewList | undefined): Promise<ListRow | null> {
     if (!list) return null
-    return isThere(list) ? list : lists.create(actor, list)
+    return isExisting(list) ? list : lists.create(actor, list)
   }
 
   /**
-   * Starts a run in a transaction, or in the one that is open.
-   * @throws AppError quote_expired, insufficient_credits, credit_cap_reached, not_found for a list that has gone.
+   * Starts a run in a transaction, or in the open one.
+   * @throws AppError quote_expired, insufficient_credits, credit_cap_reached, not_found for a deleted list.
    */
   return function startRun<D extends AnyRun, Figures extends PricedFigures = PricedFigures>(
     actor: Actor,
@@ -125,7 +125,7 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
   ): Promise<StartedRun> {
     return transaction(db, async () => {
       const { accountId, userId } = actor
-      // What starts by itself ends with the account; its data can still be taken along.
+      // Scheduled work ends with the account; its data can still be exported.
       await requireOpenAccount(db, accountId, { inGrace: definition.kind === 'account_export' })
       if (!ALWAYS_STARTED.has(definition.kind))
         await requireOn(db, 'new_runs', 'New runs are paused for maintenance. Try again later')
@@ -153,10 +153,10 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
       if (terms) {
         const reason = `Held for ${title}`.slice(0, LONGEST_TITLE)
         const { maxCost, unitCost, figures } = terms
-        // What is to be expected; a run that needs more takes it on its way, up to its maximum.
+        // The expected cost; a run that needs more adds to it, up to its maximum.
         const amount = Math.min(maxCost, figures.credits.expected)
         await wallet.reserve({ ...place, userId, timeZone: actor.timeZone, amount, unitCost, reason })
-        await requireKeyRoom(runs, actor, maxCost)
+        await requireKeyBudget(runs, actor, maxCost)
       }
       const listIds = new Set([...(list ? [list.id] : []), ...(request.alsoOf ?? [])])
       const entry = { accountId, runId: row.id, userId, event: `run.${definition.kind}` as const }
@@ -171,8 +171,8 @@ export function createStartRun(deps: { db: Db; runs: RunsService; lists: ListsSe
         detail: { kind: definition.kind, title, list_id: list?.id ?? null, credits: terms?.maxCost ?? 0 },
       })
       if (request.isQueued !== false) await runs.enqueue(row)
-      // Last, because a run that delivers takes the wallet before the list.
-      if (request.list && isThere(request.list)) await lists.hold(accountId, request.list.id)
+      // Last, because a delivering run locks the wallet before the list.
+      if (request.list && isExisting(request.list)) await lists.hold(accountId, request.list.id)
       return { run: await runs.show(actor, row.id), list }
     })
   }

@@ -4,14 +4,14 @@ import type { ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { checkLeadFilters } from '#server/modules/leads/leads/index.ts'
 import { invalidField, underField } from '#server/platform/errors.ts'
 
-/** What a view shows; what is absent needs no check. */
+/** A view's settings; absent ones need no check. */
 interface Shows {
   filters?: ViewFilters | undefined
   sort?: string | null | undefined
   columns?: ViewColumns | undefined
 }
 
-/** @throws AppError validation_failed when a column is unknown to the list type or there twice. */
+/** @throws AppError validation_failed for an unknown or duplicate column. */
 export function checkColumns(
   type: ListTypeId,
   { shown }: ViewColumns,
@@ -26,7 +26,7 @@ export function checkColumns(
   })
 }
 
-/** @throws AppError validation_failed when a list of this type could not be shown in this way. */
+/** @throws AppError validation_failed for settings no list of this type supports. */
 export async function checkView(
   type: ListTypeId,
   { filters, sort, columns }: Shows,

@@ -1,12 +1,12 @@
 import { type Actor, isOwner } from '#server/platform/http/actor.ts'
 import type { LeadViewRow } from './views-store.ts'
 
-type Whose = Pick<LeadViewRow, 'owner_id' | 'visibility'>
+type OwnedView = Pick<LeadViewRow, 'owner_id' | 'visibility'>
 
 /** Whether someone of the account sees a view. */
-export const canSeeView = (actor: Pick<Actor, 'userId'>, view: Whose): boolean =>
+export const canSeeView = (actor: Pick<Actor, 'userId'>, view: OwnedView): boolean =>
   view.owner_id === actor.userId || view.visibility === 'everyone'
 
-/** Whether someone who sees a view may change it: its owner, and the owner of the account. */
-export const canEditView = (actor: Pick<Actor, 'userId' | 'isMainUser'>, view: Whose): boolean =>
+/** Whether someone who sees a view may change it: its owner, and the account's owner. */
+export const canEditView = (actor: Pick<Actor, 'userId' | 'isMainUser'>, view: OwnedView): boolean =>
   view.owner_id === actor.userId || (view.visibility === 'everyone' && isOwner(actor))

@@ -11,7 +11,7 @@ const viewsWithOwner = (db: Db, accountId: number) =>
     .where('v.account_id', '=', accountId)
     .where('v.deleted_at', 'is', null)
 
-/** The views of a list type that a person sees, by name. */
+/** Views of a list type visible to a person, by name. */
 export const findViews = (db: Db, accountId: number, userId: number, type: ListTypeId) =>
   viewsWithOwner(db, accountId)
     .where('v.list_type', '=', type)

@@ -33,7 +33,7 @@ interface NewView {
   is_default: boolean
 }
 
-/** Turns a taken name into a sentence at its field. */
+/** Turns a duplicate name into a field error. */
 async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -44,7 +44,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Saved views of the lead grid: a person's own ones, and those that everyone of the account sees. */
+/** Saved views of the lead grid: a person's own, and shared ones of the account. */
 export function createViewsService({ db }: { db: Db }) {
   async function show(actor: Actor, id: number): Promise<LeadView> {
     const view = await findView(db, actor.accountId, id)
@@ -67,7 +67,7 @@ export function createViewsService({ db }: { db: Db }) {
     if (!view || !canSeeView(actor, view) || view.list_type !== type) throw notFound('The view')
   }
 
-  async function checkRoom(actor: Actor, ownerId: number): Promise<void> {
+  async function checkLimit(actor: Actor, ownerId: number): Promise<void> {
     await lockUser(db, ownerId)
     if ((await countViews(db, actor.accountId, ownerId)) >= MAX_VIEWS)
       throw new AppError(
@@ -102,7 +102,7 @@ export function createViewsService({ db }: { db: Db }) {
     async create(actor: Actor, { type, is_default, ...view }: NewView): Promise<LeadView> {
       await checkView(type, view, await customFieldsOf(db, actor.accountId))
       const id = await transaction(db, async () => {
-        await checkRoom(actor, actor.userId)
+        await checkLimit(actor, actor.userId)
         const made = await withFreeName(view.name, () =>
           insertView(db, { ...view, account_id: actor.accountId, owner_id: actor.userId, list_type: type }),
         )
@@ -121,7 +121,7 @@ export function createViewsService({ db }: { db: Db }) {
         await withFreeName(request.name ?? view.name, () => updateView(db, actor.accountId, id, request))
         auditChange(actor, view, { changed: Object.keys(request), ...(request.name && { to: request.name }) })
       })
-      // Whoever takes back from everyone what belongs to another has seen it for the last time.
+      // Someone who unshares another person's view no longer sees it.
       return show(actor, id)
     },
 
@@ -137,14 +137,14 @@ export function createViewsService({ db }: { db: Db }) {
     async restore(actor: Actor, id: number): Promise<LeadView> {
       await transaction(db, async () => {
         const view = await lockEditable(actor, id, true)
-        await checkRoom(actor, view.owner_id)
+        await checkLimit(actor, view.owner_id)
         await withFreeName(view.name, () => setDeleted(db, actor.accountId, id, false))
         auditChange(actor, view)
       })
       return show(actor, id)
     },
 
-    /** How the actor opens lists of a type from now on. @throws AppError not_found, validation_failed. */
+    /** Sets the actor's default view for a list type. @throws AppError not_found, validation_failed. */
     async choose(
       actor: Actor,
       type: ListTypeId,
@@ -158,7 +158,7 @@ export function createViewsService({ db }: { db: Db }) {
           ...(viewId !== undefined && { default_view_id: viewId }),
           ...(columns !== undefined && { columns }),
         })
-        // How wide someone's columns are is nobody's business.
+        // Personal column widths are not audited.
         if (viewId === undefined) return markUnchanged()
         recordAudit(db, { accountId: actor.accountId, detail: { type, view_id: viewId } })
       })

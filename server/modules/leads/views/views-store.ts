@@ -62,7 +62,7 @@ export const insertView = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** A view, locked, whether it was deleted or not. */
+/** A view, deleted or not, locked. */
 export const lockView = (db: Db, accountId: number, id: number) =>
   db
     .selectFrom('lead_view')
@@ -72,7 +72,7 @@ export const lockView = (db: Db, accountId: number, id: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** What of a view can be changed; what is absent or undefined stays as it is. */
+/** Changeable columns of a view; absent or undefined ones stay. */
 export type ViewChange = {
   [K in 'name' | 'visibility' | 'filters' | 'sort' | 'columns']?: LeadViewRow[K] | undefined
 }
@@ -92,7 +92,7 @@ export const updateView = (db: Db, accountId: number, id: number, change: ViewCh
     .execute()
 }
 
-/** Deletes a view, or brings it back. */
+/** Deletes or restores a view. */
 export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
   db
     .updateTable('lead_view')
@@ -101,7 +101,7 @@ export const setDeleted = (db: Db, accountId: number, id: number, deleted: boole
     .where('id', '=', id)
     .execute()
 
-/** How a person opens lists of a type, or undefined when they never chose. */
+/** A person's default for a list type, or undefined. */
 export const findChoice = (db: Db, accountId: number, userId: number, type: ListTypeId) =>
   db
     .selectFrom('lead_view_choice')
@@ -111,7 +111,7 @@ export const findChoice = (db: Db, accountId: number, userId: number, type: List
     .where('list_type', '=', type)
     .executeTakeFirst()
 
-/** Notes what was chosen; what is absent stays as it is. */
+/** Stores a default; absent settings stay. */
 export function upsertChoice(
   db: Db,
   key: Pick<LeadViewChoice, 'account_id' | 'user_id' | 'list_type'>,
@@ -127,7 +127,7 @@ export function upsertChoice(
     .execute()
 }
 
-/** Forgets views that were deleted more than 30 days ago. */
+/** Deletes views that were deleted more than 30 days ago. */
 export const removeOldViews = (db: Db) =>
   db
     .deleteFrom('lead_view')

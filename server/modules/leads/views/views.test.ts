@@ -46,7 +46,7 @@ const seen = async (as: TestUser, type: 'local' | 'people' = 'local') =>
 const names = async (as: TestUser) => (await seen(as)).data.map((view) => view.name)
 
 describe('a view', () => {
-  it('keeps filters, order and columns, and stands among those of its list type', async () => {
+  it('stores filters, order and columns, and is listed by its list type', async () => {
     const filters = {
       custom_search: [{ field: 'city', operator: 'like' as const, value: ['Portland', 'Salem'] }],
       filter: { or: [{ field: 'name', operator: 'not empty' as const }] },
@@ -80,7 +80,7 @@ describe('a view', () => {
     expect((await seen(owner, 'people')).data).toEqual([])
   })
 
-  it('changes in what is named and in nothing else', async () => {
+  it('changes only what is given', async () => {
     const view = await made(owner, { filters: { search: 'ale' }, sort: 'name' })
     const renamed = await change(owner, view.id, { name: 'Renamed' })
     expect(renamed.body.data).toMatchObject({ name: 'Renamed', sort: 'name', filters: { search: 'ale' } })
@@ -89,7 +89,7 @@ describe('a view', () => {
     expect(cleared.body.data.filters.search).toBeUndefined()
   })
 
-  it('is deleted, brought back with all of it, and forgotten after 30 days', async () => {
+  it('is deleted, restored completely, and removed after 30 days', async () => {
     const view = await made(owner)
     await t.call(chooseLeadView, { body: { type: 'local', default_view_id: view.id } }, owner)
     expect((await t.call(deleteLeadView, byId(view.id), owner)).status).toBe(200)
@@ -110,17 +110,17 @@ describe('a view', () => {
     expect((await t.call(restoreLeadView, byId(view.id), owner)).status).toBe(404)
   })
 
-  it('is written once for the same Idempotency-Key', async () => {
+  it('is created once per Idempotency-Key', async () => {
     const body = { type: 'local' as const, name: 'Once', columns: COLUMNS }
     const first = await t.call(createLeadView, { body }, owner, { key: 'once' })
-    const again = await t.call(createLeadView, { body }, owner, { key: 'once' })
-    expect(again.body).toEqual(first.body)
+    const second = await t.call(createLeadView, { body }, owner, { key: 'once' })
+    expect(second.body).toEqual(first.body)
     expect(await names(owner)).toEqual(['Once'])
   })
 })
 
 describe('who sees and changes a view', () => {
-  it('is its owner alone until it is shared, and never another account', async () => {
+  it('is its owner only until shared, and never another account', async () => {
     const view = await made(owner)
     const others = [member, stranger]
     for (const other of others) {
@@ -137,7 +137,7 @@ describe('who sees and changes a view', () => {
     expect((await change(stranger, view.id, { name: 'x' })).status).toBe(404)
   })
 
-  it('shared with everyone, belongs to its owner and the owner of the account', async () => {
+  it("is everyone of the account once shared, and its owner and the account's owner for changes", async () => {
     const shared = await made(member, { visibility: 'everyone' })
     const other = await t.member(owner)
     expect((await seen(other)).data).toMatchObject([
@@ -158,7 +158,7 @@ describe('who sees and changes a view', () => {
 })
 
 describe('the name of a view', () => {
-  it('is there once among your own and once among the shared ones, whatever its capitals', async () => {
+  it('is unique among your own and among the shared ones, in any case', async () => {
     await made(owner, { name: 'Verified' })
     const clash = await create(owner, { name: 'VERIFIED' })
     expect([clash.status, clash.error.code, clash.error.fields]).toEqual([
@@ -174,7 +174,7 @@ describe('the name of a view', () => {
     expect((await change(member, own.id, { name: 'Shared' })).status).toBe(200)
   })
 
-  it('that was given to another meanwhile keeps a deleted view away', async () => {
+  it('taken by another in the meantime prevents restoring a deleted view', async () => {
     const view = await made(owner)
     await t.call(deleteLeadView, byId(view.id), owner)
     await made(owner)
@@ -201,7 +201,7 @@ describe('the name of a view', () => {
   })
 })
 
-describe('what no list could show', () => {
+describe('refuses what no list could show', () => {
   const rule = { field: 'name', operator: 'like' as const, value: 'x' }
   it.each<[string, Partial<NewView>, string]>([
     [
@@ -241,7 +241,7 @@ describe('what no list could show', () => {
     expect([changed.status, Object.keys(changed.error.fields)]).toEqual([422, [field]])
   })
 
-  it('nobody has more than 100, and another type or person counts apart', async () => {
+  it('are limited to 100 per person and list type', async () => {
     const { db } = t.app.database
     await sql`insert into lead_view (account_id, list_type, owner_id, name, visibility, filters, columns)
       select ${owner.accountId}, 'people', ${owner.id}, 'View ' || n, 'mine', '{}', '{}'
@@ -255,8 +255,8 @@ describe('what no list could show', () => {
   })
 })
 
-describe('how a person opens lists', () => {
-  it('is their own choice by list type, with a view or with their last columns', async () => {
+describe('the default view', () => {
+  it('is chosen per list type: a view or the last columns', async () => {
     const view = await made(owner, { visibility: 'everyone' })
     const choose = (as: TestUser, body: CallInput<typeof chooseLeadView>['body']) =>
       t.call(chooseLeadView, { body }, as)
@@ -276,17 +276,17 @@ describe('how a person opens lists', () => {
     expect((await seen(member)).columns).toBeNull()
   })
 
-  it('starts with the view that was saved for it', async () => {
+  it('starts with the view saved for it', async () => {
     const view = await made(owner, { is_default: true })
     expect((await seen(owner)).default_view_id).toBe(view.id)
   })
 
-  it('takes no columns that the list type has not', async () => {
+  it('refuses unknown columns of the list type', async () => {
     const body = { type: 'local' as const, columns: { shown: [{ field: 'followers' }] } }
     expect((await t.call(chooseLeadView, { body }, owner)).status).toBe(422)
   })
 
-  it('tells the audit log of views and defaults, not of columns', async () => {
+  it('logs changes of views and defaults, not of columns', async () => {
     const view = await made(owner)
     await t.call(chooseLeadView, { body: { type: 'local', default_view_id: view.id } }, owner)
     await t.call(chooseLeadView, { body: { type: 'local', columns: COLUMNS } }, owner)

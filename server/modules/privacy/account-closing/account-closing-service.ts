@@ -32,7 +32,7 @@ const cannotClose = (below: number) =>
     `${below === 1 ? '1 account is' : `${below} accounts are`} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
   )
 
-/** Closing an account, the grace in which that can be undone, and what happens at its end. */
+/** Closing an account, its grace period, and its end. */
 export function createAccountClosing(deps: AccountClosingDeps) {
   const { db, sites } = deps
   const clock = deps.clock ?? systemClock
@@ -52,7 +52,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     }
   }
 
-  /** @returns when everything goes. */
+  /** @returns when everything is deleted. */
   async function closeLocked(actor: Actor, account: AccountRow, siteId: number | null): Promise<Date> {
     if (account.parent_id === null)
       throw new AppError('conflict', 'An installation’s first account can’t be closed')
@@ -102,8 +102,9 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     },
 
     /**
-     * Closes a customer's account in the name of its seller, with the same grace. Joins the transaction around it, which
-     * has made sure that the account is the seller's. @throws AppError conflict.
+     * Closes a customer's account on behalf of its seller, with the same grace period. Joins the current
+     * transaction; the caller has checked that the account is the seller's.
+     * @throws AppError conflict.
      */
     async closeFor(actor: Actor, accountId: number): Promise<void> {
       const account = await lockAccount(db, accountId)
@@ -111,7 +112,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
       await closeLocked(actor, account, await lastSiteOf(db, accountId))
     },
 
-    /** Opens a customer's account again within the grace, in the name of its seller. @throws AppError conflict. */
+    /** Reopens a customer's account within the grace period, on behalf of its seller. @throws AppError conflict. */
     async reopenFor(accountId: number): Promise<void> {
       await reopenLocked(accountId, await lastSiteOf(db, accountId))
     },

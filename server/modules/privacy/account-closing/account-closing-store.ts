@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** An account with what closing it is about. */
+/** An account with the facts needed to close it. */
 export interface ClosingFacts {
   name: string
   parent_id: number | null
@@ -17,7 +17,7 @@ export interface ClosingFacts {
   credits: number
 }
 
-/** What an account holds, counted now. */
+/** An account's contents, counted now. */
 export async function findClosingFacts(db: Db, accountId: number): Promise<ClosingFacts | undefined> {
   const { rows } = await sql<Omit<ClosingFacts, 'api_keys'>>`
     select a.name, a.parent_id, a.closed_at, a.delete_at,
@@ -32,7 +32,7 @@ export async function findClosingFacts(db: Db, accountId: number): Promise<Closi
       coalesce((select available from wallet_info w where w.account_id = ${accountId}), 0)::int as credits
     from account_node a where a.id = ${accountId}`.execute(db)
   if (!rows[0]) return undefined
-  // On their own: they are on the coordinator of a cluster, and what is above on another server.
+  // Queried separately: they are on a cluster's coordinator, and the others on another server.
   const { rows: keys } = await sql<{ count: number }>`
     select count(*)::int as count from api_key_info k join member u on u.id = k.user_id
     where u.account_id = ${accountId} and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())`.execute(
@@ -41,7 +41,7 @@ export async function findClosingFacts(db: Db, accountId: number): Promise<Closi
   return { ...rows[0], api_keys: keys[0]?.count ?? 0 }
 }
 
-/** Whether the account above is closed: then nothing below it opens. */
+/** Whether the account above is closed: then nothing below it reopens. */
 export async function isParentClosed(db: Db, parentId: number): Promise<boolean> {
   const parent = await db
     .selectFrom('account_node')
@@ -51,7 +51,7 @@ export async function isParentClosed(db: Db, parentId: number): Promise<boolean>
   return parent?.closed_at != null
 }
 
-/** Open accounts directly below; held, so that none appears meanwhile. */
+/** Open accounts directly below; locked, so that none is added meanwhile. */
 export async function countBelow(db: Db, accountId: number): Promise<number> {
   const rows = await db
     .selectFrom('account_node')
@@ -72,7 +72,7 @@ export const findPeople = (db: Db, accountId: number) =>
     .orderBy('id')
     .execute()
 
-/** Closed accounts that are deleted before `by` and whose owners have not been warned. */
+/** Closed accounts due for deletion before `by` whose owners have not been warned. */
 export const findToWarn = (db: Db, by: Date) =>
   db
     .selectFrom('account_node')
@@ -83,7 +83,7 @@ export const findToWarn = (db: Db, by: Date) =>
     .orderBy('id')
     .execute()
 
-/** Accounts whose grace has ended. */
+/** Accounts whose grace period has ended. */
 export const findToDelete = (db: Db, now: Date) =>
   db
     .selectFrom('account_node')
@@ -93,7 +93,7 @@ export const findToDelete = (db: Db, now: Date) =>
     .orderBy('id')
     .execute()
 
-/** The site on which people of an account were last; null is the platform's own. */
+/** The site last used by an account's people; null is the platform's own. */
 export async function lastSiteOf(db: Db, accountId: number): Promise<number | null> {
   const row = await db
     .selectFrom('session_info as session')
@@ -107,6 +107,6 @@ export async function lastSiteOf(db: Db, accountId: number): Promise<number | nu
   return row?.site_id ?? null
 }
 
-/** Deletes the rows of an account from a table that has its id. */
+/** Deletes an account's rows from a table. */
 export const deleteRows = (db: Db, table: string, accountId: number) =>
   sql`delete from ${sql.table(table)} where account_id = ${accountId}`.execute(db)

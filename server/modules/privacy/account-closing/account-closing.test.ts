@@ -64,7 +64,7 @@ async function during<Result>(change: () => Promise<unknown>, call: () => Promis
 const signIn = ({ email, password }: TestUser) => t.call(login, { body: { email, password } })
 
 describe('closing an account', () => {
-  it('says first what is lost, and asks for name and password', async () => {
+  it('first shows what is lost, and requires name and password', async () => {
     const owner = await t.account({ credits: 70 })
     await t.member(owner)
     await seedList(t, owner, { leads: [{}, {}] })
@@ -89,7 +89,7 @@ describe('closing an account', () => {
     expect((await t.call(accountClosing, {}, owner)).body.data.closed_at).toBeNull()
   })
 
-  it('ends other sessions, keys and runs, and leaves only the way back and the data', async () => {
+  it('ends other sessions, keys and runs, and leaves only reopening and the data export', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const elsewhere = { ...owner, token: (await signIn(owner)).body.data.authorisation.token }
@@ -109,9 +109,9 @@ describe('closing an account', () => {
 
     const refused = await t.call(lists, {}, owner)
     expect([refused.status, refused.error.code]).toEqual([403, 'account_closed'])
-    const again = await signIn(owner)
-    const token = again.body.data.authorisation.token
-    expect(again.body.data.user.account.delete_at).toBe(closed.body.data.delete_at)
+    const second = await signIn(owner)
+    const token = second.body.data.authorisation.token
+    expect(second.body.data.user.account.delete_at).toBe(closed.body.data.delete_at)
     expect((await t.call(me, {}, { token })).status).toBe(200)
     expect((await t.call(accountExports, {}, { token })).status).toBe(200)
     expect((await t.call(startAccountExport, {}, { token })).status).toBe(201)
@@ -122,7 +122,7 @@ describe('closing an account', () => {
     expect(await mailsTo(member.email)).toEqual([])
   })
 
-  it('starts no run and sends no webhook meanwhile', async () => {
+  it('starts no run and sends no webhook afterwards', async () => {
     const owner = await t.account()
     const actor = await actorOf(t, owner)
     const receiver = await startReceiver(t)
@@ -176,18 +176,18 @@ describe('closing an account', () => {
     ])
   })
 
-  it('is refused to whoever acts as the owner', async () => {
+  it('is refused to someone logged in as the owner', async () => {
     const owner = await t.account()
     const acting = await actAs(t, owner, await t.admin(), { mode: 'write' })
     const refused = await close({ ...owner, ...acting })
     expect([refused.status, refused.error.message]).toEqual([
       403,
-      'Not available while you are logged in as somebody else',
+      'Not available while you’re logged in as someone else',
     ])
     expect((await t.call(accountClosing, {}, owner)).body.data.closed_at).toBeNull()
   })
 
-  it('is undone by reopening, as long as nothing is deleted', async () => {
+  it('is undone by reopening, until deletion', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     expect((await t.call(reopenAccount, {}, owner)).status).toBe(409)
@@ -215,7 +215,7 @@ describe('closing an account', () => {
   })
 })
 
-describe('beside an audited change of the account', () => {
+describe('during an audited change of the account', () => {
   it('an account is closed, reopened and deleted', async () => {
     const owner = await t.account()
     const beside = <T>(work: () => Promise<T>) => besideAuditedChange(t, owner.accountId, work)
@@ -230,8 +230,8 @@ describe('beside an audited change of the account', () => {
   })
 })
 
-describe('when the grace has ended', () => {
-  it('owners were warned once, and all of the account goes but the books', async () => {
+describe('after the grace period', () => {
+  it('owners were warned once, and the whole account is deleted except its books', async () => {
     const [owner, other] = [await t.account(), await t.account()]
     const member = await t.member(owner)
     for (const user of [owner, other]) await seedList(t, user, { leads: [{ values: { name: 'Ann' } }] })
@@ -276,7 +276,7 @@ describe('when the grace has ended', () => {
     expect(await t.app.modules.accounts.findUsersByEmail(owner.email, null)).toEqual([])
   })
 
-  it('an account that was reopened at the last moment stays', async () => {
+  it('an account reopened at the last moment stays', async () => {
     const owner = await t.account()
     await close(owner)
     await t.call(reopenAccount, {}, owner)
@@ -286,7 +286,7 @@ describe('when the grace has ended', () => {
     expect((await t.call(me, {}, owner)).status).toBe(200)
   })
 
-  it('an export that is started while everything is deleted is refused', async () => {
+  it('an export started during deletion is refused', async () => {
     const owner = await t.account()
     await close(owner)
     const storage = createDiskStorage(join(t.dataDir, 'uploads'))
@@ -299,7 +299,7 @@ describe('when the grace has ended', () => {
     expect(await rows('select id from run where account_id = $1', owner.accountId)).toEqual([])
   })
 
-  it('sessions end in which its people act as others, and nothing of those is lost', async () => {
+  it('sessions end in which its people act as others, without affecting those', async () => {
     const owner = await t.account({ modules: ['leads', 'whitelabel'] })
     const other = await t.account({ parent: owner })
     const acting = await actAs(t, other, owner)

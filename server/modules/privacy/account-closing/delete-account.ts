@@ -10,19 +10,20 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { deleteRows } from './account-closing-store.ts'
 
-/** What `TABLES` says is deleted, in its order. */
+/** Deletes what `TABLES` marks so, in order. */
 const DELETED = TABLES.filter(({ onClose }) => onClose === 'delete').map(({ name }) => name)
 
-/** What `TABLES` says is kept or detached loses its names. */
-async function keepBooks(db: Db, accountId: number): Promise<void> {
+/** Removes names from what `TABLES` keeps or detaches. */
+async function anonymizeBooks(db: Db, accountId: number): Promise<void> {
   await closeCredits(db, accountId)
   await detachAreas(db, accountId)
   await blankAccount(db, accountId)
 }
 
 /**
- * Deletes what an account holds, for ever: rows and files. The books stay without names. Nothing happens where the
- * account was reopened meanwhile. @returns whether it was deleted.
+ * Permanently deletes an account's contents: rows and files. The books stay without names. Does nothing when the
+ * account was reopened.
+ * @returns whether it was deleted.
  */
 export const deleteAccount = (
   { db, storage }: { db: Db; storage: Pick<Storage, 'remove'> },
@@ -32,13 +33,13 @@ export const deleteAccount = (
   transaction(db, async () => {
     const account = await lockAccount(db, accountId)
     if (!account?.delete_at || account.delete_at > now || account.deleted_at) return false
-    // Bytes go first: should that fail, the rows still know of them, and the next night tries again.
+    // Files first: if that fails, the rows still refer to them, and the next night retries.
     for (const name of [...(await uploadNames(db, accountId)), ...(await exportFileNames(db, accountId))])
       await storage.remove(name)
-    // Sessions in which people of the account acted as others end with them.
+    // Ends sessions in which the account's people acted as others.
     await endActing(db, accountId)
     await sealChain(db, accountId)
     for (const table of DELETED) await deleteRows(db, table, accountId)
-    await keepBooks(db, accountId)
+    await anonymizeBooks(db, accountId)
     return true
   })

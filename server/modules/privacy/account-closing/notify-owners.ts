@@ -9,10 +9,10 @@ export interface NotifyOwnersDeps {
   mail: Pick<MailService, 'send'>
 }
 
-/** Where a closed account is seen, whatever address was asked for. */
+/** The page of a closed account, for any requested path. */
 const CLOSED_PATH = '/account-closed'
 
-/** Writes to the owners of an account; `siteId` is the brand that they know. */
+/** Mails an account's owners; `siteId` is the brand they know. */
 export async function notifyOwners(
   { db, sites, mail }: NotifyOwnersDeps,
   accountId: number,

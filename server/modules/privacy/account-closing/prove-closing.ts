@@ -11,18 +11,18 @@ export interface ClosingProofDeps {
   db: Db
   accounts: Pick<AccountsService, 'findUser' | 'requirePassword'>
   secondFactor: Pick<SecondFactorService, 'isEnabled' | 'verify'>
-  /** Tries per user to prove who they are. */
+  /** Proof attempts per user. */
   tries: RateLimit
 }
 
-/** What closing asks for beside the name of the account. */
+/** Proofs required for closing, besides the account's name. */
 export interface ClosingProof {
   name: string
   password?: string | undefined
   code?: string | undefined
 }
 
-/** How people prove that it is they who close their account. */
+/** Verifies the person who closes an account. */
 export function createClosingProof(deps: ClosingProofDeps) {
   async function proofOf(actor: Actor): Promise<AccountClosing['proof']> {
     const user = await deps.accounts.findUser(actor.userId)
@@ -30,7 +30,7 @@ export function createClosingProof(deps: ClosingProofDeps) {
     return (await deps.secondFactor.isEnabled(actor.userId)) ? 'code' : 'name'
   }
 
-  /** Closing must be done by the person, and is asked for again. */
+  /** Closing requires the person themselves, with a fresh proof. */
   async function prove(actor: Actor, { password, code }: ClosingProof): Promise<void> {
     if (!canCloseAccount(actor))
       throw new AppError('forbidden', 'Only the owner can close the account, not someone logged in as them')

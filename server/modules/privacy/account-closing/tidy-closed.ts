@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
-/** Every night: warns a week before, and deletes what the grace has run out for. */
+/** Every night: warns a week before deletion, and deletes accounts after the grace period. */
 export async function tidyClosed(deps: TidyClosedDeps, now: Date): Promise<void> {
   const { db } = deps
   for (const { id } of await findToDelete(db, now)) await deleteAccount(deps, id, now)

@@ -18,11 +18,11 @@ import { readMe } from './read-me.ts'
 export interface AccountExportWorkDeps {
   db: Db
   storage: Storage
-  /** Name of the brand that the people of an account know. */
+  /** Brand name known to the account's people. */
   brandOf(accountId: number): Promise<string>
 }
 
-/** Writes the archive of a run. */
+/** Writes a run's archive. */
 export function createAccountExportExecutor(deps: AccountExportWorkDeps): RunExecutor {
   const { db, storage } = deps
   const { listsOf, addLeads, addPart } = createContents(db)
@@ -36,7 +36,7 @@ export function createAccountExportExecutor(deps: AccountExportWorkDeps): RunExe
     return row.name
   }
 
-  /** A worker that died left its half behind: this one starts over. */
+  /** A crashed worker left a partial file: this one starts over. */
   async function forgetEarlier(accountId: number, runId: number): Promise<void> {
     for (const name of await exportFileNames(db, accountId, runId)) await storage.remove(name)
     await removeExportFile(db, accountId, runId)

@@ -47,7 +47,7 @@ async function exported(as: TestUser): Promise<Map<string, string>> {
 }
 
 describe('all data of an account', () => {
-  it('comes as one archive that explains itself, without secrets and without what is of others', async () => {
+  it('comes as one self-explanatory archive, without secrets and data of others', async () => {
     const owner = await t.account()
     const other = await t.account()
     const lead = (name: string) => ({ values: { name, email: `${name}@a.example` } })
@@ -81,7 +81,7 @@ describe('all data of an account', () => {
     ])
   })
 
-  it('comes to the seller of the account, and both audit logs say so', async () => {
+  it("is available to the account's seller, and both audit logs record it", async () => {
     const seller = await t.account({ modules: ['leads', 'whitelabel'] })
     const stranger = await t.account({ modules: ['leads', 'whitelabel'] })
     const owner = await t.account({ parent: seller })
@@ -111,7 +111,7 @@ describe('all data of an account', () => {
     expect((await t.call(customerExportTicket, own, seller)).status).toBe(404)
   })
 
-  it('goes when someone whom it holds is erased or suppressed', async () => {
+  it('is deleted when someone in it is erased or suppressed', async () => {
     const owner = await t.account()
     const emails = ['ann@a.example', 'bo@a.example']
     await seedList(t, owner, { type: 'people', leads: emails.map((email) => ({ values: { email } })) })
@@ -130,7 +130,7 @@ describe('all data of an account', () => {
     }
   })
 
-  it('is refused when it has been cut short on the disk', async () => {
+  it('is refused when truncated on disk', async () => {
     const owner = await t.account()
     const { id } = (await t.call(startAccountExport, {}, owner)).body.data
     await t.finished(id, owner)
@@ -141,7 +141,7 @@ describe('all data of an account', () => {
     expect((await fetch(`${url}${ticket.url}`)).status).toBe(409)
   })
 
-  it('starts beside an audited change of the account', async () => {
+  it('starts during an audited change of the account', async () => {
     const owner = await t.account()
     const start = () => t.call(startAccountExport, {}, owner)
     expect((await besideAuditedChange(t, owner.accountId, start)).status).toBe(201)
@@ -157,7 +157,7 @@ describe('all data of an account', () => {
     expect((await t.call(accountExportTicket, { params: { id } }, stranger)).status).toBe(404)
   })
 
-  it('is kept for 24 hours, also by the tidying of files whose list has gone', async () => {
+  it('is kept for 24 hours, also when files of deleted lists are removed', async () => {
     const owner = await t.account()
     const { id } = (await t.call(startAccountExport, {}, owner)).body.data
     await t.finished(id, owner)
@@ -173,13 +173,13 @@ describe('all data of an account', () => {
   })
 })
 
-it('the archive has a file of each table that the manifest names for it', async () => {
+it('the archive has a file for each table in the manifest', async () => {
   const { PARTS } = await import('./account-parts.ts')
   const archived = TABLES.filter(({ archive }) => archive).map(({ name }) => name)
   expect(PARTS.map(({ table }) => table).sort()).toEqual(archived.sort())
 })
 
-it('every table of an account is in the archive, or left out for a reason', async () => {
+it('every table of an account is in the archive, or excluded with a reason', async () => {
   const { PARTS } = await import('./account-parts.ts')
   const LEFT_OUT: Record<string, string> = {
     'margin_entry credit_pack recharge_rule':

@@ -20,16 +20,16 @@ export interface AccountExportDeps extends AccountExportWorkDeps {
 }
 
 const TICKET = 'account_export'
-/** Exports that a page lists. */
+/** Maximum exports listed. */
 const SHOWN = 5
 
-/** Whose archive, and the run that made it. */
+/** An archive's account and run. */
 type Archived = {
   accountId: number
   runId: number
 }
 
-/** Everything that an account holds as one archive: a run, whose file is kept like that of an export. */
+/** Everything in an account as one archive: a run, whose file is stored like an export's. */
 export function createAccountExport(deps: AccountExportDeps) {
   const { db, storage, accounts, runs, startRun, tickets } = deps
 
@@ -49,7 +49,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     return rows.flatMap(({ id }) => found.get(id) ?? [])
   }
 
-  /** The archive of a run. @throws AppError not_found for another run, conflict when it is not kept any more. */
+  /** A run's archive. @throws AppError not_found for another run, conflict when it is no longer stored. */
   async function fileOf({ accountId, runId }: Archived) {
     const run = await runs.find(accountId, runId)
     if (run?.kind !== accountExportRun.kind) throw notFound('The export')
@@ -66,7 +66,7 @@ export function createAccountExport(deps: AccountExportDeps) {
       throw notFound('The account')
   }
 
-  /** The audit log of a seller says whose data it took. */
+  /** The seller's audit log records whose data it exported. */
   const recordForSeller = (actor: Actor, { accountId, runId }: Archived) => {
     if (actor.accountId === accountId) return
     recordAudit(db, {
@@ -76,7 +76,7 @@ export function createAccountExport(deps: AccountExportDeps) {
     })
   }
 
-  /** Starts an export of an account, or answers the one that is at work. */
+  /** Starts an account export, or returns the running one. */
   const startFor = (actor: Actor, accountId: number): Promise<Run> =>
     transaction(db, async () => {
       await lockAccount(db, accountId)
@@ -95,7 +95,7 @@ export function createAccountExport(deps: AccountExportDeps) {
       return run
     })
 
-  /** A ticket for the archive of a run. @throws AppError not_found, conflict. */
+  /** A ticket for a run's archive. @throws AppError not_found, conflict. */
   async function ticketFor(actor: Actor, archived: Archived) {
     const { filename } = await fileOf(archived)
     return transaction(db, async () => {

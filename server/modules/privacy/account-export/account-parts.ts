@@ -1,22 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** One kind of records in the archive: its file, what a reader has to know, and how its rows are read. */
+/** One kind of records in the archive: its file, description, and query. */
 interface Part {
   file: string
   about: string
   table: string
-  /** Column that grows with each row; for a small table without one, the columns that tell its rows apart. */
+  /** Monotonic column for paging; for a small table without one, its key columns. */
   key: string | readonly string[]
-  /** Columns that stay here: secrets, and what only the program has a use for. */
+  /** Excluded columns: secrets, and internal ones. */
   without?: readonly string[]
-  /** Which rows; all of the account by default. */
+  /** Row filter; all of the account by default. */
   where?: RawBuilder<unknown>
 }
 
-const living = sql`deleted_at is null`
+const isActive = sql`deleted_at is null`
 
-/** Everything of an account beside the leads. A new table of an account is one entry here. */
+/** Everything of an account besides leads. A new table is one entry here. */
 export const PARTS: readonly Part[] = [
   {
     file: 'account',
@@ -44,7 +44,7 @@ export const PARTS: readonly Part[] = [
     about: 'Lists with the search that each was made by.',
     table: 'list',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'history',
@@ -58,14 +58,14 @@ export const PARTS: readonly Part[] = [
     table: 'mail_template',
     key: ['template', 'language', 'version'],
   },
-  { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: living },
-  { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: living },
+  { file: 'labels', about: 'Labels with their rules.', table: 'label', key: 'id', where: isActive },
+  { file: 'notes', about: 'Notes on leads.', table: 'lead_note', key: 'id', where: isActive },
   {
     file: 'custom-fields',
     about: 'Fields that were added to leads.',
     table: 'custom_field',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   { file: 'views', about: 'Saved views of lists.', table: 'lead_view', key: 'id' },
   {
@@ -108,7 +108,7 @@ export const PARTS: readonly Part[] = [
     about: 'Prompts of the AI assistant.',
     table: 'fine_tune',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'prompt-versions',
@@ -128,7 +128,7 @@ export const PARTS: readonly Part[] = [
     about: 'Searches that start by themselves, with their steps.',
     table: 'autopilot',
     key: 'id',
-    where: living,
+    where: isActive,
   },
   {
     file: 'autopilot-runs',
@@ -148,7 +148,7 @@ export const PARTS: readonly Part[] = [
     table: 'ai_training_item',
     key: 'id',
     without: ['digest'],
-    where: living,
+    where: isActive,
   },
   {
     file: 'ai-training-websites',
@@ -218,7 +218,7 @@ export const PARTS: readonly Part[] = [
     table: 'webhook',
     key: 'id',
     without: ['secret', 'old_secret', 'old_secret_until'],
-    where: living,
+    where: isActive,
   },
   {
     file: 'notification-settings',
@@ -242,7 +242,7 @@ export const PARTS: readonly Part[] = [
   },
 ]
 
-/** A page of rows of a part, as objects, after the last key. */
+/** A page of a part's rows, as objects, after the last key. */
 export async function readPart(db: Db, part: Part, accountId: number, after: number, limit: number) {
   const mine = part.table === 'account' ? sql`id = ${accountId}` : sql`account_id = ${accountId}`
   const key =

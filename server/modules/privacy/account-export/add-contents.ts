@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { csvFile, type ExportShape, exportFields } from '#server/modules/leads/exports/index.ts'
-import { fieldsIn, type LeadRow, livingLeadsAfter } from '#server/modules/leads/leads/index.ts'
+import { activeLeadsAfter, fieldsIn, type LeadRow } from '#server/modules/leads/leads/index.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { type PARTS, readPart } from './account-parts.ts'
 import type { Archive } from './archive.ts'
 
-/** Leads or records that are held at a time, and that one file has at most. */
+/** Leads or records held in memory, and the maximum per file. */
 const AT_ONCE = 5000
 
 const line = (record: unknown) => `${JSON.stringify(record)}\n`
@@ -24,7 +24,7 @@ interface ListFacts {
   lead_source: string | null
 }
 
-/** Reads what an account holds and adds it to an archive, so much to a file. */
+/** Reads an account's contents into an archive, in files of limited size. */
 export function createContents(db: Db) {
   const listsOf = async (accountId: number): Promise<ListFacts[]> => {
     const { rows } = await sql<ListFacts>`select id, name, type, tags, lead_source from list_info
@@ -32,7 +32,7 @@ export function createContents(db: Db) {
     return rows
   }
 
-  /** The leads of a list, so many to a file. `moved` hears how many each time. */
+  /** A list's leads, in files of limited size. `moved` receives each count. */
   async function addLeads(
     archive: Archive,
     accountId: number,
@@ -43,7 +43,7 @@ export function createContents(db: Db) {
     const fields = exportFields(fieldsIn({ type: list.type, custom }), undefined)
     const shape: ExportShape = { fields, provenance: true, list }
     for (let part = 1, after = 0; ; part += 1) {
-      const rows = await livingLeadsAfter(db, accountId, list.id, after, AT_ONCE)
+      const rows = await activeLeadsAfter(db, accountId, list.id, after, AT_ONCE)
       if (rows.length === 0 && part > 1) return
       const csv = csvFile(shape, '')
       for (const row of rows) csv.write(row as unknown as LeadRow)

@@ -3,21 +3,21 @@ import { pack } from 'tar-stream'
 import type { Storage } from '#server/platform/storage/disk.ts'
 import { addEntry } from '#server/platform/tar/add-entry.ts'
 
-/** An archive (tar.gz) in the storage that grows file by file. */
+/** An archive (tar.gz) in storage, written file by file. */
 export interface Archive {
   add(path: string, content: string, modified: Date): Promise<void>
-  /** Closes it and answers its size in bytes. */
+  /** Closes it and returns its size in bytes. */
   end(): Promise<number>
-  /** Leaves nothing behind. */
+  /** Deletes it. */
   drop(): Promise<void>
 }
 
-/** Starts an archive of this name. What is added waits until the disk has taken what came before. */
+/** Starts an archive. Adding waits until the disk has accepted earlier data. */
 export async function createArchive(storage: Storage, name: string): Promise<Archive> {
   const writer = await storage.create(name)
   const [tar, gzip] = [pack(), createGzip()]
   tar.pipe(gzip)
-  // What failed is reported by `written`; without a listener the archive's own event would end the process.
+  // `written` reports errors; without a listener the archive's own event would end the process.
   tar.on('error', () => {})
   let bytes = 0
   const written = (async () => {
@@ -26,13 +26,13 @@ export async function createArchive(storage: Storage, name: string): Promise<Arc
       await writer.write(piece)
     }
   })()
-  // Told by `add` or `end`; until then it is no fault that nobody listens.
+  // Reported by `add` or `end`; no other listener is needed.
   written.catch(() => tar.destroy())
 
   return {
     async add(path, content, modified) {
       const header = { name: path, mtime: modified, mode: 0o600 }
-      // A disk that is full ends the wait as well.
+      // A full disk ends the wait as well.
       await (tar.destroyed ? written : Promise.race([written, addEntry(tar, header, Buffer.from(content))]))
     },
     async end() {

@@ -1,6 +1,6 @@
 import { PARTS } from './account-parts.ts'
 
-/** What is beside the files of an archive. */
+/** The README of an archive. */
 export const readMe = (brand: string, account: string, at: Date): string => `All data of ${account}
 
 Made by ${brand} on ${at.toISOString()} (UTC).

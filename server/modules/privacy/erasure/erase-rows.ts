@@ -15,7 +15,7 @@ import type { Pattern } from './person-patterns.ts'
 import { namesPerson, type PersonTable, withoutPerson } from './person-tables.ts'
 import { rowsAt } from './scan-rows.ts'
 
-/** Tables of which a row is about the person alone: it goes as a whole. */
+/** Tables with rows about one person only, which are deleted completely. */
 const WHOLE_ROWS = new Set([
   'email_verification',
   'found_email',
@@ -24,12 +24,12 @@ const WHOLE_ROWS = new Set([
   'corpus_person',
   'entity_alias',
 ])
-/** Columns of a lead that say whom it means; a lead that names the person elsewhere stays and loses the value. */
+/** Lead columns that identify its person; a lead naming the person elsewhere stays and loses the value. */
 const LEAD_NAMES = ['name', 'email', 'phone', 'website', 'fields']
-/** Rows of an erased lead that stay without its values: bookkeeping, and the figures of sources. */
+/** Rows of an erased lead that stay without its values: bookkeeping, and source figures. */
 const KEPT_WITHOUT_LEAD = new Set(['ledger', 'lookup'])
 
-/** Names of tables in the report. */
+/** Table names in the report. */
 const PLACES: Record<string, string> = {
   lead: 'leads',
   entity: 'entities',
@@ -54,13 +54,13 @@ const placeOf = (table: string): string => PLACES[table] ?? table
 
 export type Removed = Record<string, number>
 
-/** Adds to what was removed from a table. */
+/** Adds to a table's number of removals. */
 export const add = (removed: Removed, table: string, count: number | bigint | undefined): void => {
   const place = placeOf(table)
   if (count) removed[place] = (removed[place] ?? 0) + Number(count)
 }
 
-/** Rows of one table and one account that name the person; `accountId` is null where they belong to none. */
+/** Rows of one table and account that name the person; `accountId` is null where they belong to none. */
 export interface Target {
   table: PersonTable
   accountId: number | null
@@ -77,7 +77,7 @@ const these = ({ table, accountId, keys }: Target, patterns: readonly Pattern[],
   return sql<boolean>`${own} and ${rowsAt(table, keys)} and ${names}`
 }
 
-/** Removes what belongs to leads: all of it, because it names the person in ways that no pattern finds. */
+/** Deletes everything belonging to leads, because it names the person in ways no pattern finds. */
 async function eraseOfLeads(
   db: Db,
   tables: readonly PersonTable[],
@@ -94,7 +94,7 @@ async function eraseOfLeads(
   add(removed, 'lookup', await forgetAnswers(db, accountId, ids))
 }
 
-/** Deletes leads that mean the person, with everything that belongs to them. */
+/** Deletes the person's leads, with everything that belongs to them. */
 export async function eraseLeads(
   db: Db,
   tables: readonly PersonTable[],
@@ -121,7 +121,7 @@ export async function eraseLeads(
 const isAbout = (value: unknown, patterns: readonly Pattern[]) =>
   patterns.some(({ js }) => js.test(JSON.stringify(value)))
 
-/** Removes the person from rows of a table that name them. Leads go through `eraseLeads` before. */
+/** Removes the person from a table's rows. Leads are deleted by `eraseLeads` before. */
 export async function eraseRows(
   db: Db,
   target: Target,

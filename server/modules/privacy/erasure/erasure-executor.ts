@@ -18,20 +18,20 @@ import type { PersonTable } from './person-tables.ts'
 import { newValues, otherValues, type PersonValue } from './person-values.ts'
 import { countRows, readBatch } from './scan-rows.ts'
 
-/** Rows that are looked at between two steps, and leads that one step takes at most. */
+/** Rows searched between two steps, and maximum leads per step. */
 const BATCH_ROWS = 1000
 const LEADS_AT_ONCE = 200
 
 const leadTable = ({ tables }: ErasureWork) => tables.find(({ name }) => name === 'lead') as PersonTable
 
-/** Tables in which the person may have more names: leads, and the people of the corpus. */
+/** Tables that may contain more names of the person: leads, and people of the corpus. */
 const namingTables = ({ tables, scope, state }: ErasureWork): PersonTable[] =>
-  // Whoever is known by a phone alone may share it with others, so nothing else follows from it.
+  // A phone alone may be shared with others, so nothing else follows from it.
   state.values[0]?.kind === 'phone'
     ? []
     : tables.filter(({ name }) => name === 'lead' || (scope.isEverywhere && name === 'corpus_person'))
 
-/** Says how much there is to look through. */
+/** Returns the amount to be searched. */
 async function countAll(work: ErasureWork): Promise<void> {
   if (work.context.run.total !== null) return
   let total = 0
@@ -40,7 +40,7 @@ async function countAll(work: ErasureWork): Promise<void> {
   await work.context.step(async () => ({ total }))
 }
 
-/** Erases the leads that indexes find, so that the person is out of the lists before everything is looked through. */
+/** Erases leads found by indexes, so that the person disappears from lists before everything is searched. */
 async function eraseFound(work: ErasureWork): Promise<void> {
   const { deps, scope, state, removed } = work
   for (;;) {
@@ -52,12 +52,12 @@ async function eraseFound(work: ErasureWork): Promise<void> {
       accountId: account_id,
     }))
     await step(work, {}, () => eraseNaming(work, leadTable(work), naming))
-    // What only looks like the value is left to the batches.
+    // Fuzzy matches are left to the batches.
     if ((removed.leads ?? 0) === before) return
   }
 }
 
-/** Adds values to what is erased and refused. */
+/** Adds values to erase and to suppress. */
 async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<void> {
   const { state, deps, context } = work
   const fresh = newValues(state.values, more)
@@ -70,13 +70,13 @@ async function learn(work: ErasureWork, more: readonly PersonValue[]): Promise<v
 /** Continues with a table, or starts it. */
 const placeIn = ({ state }: ErasureWork, { name }: PersonTable) => (state.table === name ? state.after : null)
 
-/** The tables that are left, from the one that the last step looked at. */
+/** Remaining tables, from the last step's on. */
 function tablesLeft(work: ErasureWork, tables: readonly PersonTable[]): readonly PersonTable[] {
   const at = tables.findIndex(({ name }) => name === work.state.table)
   return at < 0 ? tables : tables.slice(at)
 }
 
-/** Looks for more names of the person, before anything that holds them is erased. */
+/** Finds more names of the person, before anything containing them is erased. */
 async function findNames(work: ErasureWork): Promise<void> {
   const { deps, scope, state } = work
   const first = state.values[0] as PersonValue
@@ -94,7 +94,7 @@ async function findNames(work: ErasureWork): Promise<void> {
   }
 }
 
-/** Looks through every table in batches; only rows that name the person are locked, and only while they change. */
+/** Searches every table in batches; locks only matching rows, and only while they change. */
 async function eraseEverywhere(work: ErasureWork): Promise<void> {
   const { deps, scope, patterns } = work
   for (const table of tablesLeft(work, work.tables)) {
@@ -113,7 +113,7 @@ async function eraseEverywhere(work: ErasureWork): Promise<void> {
 
 async function eraseFiles(work: ErasureWork): Promise<void> {
   const { deps, scope, state, patterns, removed } = work
-  // A worker may have died after the row of this file had gone.
+  // A worker may have died after this file's row was deleted.
   if (state.file) {
     const isKept = (await filesAfter(deps.db, scope, '')).some(({ name }) => name === state.file)
     if (!isKept) await deps.storage.remove(state.file)
@@ -136,20 +136,20 @@ const PHASES: readonly [ErasureState['phase'], (work: ErasureWork) => Promise<vo
   ['files', eraseFiles],
 ]
 
-/** Erases a person step by step; another worker continues where one was killed. */
+/** Erases a person step by step; another worker continues a killed one's work. */
 export const erasureExecutor = (deps: ErasureDeps) =>
   defineExecutor(erasureRun, {
     async run(context) {
       const work = await openWork(context, deps)
       await countAll(work)
-      const begin = PHASES.findIndex(([phase]) => phase === work.state.phase)
+      const start = PHASES.findIndex(([phase]) => phase === work.state.phase)
       for (const [at, [, erase]] of PHASES.entries()) {
-        if (at < begin) continue
+        if (at < start) continue
         await erase(work)
         const next = PHASES[at + 1]
         if (next) await step(work, { phase: next[0], table: null, after: null }, async () => {})
       }
-      // Rows came and went meanwhile: what was looked at is all there was.
+      // Rows changed meanwhile: everything existing was searched.
       const { run } = context
       if (run.total !== run.done) await context.step(async ({ done }) => ({ total: done }))
     },

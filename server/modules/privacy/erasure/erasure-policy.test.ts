@@ -6,6 +6,6 @@ test.each([
   ['an owner', anOwner(), false],
   ['a reseller', anOwner({ modules: ['whitelabel'] }), false],
   ['an administrator', anAdministrator(), true],
-] as const)('%s erases everywhere', (_who, actor, expected) => {
+] as const)('%s erases everywhere', (_actor, actor, expected) => {
   expect(canEraseEverywhere(actor)).toBe(expected)
 })

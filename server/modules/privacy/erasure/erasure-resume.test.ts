@@ -50,7 +50,7 @@ async function seed(): Promise<void> {
   await upload(origin, user, `email\n${EMAIL}\n`)
 }
 
-async function begin() {
+async function start() {
   const answer = await t.call(erasePerson, { body: { email: EMAIL } }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   return { id: answer.body.data.id, runId: answer.body.data.run_id as number }
@@ -73,9 +73,9 @@ const killedAfterAStep = (): RunExecutor => ({
     }),
 })
 
-it('continues where a worker was killed, whatever step that was, and looks at nothing twice', async () => {
+it('continues where a worker was killed, at any step, and processes nothing twice', async () => {
   await seed()
-  const { id, runId } = await begin()
+  const { id, runId } = await start()
   const uploads = (
     await sql<{ id: string }>`select id from upload where account_id = ${user.accountId}`.execute(db())
   ).rows
@@ -102,9 +102,9 @@ it('continues where a worker was killed, whatever step that was, and looks at no
   expect(names.filter((name) => name.includes(uploads[0]?.id as string))).toEqual([])
 })
 
-it('keeps whom it is about sealed while it works, and not at all afterwards', async () => {
+it("keeps the person's data sealed while it works, and deletes it afterwards", async () => {
   await seed()
-  const { id, runId } = await begin()
+  const { id, runId } = await start()
   const stored = async () =>
     (
       await sql<{ text: string }>`select concat(e::text, r::text) as text, e.progress from erasure e
@@ -120,9 +120,9 @@ it('keeps whom it is about sealed while it works, and not at all afterwards', as
   expect((await stored()).progress).toBeNull()
 })
 
-it('keeps no door shut while it looks through tables', async () => {
+it('holds no lock while it searches tables', async () => {
   await seed()
-  const { runId } = await begin()
+  const { runId } = await start()
   const held: string[] = []
   const watched: RunExecutor = {
     ...executor(),
@@ -144,14 +144,14 @@ it('keeps no door shut while it looks through tables', async () => {
   expect(held).toEqual([])
 })
 
-it('is shown as ended early when it is stopped, and can be started again', async () => {
+it('is shown as incomplete when stopped, and can be restarted', async () => {
   await seed()
-  const { id, runId } = await begin()
+  const { id, runId } = await start()
   await sql`update run set cancel_requested_at = now() where id = ${runId}`.execute(db())
   await work(runId, executor())
   const report = async (of: number) => (await t.call(showErasure, { params: { id: of } }, user)).body.data
   expect((await report(id)).state).toBe('cancelled')
-  const again = await begin()
-  await work(again.runId, executor())
-  expect(await report(again.id)).toMatchObject({ state: 'succeeded', removed: { leads: 2 } })
+  const second = await start()
+  await work(second.runId, executor())
+  expect(await report(second.id)).toMatchObject({ state: 'succeeded', removed: { leads: 2 } })
 })

@@ -13,7 +13,7 @@ import { type ErasureScope, hasSeveralOwners, isSharedPhone, leadsByIndex } from
 import { namedBy, newValues, otherValues, type Person, type PersonValue } from './person-values.ts'
 import { previewOf } from './preview-erasure.ts'
 
-/** Leads from which the first names are taken; the run looks at all. */
+/** Leads examined for the first names; the run searches all. */
 const NAMES_FROM = 500
 
 const present = ({ first_name, last_name, email, created_at, ...row }: ReportRow): Erasure => ({
@@ -22,11 +22,11 @@ const present = ({ first_name, last_name, email, created_at, ...row }: ReportRow
   created_at: created_at.toISOString(),
 })
 
-/** Erasing a person: what it would remove, starting the run that does it, and the reports. */
+/** Erasing a person: preview, starting the run, and reports. */
 export function createErasureService(deps: ErasureDeps & { startRun: StartRun }) {
   const { db, check, secretBox, startRun } = deps
 
-  /** @throws AppError validation_failed when the value does not say whom to erase. */
+  /** @throws AppError validation_failed when the value does not identify a person. */
   async function identify(actor: Actor, person: Person) {
     const first = namedBy(person)
     const scope = await scopeOf(db, actor.accountId, canEraseEverywhere(actor))
@@ -38,7 +38,7 @@ export function createErasureService(deps: ErasureDeps & { startRun: StartRun })
     return { first, scope }
   }
 
-  /** What indexes say about the person: the value that was given first, then their other names. */
+  /** What indexes find about the person: by the given value first, then by their other names. */
   async function valuesOf(first: PersonValue, scope: ErasureScope): Promise<PersonValue[]> {
     if (first.kind === 'phone') return [first]
     const leads = await leadsByIndex(db, scope, [first], NAMES_FROM)
@@ -59,7 +59,7 @@ export function createErasureService(deps: ErasureDeps & { startRun: StartRun })
       return previewOf(db, scope, await valuesOf(first, scope))
     },
 
-    /** Starts to erase a person for good. The run and the entries that refuse the person commit together. */
+    /** Starts erasing a person permanently. The run and the suppression entries commit together. */
     async erase(actor: Actor, person: Person): Promise<Erasure> {
       const { first, scope } = await identify(actor, person)
       const { accountId, userId } = actor
@@ -75,7 +75,7 @@ export function createErasureService(deps: ErasureDeps & { startRun: StartRun })
           plan: { input: { erasureId: id }, total: null },
           audit: 'person.erased',
         })
-        // Last, so that deliveries wait for a moment only. Nothing arrives after it, so these are all names there are.
+        // Last, so that deliveries are blocked only briefly. Nothing arrives after it, so these are all names.
         await suppress(deps, actor, [first])
         const values = await valuesOf(first, scope)
         await suppress(deps, actor, values)

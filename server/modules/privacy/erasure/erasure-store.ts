@@ -40,15 +40,15 @@ const change = (
   values: Partial<Pick<ErasureRow, 'run_id' | 'state' | 'progress'>> & { removed?: never },
 ) => db.updateTable('erasure').set(values).where('account_id', '=', accountId).where('id', '=', id).execute()
 
-/** Names the run of an erasure, with what it starts with. `progress` is sealed. */
+/** Links the run of an erasure, with its initial state. `progress` is sealed. */
 export const beginErasure = (
   db: Db,
   accountId: number,
   id: number,
-  begin: { run_id: number; progress: string },
-) => change(db, accountId, id, begin)
+  input: { run_id: number; progress: string },
+) => change(db, accountId, id, input)
 
-/** Writes how far an erasure is. `progress` is sealed. */
+/** Stores an erasure's progress, sealed. */
 export const writeErasure = (
   db: Db,
   accountId: number,
@@ -56,7 +56,7 @@ export const writeErasure = (
   now: { removed: Record<string, number>; progress: string },
 ) => change(db, accountId, id, { progress: now.progress, removed: JSON.stringify(now.removed) as never })
 
-/** Ends an erasure: whom it was about is gone with it. */
+/** Ends an erasure and deletes the person's identity. */
 export const endErasure = (db: Db, accountId: number, id: number, state: ErasureRow['state']) =>
   change(db, accountId, id, { state, progress: null })
 

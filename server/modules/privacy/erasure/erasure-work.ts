@@ -24,16 +24,16 @@ export interface ErasureDeps {
   secretBox: SecretBox
 }
 
-/** How far an erasure is. Sealed in the report's row, because it says whom it is about. */
+/** An erasure's progress. Sealed in the report's row, because it identifies the person. */
 export interface ErasureState {
-  /** All values that are this person, the one that was given first. */
+  /** All values identifying this person, the given one first. */
   values: PersonValue[]
   isEverywhere: boolean
   phase: 'found' | 'names' | 'rows' | 'files'
-  /** The table that is looked through, and its last row that was. */
+  /** The current table, and its last searched row. */
   table: string | null
   after: RowKey | null
-  /** The last file that was looked into. Its row is gone when it named the person; the file itself may be left. */
+  /** The last searched file. Its row is deleted when it named the person; the file itself may remain. */
   file: string
 }
 
@@ -52,14 +52,14 @@ const contextOf = (accountId: number, id: number): string => `erasure ${accountI
 export const seal = (box: SecretBox, accountId: number, id: number, state: ErasureState): string =>
   box.seal(JSON.stringify(state), contextOf(accountId, id))
 
-/** Accounts to erase in: all of them, or one with those below it. */
+/** Accounts to erase in: all, or one with those below it. */
 export async function scopeOf(db: Db, accountId: number, isEverywhere: boolean): Promise<ErasureScope> {
   if (!isEverywhere) return { accountIds: await descendantsOf(db, accountId), isEverywhere }
   const rows = await db.selectFrom('account_node').select('id').orderBy('id').execute()
   return { accountIds: rows.map(({ id }) => id), isEverywhere }
 }
 
-/** Takes up an erasure where its last step left it. */
+/** Resumes an erasure at its last step. */
 export async function openWork(
   context: RunContext<typeof erasureRun>,
   deps: ErasureDeps,
@@ -81,7 +81,7 @@ export async function openWork(
   }
 }
 
-/** One step: what it removes and where it has come to commit together. @param rows how many were looked at */
+/** One step: removals and progress commit together. @param rows how many were searched */
 export async function step(
   work: ErasureWork,
   { rows, ...next }: Partial<ErasureState> & { rows?: number },
@@ -100,15 +100,15 @@ export async function step(
   })
 }
 
-/** Puts values on the suppression list as digests, waiting for whatever is being delivered at the moment. */
+/** Adds digests of values to the suppression list, waiting for running deliveries. */
 export async function suppress(
   { db, check }: Pick<ErasureDeps, 'db' | 'check'>,
-  who: { accountId: number; userId: number | null },
+  person: { accountId: number; userId: number | null },
   values: readonly PersonValue[],
 ): Promise<void> {
-  await lockList(db, who.accountId)
+  await lockList(db, person.accountId)
   const entries = values.map((read) => ({ read, digest: check.digest(read), isErased: true }))
-  await insertEntries(db, { ...who, note: null }, entries)
+  await insertEntries(db, { ...person, note: null }, entries)
 }
 
 async function leaveLists(work: ErasureWork, accountId: number, leads: readonly ErasedLead[]) {
@@ -129,7 +129,7 @@ async function leaveLists(work: ErasureWork, accountId: number, leads: readonly 
   }
 }
 
-/** Erases rows of a table, in the step that is open. */
+/** Erases rows of a table, in the open step. */
 export async function eraseNaming(
   work: ErasureWork,
   table: PersonTable,

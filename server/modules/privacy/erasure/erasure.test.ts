@@ -153,11 +153,11 @@ async function plant(user: TestUser): Promise<{ list: number }> {
 }
 
 type Body = { email?: string; phone?: string; profile?: string }
-const begin = (as: TestUser, body: Body) => t.call(erasePerson, { body }, as)
+const start = (as: TestUser, body: Body) => t.call(erasePerson, { body }, as)
 
 /** Erases and waits for the run. @returns the report. */
 async function erase(as: TestUser, body: Body): Promise<Erasure> {
-  const answer = await begin(as, body)
+  const answer = await start(as, body)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   const { id, run_id } = answer.body.data
   expect(await t.finished(run_id as number, as)).toMatchObject({ kind: 'erasure', state: 'succeeded' })
@@ -204,19 +204,19 @@ describe('erasing a person', () => {
     expect((await t.call(erasures, {}, owner)).body.data[0]?.removed).toEqual(removed)
   })
 
-  it('refuses them from then on, without knowing who they were', async () => {
-    const again = await seedList(t, owner, {
+  it('refuses them from then on, without storing who they were', async () => {
+    const second = await seedList(t, owner, {
       type: 'people',
       leads: [person(), { values: { linkedin_url: PROFILE } }],
     })
-    expect(again.leadIds).toEqual([undefined, undefined])
+    expect(second.leadIds).toEqual([undefined, undefined])
     const page = await t.call(suppressions, {}, owner)
     expect(page.body.data.map(({ value }) => value)).toEqual([null, null, null])
     expect((await t.call(verifyEmail, { body: { email: EMAIL } }, owner)).status).toBe(409)
     expect(await scan()).toEqual([])
   })
 
-  it('stays within the accounts of the owner; an administrator erases in all, the corpus too', async () => {
+  it("stays within the owner's accounts; an administrator erases in all, including the corpus", async () => {
     const other = await t.account({ credits: 5 })
     await seedList(t, other, { type: 'people', leads: [{ values: { email: 'otto@else.example' } }] })
     expect((await erase(owner, { email: 'otto@else.example' })).removed).toEqual({})
@@ -225,7 +225,7 @@ describe('erasing a person', () => {
     expect(await scan(['otto@else.example'])).toEqual([])
   })
 
-  it('removes the spreadsheets of exports that name them, and no others', async () => {
+  it('deletes the export files that name them, and no others', async () => {
     const user = await t.account()
     const of = (email: string) => seedList(t, user, { type: 'people', leads: [{ values: { email } }] })
     for (const email of ['ines@else.example', 'otto@else.example'])
@@ -234,14 +234,14 @@ describe('erasing a person', () => {
     expect(removed).toMatchObject({ leads: 1, exports: 1 })
   })
 
-  it('refuses what names nobody', async () => {
+  it('refuses a request that names nobody', async () => {
     for (const body of [{ email: 'acme.example' }, { phone: '12' }, { profile: 'https://acme.example' }])
-      expect((await begin(owner, body)).status).toBe(422)
-    expect((await begin(owner, {})).status).toBe(422)
+      expect((await start(owner, body)).status).toBe(422)
+    expect((await start(owner, {})).status).toBe(422)
   })
 })
 
-describe('a lead that is not there any more', () => {
+describe('a missing lead', () => {
   it('is not found', async () => {
     const { id } = await seedList(t, owner, { type: 'people', leads: [{ values: { name: 'X' } }] })
     const params = { type: 'people' as const, id, resultId: 999_999 }

@@ -6,18 +6,18 @@ import { patternOf } from './person-patterns.ts'
 import type { PersonTable } from './person-tables.ts'
 import type { Names, PersonValue } from './person-values.ts'
 
-/** Where a person is erased: accounts, and for an administrator what belongs to no account as well. */
+/** Scope of an erasure: accounts, and for an administrator also rows without an account. */
 export interface ErasureScope {
   accountIds: number[]
   isEverywhere: boolean
 }
 
-/** A row by the columns of its table's primary key, as text. */
+/** A row by its table's primary key columns, as text. */
 export type RowKey = string[]
 
 const URLS = sql`array_remove(array[l.fields ->> 'linkedin_url', l.fields ->> 'github_url', l.fields ->> 'x_url'], null)`
 
-/** How a value leads to leads: emails by their index, phones by the text index. Profiles have none. */
+/** How values find leads: emails by their index, phones by the text index. Profiles have none. */
 function byIndex({ kind, value }: PersonValue): RawBuilder<boolean> | null {
   if (kind === 'email') return sql<boolean>`l.email is not null and lower(l.email) = ${value}`
   if (kind === 'phone') return sql<boolean>`l.search like ${containing(value)} and l.phone = ${value}`
@@ -31,7 +31,7 @@ export interface FoundLead extends Names {
   type: string
 }
 
-/** Leads that the indexes find for these values, in every list and in the trash; at most `limit`. */
+/** Leads found by indexes for these values, active or deleted; at most `limit`. */
 export async function leadsByIndex(
   db: Db,
   { accountIds }: ErasureScope,
@@ -50,7 +50,7 @@ export async function leadsByIndex(
   return found
 }
 
-/** What rows of leads in lists of people, or of the corpus, are known by. */
+/** Names of people in people lists, or of the corpus. */
 export async function namesIn(db: Db, table: PersonTable, keys: readonly RowKey[]): Promise<Names[]> {
   const ids = keys.map((key) => Number(key.at(-1)))
   if (table.name !== 'lead') return namesOfPeople(db, ids)
@@ -63,7 +63,7 @@ export async function namesIn(db: Db, table: PersonTable, keys: readonly RowKey[
   return rows
 }
 
-/** Whether a phone is also that of someone whom `first` does not name: then it is no name of the person. */
+/** Whether a phone is also of someone `first` does not name: then it does not identify the person. */
 export async function isSharedPhone(
   db: Db,
   scope: ErasureScope,
@@ -77,7 +77,7 @@ export async function isSharedPhone(
   return rows.length > 0 || (scope.isEverywhere && hasOtherHolder(db, phone, pattern))
 }
 
-/** Whether people or businesses of different names have a phone: then it does not say whom to erase. */
+/** Whether people or businesses with different names share a phone: then it does not identify one. */
 export async function hasSeveralOwners(db: Db, scope: ErasureScope, phone: string): Promise<boolean> {
   const { rows } = await sql<{ holder: string }>`
     select distinct lower(coalesce(name, email)) as holder from lead_info

@@ -103,7 +103,7 @@ it.each([
   },
 )
 
-it('commits the entry that refuses a person with the run that erases them, or neither', async () => {
+it('commits the suppression entry together with the erasure run, or neither', async () => {
   user = await t.account()
   const body = { email: 'nobody.at.all@five.example' }
   await sql`alter table erasure add constraint no_more check (run_id is null) not valid`.execute(db())
@@ -118,7 +118,7 @@ it('commits the entry that refuses a person with the run that erases them, or ne
   expect((await t.call(erasures, {}, user)).body.data).toEqual([])
 })
 
-it('leaves out only tables that are there', async () => {
+it('skips only tables that exist', async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(
     db(),

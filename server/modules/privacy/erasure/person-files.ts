@@ -6,16 +6,16 @@ import type { ErasureScope } from './find-person.ts'
 import type { Pattern } from './person-patterns.ts'
 import { readContents, Unreadable } from './read-contents.ts'
 
-/** An upload or a saved export. */
+/** An upload or a stored export. */
 export interface PersonFile {
   kind: 'uploads' | 'exports'
   name: string
 }
 
-/** Longer than any value, so that one that lies across two pieces of a file is found. */
+/** Longer than any value, so that one split across two chunks is found. */
 const OVERLAP = 400
 
-/** Files of uploads and saved exports in the order of their names, from `after` on. */
+/** Uploads and stored exports by name, from `after` on. */
 export async function filesAfter(db: Db, scope: ErasureScope, after: string): Promise<PersonFile[]> {
   const accountIds = scope.isEverywhere ? null : scope.accountIds
   const uploads = await uploadsAfter(db, accountIds, after)
@@ -26,7 +26,7 @@ export async function filesAfter(db: Db, scope: ErasureScope, after: string): Pr
   ].sort((one, other) => (one.name < other.name ? -1 : 1))
 }
 
-/** Whether a file names the person; what cannot be read may, and counts. */
+/** Whether a file names the person; an unreadable one counts as if it did. */
 export async function fileNames(
   storage: Storage,
   name: string,
@@ -45,7 +45,7 @@ export async function fileNames(
     }
     return false
   } catch (error) {
-    // One that is still being written, or is broken, cannot be looked into: it goes.
+    // A file still being written, or broken, cannot be searched: it is deleted.
     if (error instanceof Unreadable) return true
     throw error
   } finally {

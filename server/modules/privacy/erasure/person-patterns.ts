@@ -1,19 +1,19 @@
 import type { ReadValue } from '#server/modules/privacy/suppression/index.ts'
 
-/** Replaces a person's value in the middle of a text. */
+/** Replacement for a person's value inside a text. */
 export const MARK = '[erased]'
 
-/** A person's value as it is looked for: for PostgreSQL and for this program, both without regard to capitals. */
+/** Patterns for a person's value: for PostgreSQL and for this program, both case-insensitive. */
 export interface Pattern {
   sql: string
   js: RegExp
-  /** Digits of a phone that a JSON document may hold as a number. */
+  /** A phone's digits, which JSON may contain as a number. */
   digits: string | null
 }
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
-/** `anna@acme.example` must not be found in `joanna@acme.example` or `anna@acme.example.org`. */
+/** `anna@acme.example` must not match in `joanna@acme.example` or `anna@acme.example.org`. */
 const emailBody = (value: string) =>
   `(?:(?<![[:alnum:]._%+-])|(?<=\\\\[nrt]))${literal(value).replace('@', '(?:@|%40)')}(?![[:alnum:]_-]|\\.[[:alnum:]])`
 
@@ -23,7 +23,7 @@ const phoneBody = (value: string) =>
 const profileBody = (value: string) =>
   `(?<![[:alnum:]-])${literal(value).replace(/^x\\\.com/, '(?:x|twitter)\\.com')}(?![[:alnum:]_%-])`
 
-/** How a value is found in any text, whatever stands around it. */
+/** A pattern that finds a value in any text. */
 export function patternOf({ kind, value }: ReadValue): Pattern {
   const body = kind === 'email' ? emailBody(value) : kind === 'phone' ? phoneBody(value) : profileBody(value)
   return {

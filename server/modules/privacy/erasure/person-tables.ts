@@ -11,18 +11,18 @@ export interface PersonColumn {
   isUnique: boolean
 }
 
-/** A table that may name a person, with the columns that can. */
+/** A table that may name a person, with the relevant columns. */
 export interface PersonTable {
   name: string
   columns: PersonColumn[]
-  /** Columns of the primary key with their SQL types, in its order. */
+  /** Primary key columns with their SQL types, in order. */
   keys: { name: string; type: string }[]
   isPerAccount: boolean
   /** Whether its rows belong to one lead. */
   hasLead: boolean
 }
 
-/** Tables that are not searched, by their row of the manifest. */
+/** Tables that are not searched, from the manifest. */
 export const NOT_SEARCHED = new Set(
   TABLES.filter(({ erasure }) => erasure === 'skip').map(({ name }) => name),
 )
@@ -44,7 +44,7 @@ const typeOf = (type: string): PersonColumn['type'] | null => {
   return /^(?:text|character varying|jsonb)\[\]$/.test(type) ? 'array' : null
 }
 
-/** Every table of the database that may name a person, leads first; a new table is included without being named here. */
+/** Every table of the database that may name a person, leads first; new tables are included automatically. */
 export async function personTables(db: Db): Promise<PersonTable[]> {
   const { rows } = await sql<CatalogRow>`
     select c.relname as table_name, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
@@ -93,8 +93,8 @@ export const namesPerson = (columns: readonly string[], patterns: readonly Patte
   )}) ~* any(${patterns.map((pattern) => pattern.sql)}::text[])`
 
 /**
- * The column without the person: null where the person was all there was and it may be null.
- * @param nonce a text of this call alone, from which rows of a unique index get marks that differ and say nothing
+ * The column without the person: null where nothing else is left and null is allowed.
+ * @param nonce a random text per call, which makes replacements in unique indexes distinct
  */
 export function withoutPerson(
   column: PersonColumn,
@@ -110,7 +110,7 @@ export function withoutPerson(
   if (column.type === 'array')
     return sql`(select array(select ${cleaned(sql`v::text`)} from unnest(${own}) as v)::text[] where ${own} is not null)`
   if (column.type === 'jsonb') {
-    // A number in a document has no quotes around it.
+    // Numbers in JSON have no quotes.
     const numbers = patterns.reduce(
       (inner, { digits }) =>
         digits ? sql`regexp_replace(${inner}, ${`([:[,] *)${digits}(?=[],}])`}, '\\1null', 'g')` : inner,

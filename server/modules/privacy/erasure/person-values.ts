@@ -7,14 +7,14 @@ type PersonKind = Erasure['kind']
 export type PersonValue = ReadValue & { kind: PersonKind }
 export type Person = { email?: string | undefined; phone?: string | undefined; profile?: string | undefined }
 
-/** What a lead or a person of the corpus is known by. */
+/** Identifiers of a lead or a corpus person. */
 export interface Names {
   email: string | null
   phone: string | null
   urls: string[]
 }
 
-/** The value that names the person. @throws AppError validation_failed on its field. */
+/** The value that identifies the person. @throws AppError validation_failed on its field. */
 export function namedBy(person: Person): PersonValue {
   for (const kind of ['email', 'phone', 'profile'] as const) {
     const given = person[kind]
@@ -27,13 +27,13 @@ export function namedBy(person: Person): PersonValue {
   throw invalidField('email', 'Enter an email, phone or profile')
 }
 
-/** An address such as `info@` is that of everyone at the company. */
+/** An address such as `info@` belongs to everyone at the company. */
 const ownEmail = (email: string | null): ReadValue | null =>
   email && !isRoleName(email.slice(0, email.lastIndexOf('@'))) ? readValue(email) : null
 
 /**
- * The same person by other names: emails, profiles and phones.
- * @param isShared whether a phone is also that of someone else
+ * Other names of the same person: emails, profiles and phones.
+ * @param isShared whether a phone is also someone else's
  */
 export async function otherValues(
   names: readonly Names[],

@@ -5,17 +5,17 @@ import { add, type Removed } from './erase-rows.ts'
 import { type ErasureScope, leadsByIndex } from './find-person.ts'
 import type { PersonValue } from './person-values.ts'
 
-/** Tables that an email leads to by an index, with the column. */
+/** Tables indexed by email, with the column. */
 const BY_EMAIL = [
   ['email_verification', 'address'],
   ['found_email', 'address'],
   ['bounce', 'address'],
 ] as const
 
-/** Leads that are counted for one value. */
+/** Maximum leads counted for one value. */
 const MOST_LEADS = 10_000
 
-/** What is known to be removed without looking through everything: leads, and what is kept about addresses. */
+/** Removals known without a full search: leads, and email records. */
 export async function previewOf(
   db: Db,
   scope: ErasureScope,
@@ -23,7 +23,7 @@ export async function previewOf(
 ): Promise<Removed> {
   const removed: Removed = {}
   const { accountIds } = scope
-  // The index finds leads that are hidden already, the other question those that a profile names.
+  // The index finds leads that are already hidden, the other query those with a profile.
   const leads = [
     ...(await leadsByIndex(db, scope, values, MOST_LEADS)),
     ...(await matchingLeads(db, accountIds, values)),

@@ -15,16 +15,16 @@ async function contents(bytes: Uint8Array): Promise<string> {
   return text
 }
 
-describe('what is in a file', () => {
+describe('the content of a file', () => {
   const zip = zipSync({ 'xl/sharedStrings.xml': strToU8(TEXT), 'stored.txt': [strToU8('Bo'), { level: 0 }] })
 
-  it('is read as it is, from a packed archive, and from all parts of a spreadsheet', async () => {
+  it('is read from a plain file, a compressed archive, and all parts of a spreadsheet', async () => {
     expect(await contents(Buffer.from(TEXT))).toBe(TEXT)
     expect(await contents(gzipSync(TEXT))).toBe(TEXT)
     expect(await contents(zip)).toBe(`${TEXT}Bo`)
   })
 
-  it('is unreadable where a packed file ends early, wherever that is', async () => {
+  it('is unreadable where a compressed file ends early, at any point', async () => {
     const packed = gzipSync(TEXT)
     for (const length of [2, 5, 10, 11, 20, 100, packed.length - 1])
       await expect(contents(packed.subarray(0, length)), String(length)).rejects.toThrow(Unreadable)
@@ -36,7 +36,7 @@ describe('what is in a file', () => {
     await expect(contents(broken)).rejects.toThrow(Unreadable)
   })
 
-  it('that would burst is unpacked in pieces', async () => {
+  it('that would expand too much is decompressed in chunks', async () => {
     const bomb = zipSync({ a: new Uint8Array(200_000_000) }, { level: 9 })
     let largest = 0
     for await (const piece of readContents(Readable.from([Buffer.from(bomb)]), Buffer.from('PK')))

@@ -3,14 +3,14 @@ import { createGunzip } from 'node:zlib'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK')
-/** Packed bytes that are unpacked at once: a file made to burst gives no more than some megabytes at a time. */
+/** Compressed bytes per chunk: a decompression bomb yields only some megabytes at a time. */
 const PIECE = 16 * 1024
 
-/** What a packed file says of itself ends before it should, or makes no sense: nobody can tell what is in it. */
+/** A compressed file is truncated or malformed: its content is unknown. */
 export class Unreadable extends Error {}
 
 async function* gunzip(source: Readable): AsyncGenerator<Uint8Array> {
-  // Errors of both reach the loop: a stream of one over the other loses them now and then.
+  // Both streams' errors reach the loop; piping one into the other sometimes loses them.
   const unpacked = pipeline(source, createGunzip(), () => {})
   try {
     yield* unpacked as AsyncIterable<Buffer>
@@ -45,10 +45,10 @@ async function* unzip(source: Readable): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * What is in a file, unpacked where it is an archive or a spreadsheet.
+ * A file's content, decompressed if it is an archive or spreadsheet.
  * @param source the file, from its first byte
  * @param head its first two bytes
- * @throws Unreadable where it is packed and broken, or still being written
+ * @throws Unreadable where it is compressed and broken, or still being written
  */
 export function readContents(source: Readable, head: Buffer): AsyncIterable<Uint8Array> {
   if (head.equals(GZIP)) return gunzip(source)

@@ -13,7 +13,7 @@ export interface NamingRow {
 export interface Batch {
   naming: NamingRow[]
   rows: number
-  /** The last row that was looked at; null when the batch was empty. */
+  /** The last searched row; null when the batch was empty. */
   last: RowKey | null
 }
 
@@ -30,14 +30,14 @@ export const rowsAt = ({ keys }: PersonTable, found: readonly RowKey[]): RawBuil
     select ${sql.join(keys.map(({ type }, at) => cast(sql`k ->> ${sql.lit(at)}`, type)))}
     from jsonb_array_elements(${JSON.stringify(found)}::jsonb) as k)`
 
-/** How many rows there are to look through. */
+/** Number of rows to be searched. */
 export async function countRows(db: Db, table: PersonTable, scope: ErasureScope): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select count(*) as rows from ${sql.table(table.name)} where ${within(table, scope)}`.execute(db)
   return Number(rows[0]?.rows)
 }
 
-/** The next rows of a table in the order of its primary key, without a lock: which of them name the person. */
+/** The next rows of a table in primary key order, without a lock, with those that name the person. */
 export async function readBatch(
   db: Db,
   table: PersonTable,

@@ -24,10 +24,10 @@ const BO = { name: 'Bo Reed', email: 'bo.reed@whose.example', phone: PHONE }
 
 const seed = (...all: NonNullable<SeedLead['values']>[]) =>
   seedList(t, user, { type: 'people', leads: all.map((values) => ({ values })) })
-const begin = (body: { email?: string; phone?: string; profile?: string }, as = user) =>
+const start = (body: { email?: string; phone?: string; profile?: string }, as = user) =>
   t.call(erasePerson, { body }, as)
-async function erase(body: Parameters<typeof begin>[0], as = user) {
-  const answer = await begin(body, as)
+async function erase(body: Parameters<typeof start>[0], as = user) {
+  const answer = await start(body, as)
   expect(answer.status, JSON.stringify(answer.error)).toBe(200)
   expect((await t.finished(answer.body.data.run_id as number, as)).state).toBe('succeeded')
 }
@@ -41,30 +41,30 @@ const isStored = async (values: NonNullable<SeedLead['values']>) =>
 it.each([
   ['email', { email: ANNA.email }],
   ['profile', { profile: PROFILE }],
-])('a colleague with the same phone stays when the person is erased by %s', async (_kind, body) => {
+])('keeps a colleague with the same phone when the person is erased by %s', async (_kind, body) => {
   const { id } = await seed(ANNA, BO)
   await erase(body)
   expect(await namesIn(id)).toEqual(['Bo Reed'])
   expect([await isStored(ANNA), await isStored(BO)]).toEqual([false, true])
 })
 
-it('a phone of the person alone goes with them', async () => {
+it('erases a phone of that person only', async () => {
   const { id } = await seed(ANNA, { name: 'Anna Q.', phone: PHONE, linkedin_url: PROFILE })
   await erase({ profile: PROFILE })
   expect(await namesIn(id)).toEqual([])
   expect(await isStored({ name: 'Somebody', phone: PHONE })).toBe(false)
 })
 
-it('a phone that several people or businesses have erases nobody', async () => {
+it('erases nobody by a phone that several people or businesses have', async () => {
   const { id } = await seed(ANNA, BO)
-  const answer = await begin({ phone: PHONE })
+  const answer = await start({ phone: PHONE })
   expect([answer.status, answer.error?.fields]).toEqual([422, { phone: expect.stringContaining('Several') }])
   expect((await t.call(previewErasure, { body: { phone: PHONE } }, user)).status).toBe(422)
   expect(await namesIn(id)).toEqual(['Anna Quill', 'Bo Reed'])
   expect((await t.call(suppressions, {}, user)).body.data).toEqual([])
 })
 
-it('the phone of someone in another account does not keep a phone from being erased', async () => {
+it('ignores a phone in another account', async () => {
   const { id } = await seed(ANNA)
   const stranger = await t.account()
   await seedList(t, stranger, { type: 'people', leads: [{ values: BO }] })
@@ -72,7 +72,7 @@ it('the phone of someone in another account does not keep a phone from being era
   expect(await namesIn(id)).toEqual([])
 })
 
-it('nothing else follows from a phone', async () => {
+it('follows nothing else from a phone', async () => {
   const { phone, ...withoutPhone } = ANNA
   const { id } = await seed(ANNA)
   const cleo = { name: 'Cleo Finch', email: 'cleo.finch@whose.example' }
@@ -85,14 +85,14 @@ it('nothing else follows from a phone', async () => {
   expect([await isStored(withoutPhone), await isStored(cleo)]).toEqual([true, true])
 })
 
-it('an address of the whole company is no name of the person', async () => {
+it("does not treat a company address as the person's", async () => {
   const shared = { email: 'info@whose.example' }
   const { id } = await seed({ ...ANNA, ...shared }, { name: 'Bo Reed', ...shared })
   await erase({ profile: PROFILE })
   expect(await namesIn(id)).toEqual(['Bo Reed'])
 })
 
-it('leads that the person is hidden in already go too', async () => {
+it('erases leads in which the person is already hidden', async () => {
   const { id } = await seed(ANNA)
   await t.call(addSuppressions, { body: { values: ['whose.example'] } }, user)
   const preview = await t.call(previewErasure, { body: { email: ANNA.email } }, user)
@@ -147,7 +147,7 @@ async function kept(text: string): Promise<string[]> {
   return found
 }
 
-it('what is kept about their leads goes even where it names them by nothing but their name', async () => {
+it('erases records about their leads even when only the name appears', async () => {
   const list = await seed(ANNA, BO)
   for (const at of [0, 1]) await plantAbout(list, at)
   const everywhere = Object.entries(ABOUT).flatMap(([table, columns]) =>

@@ -4,15 +4,15 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 type Origin = LeadDetail['provenance'][string]
 
 /** "companies' own websites, https://acme.example/team, on 2026-01-02 (licence CC-BY-4.0)". */
-function originInWords({ source, url, observed_at, licence }: Origin): string {
+function originText({ source, url, observed_at, licence }: Origin): string {
   const parts = [source, url, observed_at && `on ${observed_at.slice(0, 10)}`].filter(Boolean)
   return parts.join(', ') + (licence ? ` (licence ${licence})` : '')
 }
 
-/** Who holds the data. What is empty is left for the person to fill in. */
+/** The data controller. Empty fields are left for the person to fill in. */
 export interface Controller {
   name: string
-  /** A line each. */
+  /** One line each. */
   address: string
   website: string
 }
@@ -30,13 +30,15 @@ const contactLabel = ({ name, address, website }: Controller): string =>
     .join(', ')
 
 /**
- * The notice of Article 14 GDPR to the person of a lead: who holds what, and from where. What only the controller can
- * say is in [brackets].
+ * The GDPR Article 14 notice to a lead's person: who stores what, and from where. What only the controller knows
+ * is in [brackets].
  */
 export function noticeText(controller: Controller, type: ListTypeId, lead: LeadDetail): string {
   const fields = LIST_TYPES[type].fields.filter(({ name }) => lead.provenance[name])
-  const bySource = Map.groupBy(fields, ({ name }) => originInWords(lead.provenance[name] as Origin))
-  const held = fields.map(({ name, label }) => `- ${label}: ${lead.labels[name] ?? lead.values[name] ?? ''}`)
+  const bySource = Map.groupBy(fields, ({ name }) => originText(lead.provenance[name] as Origin))
+  const stored = fields.map(
+    ({ name, label }) => `- ${label}: ${lead.labels[name] ?? lead.values[name] ?? ''}`,
+  )
   const sources = [...bySource].map(
     ([origin, own]) => `- ${own.map(({ label }) => label).join(', ')}: ${origin}`,
   )
@@ -47,7 +49,7 @@ export function noticeText(controller: Controller, type: ListTypeId, lead: LeadD
     `${contactLabel(controller)}, [email], [phone]. Data protection officer: [name and contact, or remove].`,
     '',
     'What we hold about you',
-    ...held,
+    ...stored,
     '',
     'Where it comes from',
     'We did not obtain it from you.',

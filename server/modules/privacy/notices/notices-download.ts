@@ -15,19 +15,19 @@ interface ControllerDeps {
   profiles: Pick<BusinessDetailsService, 'show'>
 }
 
-/** What notices are made from. */
+/** Inputs of notices. */
 export interface NoticesDeps extends ControllerDeps {
   leads: LeadsService
 }
 
-/** What a ticket remembers. */
+/** Content of a ticket. */
 export interface NoticesInput {
   scope: LeadScope
   ids: number[]
   filename: string
 }
 
-/** Who speaks in the notices of an account: what its business profile says, else the name of the account. */
+/** The sender of an account's notices: from its business profile, else the account's name. */
 export async function controllerOf({ db, profiles }: ControllerDeps, accountId: number): Promise<Controller> {
   const profile = await profiles.show(accountId)
   if (profile) return profile
@@ -51,7 +51,7 @@ async function* lines(deps: NoticesDeps, { scope, ids }: NoticesInput): AsyncIte
       .join('')
 }
 
-/** The file of a ticket: a line for each lead, read while it is sent. */
+/** The file of a ticket: one line per lead, streamed. */
 export const noticesDownloader = (deps: NoticesDeps): Downloader => ({
   kind: NOTICES,
   async open(ticket) {

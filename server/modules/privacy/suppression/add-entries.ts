@@ -15,7 +15,7 @@ import { insertEntries, lockList } from './suppression-store.ts'
 interface AddEntriesDeps {
   db: Db
   check: Pick<SuppressionCheck, 'digest'>
-  /** Keeps the numbers of the changed lists true. */
+  /** Updates the numbers of changed lists. */
   count: (changes: ListChange[]) => Promise<void>
   exportFiles: {
     forget(lists: { accountId: number; listId: number }[]): Promise<string[]>
@@ -23,9 +23,9 @@ interface AddEntriesDeps {
   }
 }
 
-/** Puts values on the list of an account. */
+/** Adds values to an account's suppression list. */
 export function createAddEntries({ db, check, count, exportFiles }: AddEntriesDeps) {
-  /** Hides what new entries name, in the caller's transaction. @returns what it was, and the names of files to remove. */
+  /** Hides matches of new entries, in the caller's transaction. @returns what was hidden, and file names to delete. */
   async function hide(
     accountIds: number[],
     values: ReadValue[],
@@ -38,14 +38,14 @@ export function createAddEntries({ db, check, count, exportFiles }: AddEntriesDe
     const changes = await hideLeads(db, matches)
     await count(changes)
     const addresses = values.filter(({ kind }) => kind === 'email').map(({ value }) => value)
-    // Nobody asks their servers again.
+    // Their scheduled checks are cancelled.
     await stopRetries(db, accountIds, addresses)
     const files = await exportFiles.forget(listsOf(matches))
     return { leads: new Set(matches.map(({ id }) => id)).size, lists: changes.length, files }
   }
 
   return {
-    /** Adds values; what matches is hidden at once. @throws AppError validation_failed when none can be read. */
+    /** Adds values; matches are hidden at once. @throws AppError validation_failed when none can be read. */
     async add(actor: Actor, texts: readonly string[], note: string | null) {
       const { values, ...rest } = readAll(texts)
       if (values.length === 0)

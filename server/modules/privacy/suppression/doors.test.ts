@@ -97,7 +97,7 @@ describe('an entry of an account above', () => {
     expect(await storedIn(OUT, ['lead', 'entity', 'run', 'run_item', 'history'])).toEqual([])
   })
 
-  it('keeps rows out of an import, and their cells out of what was rejected', async () => {
+  it('keeps rows out of an import, and their cells out of the rejected rows', async () => {
     await suppress('out.example', PHONE, 'linkedin.com/in/gone')
     const file = `Name,Email,Phone,LinkedIn,Website
 In,here@in.example,,,
@@ -140,7 +140,7 @@ Kept,not an email,call me,,
     expect(await storedIn(OUT, ['email_verification', 'verification_item', 'run'])).toEqual([])
   })
 
-  it('keeps what websites say from being stored and charged', async () => {
+  it('keeps website contacts from being stored and charged', async () => {
     await suppress('anna.berger@acme.example', 'info@acme.example')
     const firm = { values: { name: 'Acme', website: 'https://acme.example', domain: 'acme.example' } }
     const { id } = await seedList(t, child, { leads: [firm] })
@@ -158,7 +158,7 @@ Kept,not an email,call me,,
   })
 
   it.each(['email', 'phone'] as const)(
-    'keeps an %s that a source has from being stored, written and charged',
+    'keeps an %s from a source from being stored and charged',
     async (want) => {
       await suppress(OUT, PHONE)
       const conditions = {
@@ -185,7 +185,7 @@ Kept,not an email,call me,,
     },
   )
 
-  it('keeps people of a domain out of the email finder, leads typed in and leads changed', async () => {
+  it('keeps people of a domain out of the email finder, and leads from being entered or edited', async () => {
     await suppress('out.example')
     const sought = await t.call(findEmail, { body: { name: 'Gone', domain: 'out.example' } }, child)
     expect([sought.status, sought.error?.message]).toEqual([422, expect.stringContaining('suppression')])
@@ -202,7 +202,7 @@ Kept,not an email,call me,,
     expect(await storedIn(OUT, ['lead', 'history', 'lead_change'])).toEqual([])
   })
 
-  it('keeps leads that are there out of texts and exports', async () => {
+  it('keeps existing leads out of texts and exports', async () => {
     const { id, leadIds } = await seedList(t, child, {
       leads: [{ values: { name: 'Out', email: OUT } }, { values: { name: 'In', email: 'here@in.example' } }],
     })

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { digitsOf } from '#server/platform/text/read-phone.ts'
 import type { ReadValue } from './read-value.ts'
 
-/** A lead that a value names. `suppressed_by` is the entry that hides it already. */
+/** A lead matched by a value. `suppressed_by` is the entry that already hides it. */
 export interface Match {
   account_id: number
   list_id: number
@@ -12,7 +12,7 @@ export interface Match {
   value: string
 }
 
-/** An address of a profile as `profileKey` writes it. */
+/** A profile URL in the form of `profileKey`. */
 const profileOf = (
   text: RawBuilder<unknown>,
 ) => sql`rtrim(regexp_replace(regexp_replace(regexp_replace(lower(${text}),
@@ -21,7 +21,7 @@ const profileOf = (
 const hostOf = (text: RawBuilder<unknown>) =>
   sql`regexp_replace(regexp_replace(lower(${text}), '^https?://([^/@]*@)?(www\\.)?', ''), '[:/?#].*$', '')`
 
-/** A stored phone: in E.164 form, or the digits of one that nobody could read, as `possibleE164` takes them. */
+/** A stored phone: in E.164, or the digits of an unparsed one, as `possibleE164` takes them. */
 const writtenPhone = sql`case when l.phone like '+%' then regexp_replace(l.phone, '[^+0-9]', '', 'g')
   else ltrim(regexp_replace(regexp_replace(l.phone, '([0-9])\\s*[,;]?\\s*[A-Za-z#].*$', '\\1'), '[^0-9]', '', 'g'), '0') end`
 
@@ -29,8 +29,8 @@ const of = (values: readonly ReadValue[], kind: ReadValue['kind']) =>
   values.filter((one) => one.kind === kind).map((one) => one.value)
 
 /**
- * The leads of these accounts that a value names and no entry hides yet, in the trash too, each once per value. Emails
- * are found by their index; other kinds look at every lead once.
+ * These accounts' leads that match a value and are not hidden yet, including deleted ones, once per value.
+ * Emails use their index; other kinds scan every lead once.
  */
 export async function matchingLeads(db: Db, accountIds: number[], values: readonly ReadValue[]) {
   const scope = sql`l.account_id = any(${accountIds}::bigint[]) and l.suppressed_by is null`
@@ -44,7 +44,7 @@ export async function matchingLeads(db: Db, accountIds: number[], values: readon
     parts.push(sql`select ${picked}, 'email' as kind, lower(l.email) as value from lead_info l
       where ${scope} and l.email is not null and lower(l.email) = any(${emails}::text[])`)
   if (phones.length > 0) {
-    // As written where it has a country, and by its digits where nobody could read it.
+    // As written where it has a country, and by its digits where it could not be parsed.
     const written = phones.flatMap((value) => [
       { value, as: value },
       ...digitsOf(value).map((digits) => ({ value, as: digits })),

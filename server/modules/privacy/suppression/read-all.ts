@@ -2,7 +2,7 @@ import { type ReadValue, readValue } from './read-value.ts'
 
 const UNREADABLE_SHOWN = 100
 
-/** What a pasted text holds: values, each once, and what is none. Blank lines are left out. */
+/** Parses a pasted text: values, each once, and invalid entries. Ignores blank lines. */
 export function readAll(texts: readonly string[]) {
   const values = new Map<string, ReadValue>()
   const unreadable: string[] = []

@@ -4,19 +4,19 @@ import { addressOf } from '#server/modules/prospecting/email-verification/index.
 import { normalisePhone, possibleE164 } from '#server/platform/text/read-phone.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 
-/** A value of the suppression list in the one form in which it is compared. */
+/** A suppression value normalized for comparison. */
 export interface ReadValue {
   kind: SuppressionKind
   value: string
 }
 
-/** Sites of profiles: a page there that is nobody's profile must not be read as their whole domain. */
+/** Profile sites: a page there that is not a profile must not suppress the whole domain. */
 const PROFILE_SITES =
   /^(?:https?:)?(?:\/\/)?(?:[\w-]+\.)*(?:linkedin|github|twitter|x|facebook|instagram|youtube|tiktok)\.com\//i
 
 /**
- * How an address of a profile is compared: without scheme, `www.` and the like, query and last slash, in lower case;
- * `https://de.linkedin.com/in/Anna/` and `linkedin.com/in/anna` give the same. Null when it is no profile.
+ * A profile URL normalized for comparison: without scheme, `www.` and the like, query and trailing slash, in
+ * lower case; `https://de.linkedin.com/in/Anna/` and `linkedin.com/in/anna` are equal. Null for others.
  */
 export function profileKey(text: string): string | null {
   const word = text.trim()
@@ -30,7 +30,7 @@ export function profileKey(text: string): string | null {
   return bare.replace(/\/+$/, '')
 }
 
-/** Every host that a domain entry may name for this one: itself and what it belongs to, without the bare suffix. */
+/** All domains that would suppress this host: itself and its parents, without the bare suffix. */
 function hostAndAbove(text: string): string[] {
   const named = namedHost(text)
   if (!named) return []
@@ -42,7 +42,7 @@ function hostAndAbove(text: string): string[] {
   return hosts
 }
 
-/** Reads what a person typed: the kind follows from the form. Null when it is none of the four. */
+/** Parses typed input: the kind follows from the form. Null for none of the four. */
 export function readValue(raw: string): ReadValue | null {
   const text = raw.replaceAll('\u0000', '').trim()
   if (text === '' || text.length > 2000 || !text.isWellFormed()) return null
@@ -61,7 +61,7 @@ export function readValue(raw: string): ReadValue | null {
   return host ? { kind: 'domain', value: host } : null
 }
 
-/** What someone may be recognised by. */
+/** Identifiers of a person. */
 export interface Candidate {
   email?: string | null | undefined
   domain?: string | null | undefined

@@ -13,7 +13,7 @@ const present = (row: EntryRow, accountId: number) => ({
   kind: row.kind,
   value: row.value,
   note: row.note,
-  // Who works above this account is nobody's business here.
+  // People of accounts above are not shown here.
   added_by:
     row.account_id === accountId
       ? [row.first_name, row.last_name].filter(Boolean).join(' ') || row.email
@@ -28,7 +28,7 @@ interface EntryPagesDeps {
   countFiles: (lists: { accountId: number; listId: number }[]) => Promise<number>
 }
 
-/** What is on the list of an account, and what values would hide. */
+/** An account's suppression list, and previews of new values. */
 export const createEntryPages = ({ db, check, countFiles }: EntryPagesDeps) => ({
   async page(
     actor: Actor,
@@ -44,7 +44,7 @@ export const createEntryPages = ({ db, check, countFiles }: EntryPagesDeps) => (
     return { data, currentPage: query.page, pageSize: query.limit, total }
   },
 
-  /** Where values are today: lists and leads of the account and of those below it. */
+  /** Current matches of values: lists and leads of the account and of those below it. */
   async preview(actor: Actor, texts: readonly string[]) {
     const { values, ...rest } = readAll(texts)
     const accountIds = await descendantsOf(db, actor.accountId)

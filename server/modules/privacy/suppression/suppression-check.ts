@@ -6,15 +6,15 @@ import type { Db } from '#server/platform/db/db.ts'
 import { type Candidate, candidateOf, keysOf, type ReadValue } from './read-value.ts'
 import { findByDigests, hasPhones, LOCK_CLASS } from './suppression-store.ts'
 
-/** Makes the digest of values; the key is our own, derived from the installation's secret. */
+/** Creates digests of values, with a key derived from the installation's secret. */
 function createDigest(secretKey: string): (value: ReadValue) => Buffer {
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'suppression v1', 32)))
   return ({ kind, value }) => createHmac('sha256', key).update(`${kind}\n${value}`, 'utf8').digest()
 }
 
 /**
- * The question that every door asks: is it on the list of the account, or of one above it? One query per batch.
- * Within a transaction it also keeps entries from being added until that ends, so that nothing slips in between.
+ * The check of every write path: is a value on the list of the account, or of an ancestor? One query per batch.
+ * Within a transaction it also blocks new entries until that ends, so that nothing slips in between.
  */
 export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: string }) {
   const digest = createDigest(secretKey)
@@ -26,7 +26,7 @@ export function createSuppressionCheck({ db, secretKey }: { db: Db; secretKey: s
     if (isInTransaction())
       for (const id of path)
         await sql`select pg_advisory_xact_lock_shared(${LOCK_CLASS}::int, ${id % 2 ** 31}::int)`.execute(db)
-    // A phone without its country has some two hundred keys: made only where a phone is on a list.
+    // A phone without its country has about two hundred keys: computed only when a phone is on a list.
     const phones = candidates.some(({ phone }) => phone) && (await hasPhones(db, path))
     const keys = candidates.map((candidate) =>
       keysOf(phones ? candidate : { ...candidate, phone: null }).map((key) => digest(key).toString('hex')),

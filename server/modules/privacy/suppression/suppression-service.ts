@@ -10,7 +10,7 @@ export interface SuppressionDeps {
   db: Db
   lists: Pick<ListsService, 'addToCounts'>
   check: SuppressionCheck
-  /** Saved export files of lists: counted, and removed. */
+  /** Stored export files of lists: counted, and deleted. */
   exportFiles: {
     count(lists: { accountId: number; listId: number }[]): Promise<number>
     forget(lists: { accountId: number; listId: number }[]): Promise<string[]>
@@ -18,7 +18,7 @@ export interface SuppressionDeps {
   }
 }
 
-/** The suppression list of accounts: what is on it is hidden below and never arrives again. */
+/** Suppression lists of accounts: entries hide values below and keep them from being added again. */
 export function createSuppressionService({ db, lists, check, exportFiles }: SuppressionDeps) {
   async function count(changes: ListChange[]): Promise<void> {
     for (const { accountId, listId, leads, emails } of changes)

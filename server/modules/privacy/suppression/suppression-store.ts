@@ -25,7 +25,7 @@ export type SuppressionRow = Selectable<SuppressionTable>
 /** First number of the advisory locks of suppression lists; the second is the account. */
 export const LOCK_CLASS = 2727
 
-/** Adding to the list of an account waits for whoever is just letting something in below it. */
+/** Adding to an account's list waits for running deliveries below it. */
 export const lockList = (db: Db, accountId: number) =>
   sql`select pg_advisory_xact_lock(${LOCK_CLASS}::int, ${accountId % 2 ** 31}::int)`.execute(db)
 
@@ -50,13 +50,13 @@ export async function hasPhones(db: Db, accountIds: number[]): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Adds entries; those that are there stay as they are. @returns the new ones. */
+/** Adds entries; existing ones stay. @returns the new ones. */
 export async function insertEntries(
   db: Db,
-  who: { accountId: number; userId: number | null; note: string | null },
+  person: { accountId: number; userId: number | null; note: string | null },
   entries: { read: ReadValue; digest: Buffer; isErased?: boolean }[],
 ): Promise<{ id: number; kind: SuppressionKind; digest: string }[]> {
-  // In one order for everyone: two that add the same values wait for each other, and not in a ring.
+  // In a consistent order: two that add the same values wait for each other without a deadlock.
   const rows = entries
     .map(({ read, digest, isErased }) => ({
       kind: read.kind,
@@ -66,7 +66,7 @@ export async function insertEntries(
     .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
   const answer = await sql<{ id: number; kind: SuppressionKind; digest: string }>`
     insert into suppression (account_id, kind, digest, value, note, created_by)
-    select ${who.accountId}, kind, decode(digest, 'hex'), value, ${who.note}, ${who.userId}
+    select ${person.accountId}, kind, decode(digest, 'hex'), value, ${person.note}, ${person.userId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n(kind text, digest text, value text)
     on conflict (account_id, digest) do nothing
     returning id, kind, encode(digest, 'hex') as digest`.execute(db)
@@ -84,7 +84,7 @@ export const findEntry = (db: Db, accountId: number, id: number) =>
 export const deleteEntry = (db: Db, accountId: number, id: number) =>
   db.deleteFrom('suppression').where('account_id', '=', accountId).where('id', '=', id).execute()
 
-/** A page of what an account's leads are held against: its own entries and inherited ones, newest first. */
+/** A page of entries that apply to an account: its own and inherited ones, newest first. */
 export async function pageOfEntries(
   db: Db,
   accountIds: number[],

@@ -65,24 +65,27 @@ describe('an entry', () => {
     ['+1 503 226 0102', ['Raw']],
     ['+4930901821', ['Trunk']],
     ['http://de.linkedin.com/in/Cleo/?trk=1', ['Profile']],
-  ])('%s hides %j, tells before where they are, and keeps the list true', async (value, hidden) => {
-    const { id } = await seed()
-    const before = (await t.call(previewSuppression, { body: { values: [value] } }, user)).body.data
-    expect(before).toMatchObject({ leads: hidden.length, lists: 1, recognised: 1 })
-    expect(await add([value])).toMatchObject({ added: 1, leads: hidden.length })
-    const left = people.map(({ values }) => values?.name).filter((name) => !hidden.includes(String(name)))
-    expect(await names(id)).toEqual(left)
-    expect(await names(id, 'bin')).toEqual([])
-    expect(await countsOf(id)).toBe(left.length)
-    const again = await seed()
-    expect(await names(again.id)).toEqual(left)
-    const [entry] = await entries()
-    const removed = await t.call(removeSuppression, { params: { id: entry?.id as number } }, user)
-    expect(removed.body.data.leads).toBe(hidden.length)
-    expect(await countsOf(id)).toBe(people.length)
-  })
+  ])(
+    "%s hides %j, shows first where they are, and keeps the list's numbers correct",
+    async (value, hidden) => {
+      const { id } = await seed()
+      const before = (await t.call(previewSuppression, { body: { values: [value] } }, user)).body.data
+      expect(before).toMatchObject({ leads: hidden.length, lists: 1, recognised: 1 })
+      expect(await add([value])).toMatchObject({ added: 1, leads: hidden.length })
+      const left = people.map(({ values }) => values?.name).filter((name) => !hidden.includes(String(name)))
+      expect(await names(id)).toEqual(left)
+      expect(await names(id, 'bin')).toEqual([])
+      expect(await countsOf(id)).toBe(left.length)
+      const second = await seed()
+      expect(await names(second.id)).toEqual(left)
+      const [entry] = await entries()
+      const removed = await t.call(removeSuppression, { params: { id: entry?.id as number } }, user)
+      expect(removed.body.data.leads).toBe(hidden.length)
+      expect(await countsOf(id)).toBe(people.length)
+    },
+  )
 
-  it('gives leads back to whatever else holds them: another entry, or the trash', async () => {
+  it('returns leads to any other entry, or to the trash', async () => {
     const { id, leadIds } = await seed()
     const body = { resultIds: [leadIds[1] as number] }
     const undo = (await t.call(deleteLeads, { params: { type: 'people', id }, body }, user)).body.undo_token
@@ -102,7 +105,7 @@ describe('an entry', () => {
     expect(await countsOf(id)).toBe(6)
   })
 
-  it('is there once when two add it at once', async () => {
+  it('is created once by two concurrent calls', async () => {
     const { id } = await seed()
     const both = await Promise.all([
       add(['ann@acme.example', 'x.example']),
@@ -128,7 +131,7 @@ describe('an entry', () => {
     ])
   })
 
-  it('is one of the four kinds, or is reported to be none', async () => {
+  it('is one of the four kinds, or is rejected', async () => {
     const data = await add(['a@b.example', ' ', 'no', 'linkedin.com/jobs/7', 'https://github.com/ann', '12'])
     expect(data).toMatchObject({ added: 2, unreadable_count: 3 })
     expect((await entries()).map(({ kind, value }) => [kind, value])).toEqual(
@@ -139,7 +142,7 @@ describe('an entry', () => {
     )
   })
 
-  it('takes hostile texts without a fault', async () => {
+  it('handles hostile texts without a fault', async () => {
     const file = openData('security/blns/blns.json')
     const collection: string[] = file ? JSON.parse(readFileSync(file, 'utf8')) : []
     const own = [`'"\\%_$1@a.example`, '%@_', '\u202e@a.example', '1e309']
@@ -152,7 +155,7 @@ describe('an entry', () => {
 })
 
 describe('a notice', () => {
-  it('says what is held, where it came from and what the sender has to fill in', async () => {
+  it('says what is stored, where it came from and what the sender must add', async () => {
     const { id, leadIds } = await seed()
     const params = { type: 'people' as const, id, resultId: leadIds[0] as number }
     const { text } = (await t.call(leadNotice, { params }, user)).body
@@ -174,7 +177,7 @@ describe('a notice', () => {
     expect(text).not.toContain('[postal address]')
   })
 
-  it('of many leads comes as a file, a line for each', async () => {
+  it('of many leads is a file with one line each', async () => {
     const { id, leadIds } = await seed()
     const body = { selection: { resultIds: leadIds } }
     const reply = await t.call(leadNotices, { params: { type: 'people', id }, body }, user)

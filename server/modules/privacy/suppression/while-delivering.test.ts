@@ -36,7 +36,7 @@ const waiting = async () => {
   return rows.length
 }
 
-it('a value that is added while an import writes waits for the batch, hides its rows and keeps out the next', async () => {
+it('a value added during an import waits for the batch, hides its rows and blocks the next ones', async () => {
   const rows = Array.from(
     { length: 2001 },
     (_, n) => `Row ${n},${n % 1000 === 0 ? `r${n}@late` : `r${n}@on`}.example`,

@@ -6,12 +6,12 @@ import type { RunPlace } from './locked-run.ts'
 import { settleStep } from './settle-step.ts'
 import { createStepStarter } from './start-step.ts'
 
-/** Moves runs of autopilots from their search through their steps. */
+/** Moves autopilot runs from their search through their steps. */
 export function createAdvance(deps: AutopilotDeps) {
   const { db } = deps
   const startStep = createStepStarter(deps)
 
-  /** Moves a run on as far as it goes without waiting. Each step is one transaction, so a crash repeats nothing. */
+  /** Advances a run as far as possible without waiting. Each step is one transaction, so a crash repeats nothing. */
   return async function advance(place: RunPlace): Promise<void> {
     const moved = await settleStep(deps, place)
     for (let more = moved; more; ) more = await startStep(place)

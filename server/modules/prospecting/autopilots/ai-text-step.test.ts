@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench?.t.close())
 
-it('writes a text about each new lead, which waits for review', async () => {
+it('writes a text for each new lead, which waits for review', async () => {
   const user = await bench.t.account({ credits: 100, modules: ['leads', 'ai_suggest'] })
   const list = await bench.growing(user, 1)
   const steps = [{ step: 'ai-text' as const, options: { prompt: 'summary', max_credits: 5 } }]

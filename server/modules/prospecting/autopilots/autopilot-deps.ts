@@ -11,7 +11,7 @@ import type { Log } from '#server/platform/log.ts'
 import type { ScheduleClock } from './autopilots-store.ts'
 import type { StepWork } from './step-work.ts'
 
-/** What autopilots are made of. */
+/** Dependencies of autopilots. */
 export interface AutopilotDeps {
   db: Db
   log: Log
@@ -22,9 +22,9 @@ export interface AutopilotDeps {
   wallet: Pick<Wallet, 'spendable'>
   searches: Pick<SearchesService, 'requestInto' | 'searchInto'>
   notifications: Pick<Notifications, 'notify'>
-  /** A person with the rights they have now; null when they are not active. */
-  /** Also by an API key, whose daily limit then counts; null where person or key may do nothing any more. */
+  /** A person with current rights; null when not active. */
+  /** Also by an API key, whose daily limit then counts; null where person or key have lost their rights. */
   actorOf(accountId: number, userId: number, apiKeyId: number | null): Promise<Actor | null>
-  /** How each declared step is done. */
+  /** Implementation of each declared step. */
   steps: Record<AutopilotStepName, StepWork>
 }

@@ -5,7 +5,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AutopilotRow, countAutopilots, lockAutopilot } from './autopilots-store.ts'
 
-/** Locks an autopilot of the account; with `deleted`, one that is in the trash. @throws AppError not_found. */
+/** Locks an account's autopilot; with `deleted`, one in the trash. @throws AppError not_found. */
 export async function lockAutopilotOf(
   db: Db,
   actor: Actor,
@@ -17,7 +17,7 @@ export async function lockAutopilotOf(
   return row
 }
 
-/** In whose name an autopilot runs, and the API key whose daily limit counts it. */
+/** An autopilot's person, and the API key whose limit applies. */
 export const runsAs = ({ userId, credential }: Pick<Actor, 'userId' | 'credential'>) => ({
   created_by: userId,
   api_key_id: credential.kind === 'api_key' ? credential.id : null,

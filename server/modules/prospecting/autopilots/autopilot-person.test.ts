@@ -42,8 +42,8 @@ const spentBy = async () => {
   return Object.fromEntries(rows.map(({ user_id, credits }) => [user_id, credits]))
 }
 
-describe('an autopilot that someone else has edited', () => {
-  it('spends under the name and cap of whoever edited it last', async () => {
+describe('an autopilot edited by someone else', () => {
+  it('spends under the name and cap of the last editor', async () => {
     const list = await bench.growing(owner)
     const one = await bench.made(owner, { list_id: list.id, ...daily })
     await manage(member, { monthly_credit_cap: 2 })
@@ -61,7 +61,7 @@ describe('an autopilot that someone else has edited', () => {
   })
 })
 
-describe('the autopilot of someone who may not use it any more', () => {
+describe('the autopilot of someone without the right to it', () => {
   it('does not start when they are suspended, and pauses', async () => {
     const list = await bench.growing(owner)
     const one = await bench.made(member, { list_id: list.id, ...daily })
@@ -76,7 +76,7 @@ describe('the autopilot of someone who may not use it any more', () => {
   it.each([
     ['suspended', { state: 'suspended' }],
     ['without the module', { granted_modules: [] }],
-  ] as const)('takes no further step of a run that has started, once %s', async (_how, change) => {
+  ] as const)('takes no further step of a started run once %s', async (_how, change) => {
     const list = await bench.growing(owner)
     const one = await bench.made(member, { list_id: list.id, ...daily, steps })
     const searching = halt()
@@ -92,7 +92,7 @@ describe('the autopilot of someone who may not use it any more', () => {
   })
 })
 
-it('an autopilot of a closed account rests until the account is open again', async () => {
+it('an autopilot of a closed account is inactive until the account is reopened', async () => {
   const list = await bench.growing(owner)
   const one = await bench.made(owner, { list_id: list.id, ...daily })
   const { name } = (await t.call(me, {}, owner)).body.data.account
@@ -108,7 +108,7 @@ it('an autopilot of a closed account rests until the account is open again', asy
   expect(await bench.settled(owner, one.id)).toMatchObject([{ state: 'finished', leads: 2 }])
 })
 
-describe('an autopilot that an API key has made', () => {
+describe('an autopilot created with an API key', () => {
   /** The owner by a key that may spend 3 credits a day. */
   async function byKey() {
     const scopes = ['read', 'write', 'spend'] as const
@@ -117,7 +117,7 @@ describe('an autopilot that an API key has made', () => {
     return { id, user: { ...owner, token: key } }
   }
 
-  it('counts against the daily limit of the key, and pauses at it', async () => {
+  it("counts against the key's daily limit, and pauses at it", async () => {
     const { user } = await byKey()
     const list = await bench.growing(user)
     const one = await bench.made(user, { list_id: list.id, ...daily })
@@ -131,7 +131,7 @@ describe('an autopilot that an API key has made', () => {
     expect(await spentBy()).toEqual({ [owner.id]: 2 })
   })
 
-  it('is free of the limit once a person has saved it', async () => {
+  it('is exempt from the limit once a person has saved it', async () => {
     const { user } = await byKey()
     const list = await bench.growing(user)
     const one = await bench.made(user, { list_id: list.id, ...daily })

@@ -5,18 +5,18 @@ import type { AutopilotDeps } from './autopilot-deps.ts'
 import { findDue, findMovable } from './autopilots-store.ts'
 import { createSlotStarter } from './start-slot.ts'
 
-/** How often slots and ended runs are looked for. */
+/** Polling interval for slots and ended runs. */
 const POLL_MS = 1000
-/** Found by one look; the rest follow with the next. */
+/** Maximum found per poll; the rest follow with the next. */
 const FOUND = 50
-/** Worked on at the same time: a source that answers late must not hold up all others. */
+/** Maximum in progress: a slow source must not block all others. */
 const AT_ONCE = 4
 
 const keyOf = ({ account_id, id }: { account_id: number; id: number }) => `${account_id}:${id}`
 
 /**
- * Starts autopilots whose slot has come and moves their runs on. All that it knows is in the database, so any number
- * of workers may do it at the same time, and after a crash the next one continues.
+ * Starts due autopilots and advances their runs. All state is in the database, so any number of workers may run
+ * at the same time, and after a crash the next one continues.
  */
 export function createAutopilotWorker(deps: AutopilotDeps) {
   const { db, log, clock } = deps
@@ -28,7 +28,7 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (held) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + held.length) : []),
+    find: async (active) => ((await isOn(db, 'new_runs')) ? findMovable(db, FOUND + active.length) : []),
     work: createAdvance(deps),
   })
   const starting = createWorkLoop({
@@ -37,17 +37,17 @@ export function createAutopilotWorker(deps: AutopilotDeps) {
     pollMs: POLL_MS,
     places: AT_ONCE,
     key: keyOf,
-    find: async (held) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + held.length) : []),
+    find: async (active) => ((await startsNow()) ? findDue(db, await clock(db), FOUND + active.length) : []),
     work: ({ account_id, id }, signal) => starter.start(account_id, id, signal),
   })
 
   return {
-    /** Looks once for both. */
+    /** Polls once for both. */
     async tick(): Promise<void> {
       await advancing.once()
       await starting.once()
     },
-    /** Looks until it is closed. */
+    /** Polls until closed. */
     start(): void {
       advancing.start()
       starting.start()

@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import { pageOf } from '#server/platform/db/page-of.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
-/** An autopilot with the names that a screen shows. */
+/** An autopilot with display names. */
 export type AutopilotView = AutopilotRow & {
   list_name: string | null
   type: string
@@ -33,7 +33,7 @@ const views = (db: Db, accountId: number) =>
 export const findView = (db: Db, accountId: number, id: number): Promise<AutopilotView | undefined> =>
   views(db, accountId).where('a.id', '=', id).executeTakeFirst()
 
-/** A page of them, those that work by themselves first. */
+/** A page of autopilots, active ones first. */
 export async function pageOfAutopilots(
   db: Db,
   accountId: number,
@@ -57,7 +57,7 @@ export async function pageOfAutopilots(
   return pageOf(wanted.clearSelect(), sorted, query)
 }
 
-/** What an autopilot has done, newest first. */
+/** An autopilot's runs, newest first. */
 export async function pageOfRuns(
   db: Db,
   accountId: number,

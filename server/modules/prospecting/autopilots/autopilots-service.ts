@@ -5,7 +5,7 @@ import { createAutopilotReads } from './show-autopilots.ts'
 import { createManualRuns } from './start-now.ts'
 import { createAutopilotSwitches } from './switch-autopilots.ts'
 
-/** Autopilots of an account as people make, change and start them. What they do by themselves is in autopilot-worker.ts. */
+/** An account's autopilots: creating, changing and starting. Automatic work is in autopilot-worker.ts. */
 export function createAutopilotsService(deps: AutopilotDeps) {
   const { db, clock, notifications } = deps
   const checks = createAutopilotChecks(deps)

@@ -28,7 +28,7 @@ interface AutopilotTable {
   next_slot: Date | null
   exhausted_at: Date | null
   created_by: number | null
-  /** The API key that `created_by` used; null for a person who was signed in. */
+  /** The API key used by `created_by`; null for a signed-in person. */
   api_key_id: number | null
   created_at: Generated<Date>
   version: Generated<number>
@@ -71,10 +71,10 @@ declare module '#server/platform/db/tables.ts' {
 export type AutopilotRow = Selectable<AutopilotTable>
 export type AutopilotRunRow = Selectable<AutopilotRunTable>
 
-/** Says what time it is for all schedules. */
+/** The current time for all schedules. */
 export type ScheduleClock = (db: Db) => Promise<Date>
 
-/** The clock of the database, which is one for all workers: theirs may be wrong. */
+/** The database's clock, the same for all workers, whose own may be wrong. */
 export const databaseClock: ScheduleClock = async (db) => {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]?.now as Date
@@ -91,7 +91,7 @@ export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: Autopil
   time_zone,
 })
 
-/** What can be written about an autopilot. */
+/** Writable columns of an autopilot. */
 export type AutopilotChange = Updateable<Omit<AutopilotTable, 'account_id' | 'id' | 'list_id'>>
 
 const written = ({ steps, ...change }: AutopilotChange) => ({
@@ -130,7 +130,7 @@ export const insertAutopilot = (
     .returningAll()
     .executeTakeFirstOrThrow() as Promise<AutopilotRow>
 
-/** An autopilot, also a deleted one. */
+/** An autopilot, including a deleted one. */
 export const findAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
   db
     .selectFrom('autopilot')
@@ -139,7 +139,7 @@ export const findAutopilot = (db: Db, accountId: number, id: number): Promise<Au
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The same, locked: whoever starts, moves on or changes it takes its turn. */
+/** The same, locked: starting, advancing and changing it are serialized. */
 export const lockAutopilot = (db: Db, accountId: number, id: number): Promise<AutopilotRow | undefined> =>
   db
     .selectFrom('autopilot')
@@ -172,7 +172,7 @@ export const countAutopilots = async (db: Db, accountId: number): Promise<number
   return row.count
 }
 
-/** Autopilots of open accounts whose slot has come and that do nothing right now. */
+/** Due autopilots of open accounts that are not running. */
 export const findDue = (db: Db, now: Date, limit: number) =>
   db
     .selectFrom('autopilot as a')
@@ -198,7 +198,7 @@ export const findDue = (db: Db, now: Date, limit: number) =>
     .limit(limit)
     .execute()
 
-/** Runs of autopilots that can move on: what they waited for has ended, or they wait for nothing. */
+/** Autopilot runs that can advance: what they waited for has ended, or they wait for nothing. */
 export const findMovable = (db: Db, limit: number) =>
   db
     .selectFrom('autopilot_run as r')
@@ -213,8 +213,8 @@ export const findMovable = (db: Db, limit: number) =>
     .execute()
 
 /**
- * Takes a slot for an autopilot, in the transaction that starts its search. @returns undefined when someone has taken
- * it before.
+ * Claims a slot, in the transaction that starts its search.
+ * @returns undefined when it was claimed before.
  */
 export const insertRun = (
   db: Db,
@@ -278,7 +278,7 @@ export const isWorking = async (db: Db, accountId: number, autopilotId: number):
     .where('state', '=', 'working')
     .executeTakeFirst()) !== undefined
 
-/** New leads that each autopilot has brought since a moment of its own; those without any are absent. */
+/** New leads of each autopilot since its own start time, without those that brought none. */
 export async function leadsSince(
   db: Db,
   accountId: number,
@@ -307,6 +307,6 @@ export const findRunBefore = (db: Db, { account_id, autopilot_id, slot }: Autopi
     .limit(1)
     .executeTakeFirst()
 
-/** Removes for good what was deleted 30 days ago. */
+/** Permanently deletes what was deleted 30 days ago. */
 export const removeOldAutopilots = (db: Db) =>
   db.deleteFrom('autopilot').where('deleted_at', '<', sql<Date>`now() - interval '30 days'`).execute()

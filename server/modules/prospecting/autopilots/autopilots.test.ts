@@ -48,7 +48,7 @@ const reported = async (user: TestUser) =>
   (await t.call(notifications, { query: {} }, user)).body.data.map(({ kind }) => kind)
 
 describe('from a list to its leads', () => {
-  it('runs at its time, brings only new leads, and does its steps with what it brought', async () => {
+  it('runs on time, delivers only new leads, and applies its steps to them', async () => {
     const user = await t.account({ credits: 100 })
     const list = await growing(user, 2)
     const label = (await t.call(createLabel, { body: { name: 'Fresh' } }, user)).body.data
@@ -96,7 +96,7 @@ describe('from a list to its leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('says before what a run would bring and cost', async () => {
+  it('shows first what a run would deliver and cost', async () => {
     const user = await t.account({ credits: 100 })
     const list = await growing(user, 2)
     list.grow(5)
@@ -121,18 +121,18 @@ describe('from a list to its leads', () => {
     ])
   })
 
-  it('starts by hand, once at a time, and refuses as a search by hand does', async () => {
+  it('starts manually, once at a time, with the same checks as a manual search', async () => {
     const user = await t.account({ credits: 6 })
     const list = await growing(user, 2)
     const one = await made(user, { list_id: list.id, ...daily })
     list.grow(2)
     const params = { id: one.id }
     const key = 'run-once'
-    const [first, again] = [
+    const [first, repeated] = [
       await t.call(runAutopilot, { params }, user, { key }),
       await t.call(runAutopilot, { params }, user, { key }),
     ]
-    expect([first.status, again.body.data.id]).toEqual([201, first.body.data.id])
+    expect([first.status, repeated.body.data.id]).toEqual([201, first.body.data.id])
     const runs = await settled(user, one.id)
     expect(runs).toMatchObject([{ is_manual: true, state: 'finished', leads: 2 }])
     list.grow(5)
@@ -142,7 +142,7 @@ describe('from a list to its leads', () => {
     expect((await shown(user, one.id)).state).toBe('active')
   })
 
-  it('keeps the caps of a run and of a month in its own zone', async () => {
+  it('respects the caps of a run and of a month in its own time zone', async () => {
     const user = await t.account()
     const list = await growing(user)
     const one = await made(user, { list_id: list.id, ...daily, cap: 4, month_cap: 6, empty_limit: 1 })
@@ -165,7 +165,7 @@ describe('from a list to its leads', () => {
 })
 
 describe('slots', () => {
-  it('makes up for missed ones with one run', async () => {
+  it('combine missed ones into one run', async () => {
     const user = await t.account()
     const list = await growing(user)
     const one = await made(user, { list_id: list.id, ...daily })
@@ -204,7 +204,7 @@ describe('slots', () => {
     return slots
   }
 
-  it('are started once each, however many workers look at the clock of the database', async () => {
+  it('are started once each, with any number of workers and the database clock', async () => {
     expect(await hoursOf(await t.account(), [0, 0, 0, 0])).toEqual(
       Array.from({ length: 12 }, (_, n) => new Date(Date.UTC(2027, 1, 1, 8 + n, 15)).toISOString()),
     )
@@ -219,7 +219,7 @@ describe('slots', () => {
 })
 
 describe('pauses itself and says why', () => {
-  it('after runs without a new lead, having said that its area is exhausted', async () => {
+  it('after runs without a new lead, reporting that its area is exhausted', async () => {
     const user = await t.account()
     const list = await growing(user, 3)
     const one = await made(user, { list_id: list.id, ...daily })
@@ -243,7 +243,7 @@ describe('pauses itself and says why', () => {
     expect((await shown(user, one.id)).is_exhausted).toBe(false)
   })
 
-  it('when credits end', async () => {
+  it('when credits run out', async () => {
     const user = await t.account({ credits: 2 })
     const list = await growing(user)
     const one = await made(user, { list_id: list.id, ...daily })
@@ -254,12 +254,12 @@ describe('pauses itself and says why', () => {
     expect(await reported(user)).toContain('autopilot_paused')
   })
 
-  it('when its list is in the trash, or its person has no rights any more', async () => {
+  it('when its list is in the trash, or its person has lost the rights', async () => {
     const user = await t.account()
     const [first, second] = [await growing(user), await growing(user)]
     const member = await t.member(user)
     const gone = await made(user, { list_id: first.id, ...daily })
-    const theirs = await made(member, { list_id: second.id, ...daily })
+    const foreign = await made(member, { list_id: second.id, ...daily })
     await t.call(deleteList, { params: { id: first.id } }, user)
     await t.app.database.db
       .updateTable('app_user')
@@ -268,17 +268,17 @@ describe('pauses itself and says why', () => {
       .execute()
     later(1)
     await settled(user, gone.id)
-    await settled(user, theirs.id)
+    await settled(user, foreign.id)
     expect(await shown(user, gone.id)).toMatchObject({ pause_reason: 'list', list_name: null })
-    expect(await shown(user, theirs.id)).toMatchObject({ pause_reason: 'access' })
+    expect(await shown(user, foreign.id)).toMatchObject({ pause_reason: 'access' })
     expect((await t.call(resumeAutopilot, { params: { id: gone.id } }, user)).status).toBe(404)
     // Whoever resumes it lends it their rights.
-    await t.call(resumeAutopilot, { params: { id: theirs.id } }, user)
+    await t.call(resumeAutopilot, { params: { id: foreign.id } }, user)
     later(24)
-    expect((await settled(user, theirs.id))[0]).toMatchObject({ state: 'finished' })
+    expect((await settled(user, foreign.id))[0]).toMatchObject({ state: 'finished' })
   })
 
-  it('when a step is refused, with the search and what came before it standing', async () => {
+  it('when a step is refused, keeping the search and previous steps', async () => {
     const user = await t.account()
     const list = await growing(user)
     const steps = [{ step: 'waterfall' as const, options: { want: 'profile' } }, { step: 'mail' as const }]
@@ -293,8 +293,8 @@ describe('pauses itself and says why', () => {
   })
 })
 
-describe('by hand', () => {
-  it('is changed over the version that was read, copied, deleted and restored', async () => {
+describe('manual changes', () => {
+  it('are versioned; it is copied, deleted and restored', async () => {
     const user = await t.account()
     const list = await growing(user)
     const one = await made(user, { list_id: list.id, ...daily, name: 'Every morning' })
@@ -327,7 +327,7 @@ describe('by hand', () => {
     expect(page.body).toMatchObject({ total: 2 })
   })
 
-  it('refuses what no run could do', async () => {
+  it('are refused when no run could use them', async () => {
     const user = await t.account()
     const list = await growing(user)
     const refused = async (more: Partial<Body>) =>
@@ -354,7 +354,7 @@ describe('by hand', () => {
   })
 })
 
-it('pauses when its source fails, and when it is parked before anything is asked', async () => {
+it('pauses when its source fails, and before any request when it is paused', async () => {
   const user = await t.account()
   const [list, other] = [await growing(user), await growing(user)]
   const one = await made(user, { list_id: list.id, ...daily })

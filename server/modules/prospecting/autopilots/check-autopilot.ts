@@ -11,14 +11,14 @@ import type { AutopilotDeps } from './autopilot-deps.ts'
 import { NO_SEARCH } from './prepare-search.ts'
 import { nextSlots, scheduleFrom } from './slots.ts'
 
-interface GivenSchedule {
+interface ScheduleInput {
   every: Every
   at: string
   weekday?: number | null | undefined
   month_day?: number | null | undefined
   time_zone?: string | undefined
 }
-export interface GivenAutopilot extends GivenSchedule {
+export interface AutopilotInput extends ScheduleInput {
   name?: string | undefined
   cap: number | null
   month_cap: number | null
@@ -29,9 +29,9 @@ export interface GivenAutopilot extends GivenSchedule {
 
 type AutopilotInputDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'lists' | 'leads' | 'steps'>
 
-/** Checks what people enter for an autopilot. */
+/** Validates autopilot input. */
 export function createAutopilotChecks({ db, clock, lists, leads, steps: works }: AutopilotInputDeps) {
-  async function schedule(actor: Actor, given: GivenSchedule): Promise<{ schedule: Schedule; now: Date }> {
+  async function schedule(actor: Actor, given: ScheduleInput): Promise<{ schedule: Schedule; now: Date }> {
     const time_zone = given.time_zone ?? actor.timeZone
     if (!isTimeZone(time_zone) || /^[+-]/.test(time_zone)) throw invalidField('time_zone', MESSAGES.type)
     const now = await clock(db)
@@ -44,7 +44,7 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     return list
   }
 
-  /** Steps with their options as declared. @throws AppError validation_failed on `steps.N.…`. */
+  /** Steps with their declared options. @throws AppError validation_failed on `steps.N.…`. */
   async function checkSteps(actor: Actor, list: ListRow, steps: AutopilotStep[]): Promise<AutopilotStep[]> {
     const scope = await leads.scopeOf(actor, list.id, list.type as ListTypeId)
     const { actions, name } = LIST_TYPES[list.type as ListTypeId]
@@ -77,14 +77,14 @@ export function createAutopilotChecks({ db, clock, lists, leads, steps: works }:
     searchedList,
     checkSteps,
 
-    /** The next slots of a schedule that nobody has saved. */
-    async next(actor: Actor, given: GivenSchedule) {
+    /** The next slots of an unsaved schedule. */
+    async next(actor: Actor, given: ScheduleInput) {
       const { schedule: wanted, now } = await schedule(actor, given)
       const slots = nextSlots(wanted, now, NEXT_RUNS)
       return { time_zone: wanted.time_zone, next_runs: slots.map((slot) => slot.toISOString()) }
     },
 
-    /** A list and the steps over it, checked; for a dry run. */
+    /** A validated list and steps; for a dry run. */
     async prepare(actor: Actor, listId: number, steps: AutopilotStep[]) {
       const list = await searchedList(actor, listId)
       return { list, steps: await checkSteps(actor, list, steps) }

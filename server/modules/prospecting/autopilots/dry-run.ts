@@ -18,7 +18,7 @@ export interface DryRunDeps {
 
 const FREE: StepPrice = { expected: 0, max: 0 }
 
-/** What one run would bring and cost now: the source is asked, nothing is stored or charged. */
+/** What one run would deliver and cost now: queries the source, stores and charges nothing. */
 export const createDryRun =
   ({ service, searches, wallet, steps: works }: DryRunDeps) =>
   async (
@@ -34,8 +34,8 @@ export const createDryRun =
     for (const { step, options } of steps) {
       const read = stepDefinition(step).options.parse(options) as Record<string, unknown>
       const expected = (await works[step].price?.(actor, leads.expected, read)) ?? FREE
-      const most = (await works[step].price?.(actor, leads.max, read)) ?? FREE
-      const cost = { expected: expected.expected, max: most.max }
+      const max = (await works[step].price?.(actor, leads.max, read)) ?? FREE
+      const cost = { expected: expected.expected, max: max.max }
       priced.push({ step, leads: leads.expected, credits: cost })
     }
     const sum = (which: keyof StepPrice) =>

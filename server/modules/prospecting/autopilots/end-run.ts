@@ -4,19 +4,19 @@ import { type AutopilotRow, type AutopilotRunRow, updateAutopilot, updateRun } f
 import { notifyFinished } from './notify-finished.ts'
 import { type PauseCause, pauseAutopilot } from './pause-autopilot.ts'
 
-/** How a run of an autopilot ended. */
+/** The end of an autopilot run. */
 export interface Ending {
   state: 'finished' | 'failed' | 'cancelled'
   message: string | null
   /** Why the autopilot pauses with it. */
   cause?: PauseCause | null
-  /** Leads were left out because credits had ended. */
+  /** Leads were left out because credits ran out. */
   isShort?: boolean
 }
 
 const times = (count: number) => (count === 1 ? 'the last run' : `${count} runs in a row`)
 
-/** What an ended run means for the autopilot: nothing new for too long, credits at their end, a source that failed. */
+/** Effects of an ended run on the autopilot: too long without new leads, no credits, a failed source. */
 function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number): PauseCause | null {
   if (ending.cause) return ending.cause
   if (ending.state !== 'finished') return null
@@ -29,7 +29,7 @@ function pauseAfter(autopilot: AutopilotRow, ending: Ending, emptyRuns: number):
   return { reason: 'empty', message: `No new lead in ${times(emptyRuns)}. Widen its search, then resume it` }
 }
 
-/** Says once that everything that matches is there, until something new comes. */
+/** Notifies once that all matches are saved, until something new appears. */
 async function noteExhausted(
   { db, notifications }: Pick<AutopilotDeps, 'db' | 'notifications'>,
   autopilot: AutopilotRow,
@@ -47,7 +47,7 @@ async function noteExhausted(
   return now
 }
 
-/** Ends a run in the caller's transaction: its row, what it means for the autopilot, and who is notified. */
+/** Ends a run in the caller's transaction: its row, effects on the autopilot, and notifications. */
 export async function endRun(
   deps: Pick<AutopilotDeps, 'db' | 'notifications'>,
   autopilot: AutopilotRow,

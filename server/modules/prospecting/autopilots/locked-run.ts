@@ -22,7 +22,7 @@ export interface RunPlace {
 
 export type EndDeps = Pick<AutopilotDeps, 'db' | 'clock' | 'notifications'>
 
-/** The autopilot first, as whoever starts a slot does. Null when the run has ended. */
+/** The autopilot first, as when starting a slot. Null when the run has ended. */
 export async function lockWorking(
   db: Db,
   { account_id, autopilot_id, id }: RunPlace,
@@ -37,7 +37,7 @@ export async function endLocked(deps: EndDeps, locked: LockedRun, ending: Ending
   return false
 }
 
-/** Notes what happened to the step at hand and goes to the next one. */
+/** Records the current step's result and moves to the next one. */
 export async function noteStep(
   db: Db,
   { run }: LockedRun,

@@ -9,7 +9,7 @@ import { monthStart } from './slots.ts'
 
 type SearchFigures = Awaited<ReturnType<AutopilotDeps['searches']['requestInto']>>
 
-/** A search that is ready to start: everything that had to be asked of others was asked. */
+/** A search ready to start: all external queries are done. */
 export interface ReadySearch {
   actor: Actor
   list: ListRow
@@ -17,27 +17,27 @@ export interface ReadySearch {
   estimate: SearchFigures
 }
 
-/** The list of an autopilot has no search that could be asked again. */
+/** The autopilot's list has no repeatable search. */
 export const NO_SEARCH = 'This list wasn’t created by a search, so there is nothing to repeat'
 
 type PrepareDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches'>
 
-/** Thrown where a run has nothing to do although nothing is wrong. */
+/** Thrown when a run has nothing to do, without an error. */
 export class NothingToDo extends Error {}
 
-/** New leads that a run may bring now. @throws NothingToDo at the end of the monthly cap. */
+/** New leads a run may still deliver. @throws NothingToDo at the monthly cap. */
 async function limitOf(db: Db, autopilot: AutopilotRow, now: Date): Promise<number> {
   const { account_id, id, cap, month_cap, time_zone } = autopilot
-  const most = cap ?? MAX_SEARCH_LIMIT
-  if (month_cap === null) return most
+  const max = cap ?? MAX_SEARCH_LIMIT
+  if (month_cap === null) return max
   const since = monthStart(now, time_zone)
   const left = month_cap - ((await leadsSince(db, account_id, [{ id, since }])).get(id) ?? 0)
   if (left <= 0)
     throw new NothingToDo(`The ${month_cap.toLocaleString('en')} leads for this month have been found`)
-  return Math.min(most, left)
+  return Math.min(max, left)
 }
 
-/** Asks the source of the search. @throws AppError as a search by hand. */
+/** Queries the search's source. @throws AppError like a manual search. */
 export async function prepareSearch(
   deps: PrepareDeps,
   actor: Actor,
@@ -52,7 +52,7 @@ export async function prepareSearch(
   return { actor, list, wanted, estimate: await deps.searches.requestInto(actor, list.id, wanted, signal) }
 }
 
-/** Starts the search of a slot that was taken, in the same transaction. */
+/** Starts the search of a claimed slot, in the same transaction. */
 export async function startSearch(
   { db, searches }: Pick<AutopilotDeps, 'db' | 'searches'>,
   run: AutopilotRunRow,

@@ -3,7 +3,7 @@ import type { AutopilotView } from './autopilots-reads.ts'
 import { type AutopilotRunRow, scheduleOf } from './autopilots-store.ts'
 import { nextSlots } from './slots.ts'
 
-/** A run of an autopilot as the API tells it. */
+/** An autopilot run for the API. */
 export const presentAutopilotRun = (row: AutopilotRunRow): AutopilotRun => ({
   id: row.id,
   slot: row.slot.toISOString(),
@@ -19,14 +19,14 @@ export const presentAutopilotRun = (row: AutopilotRunRow): AutopilotRun => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 })
 
-/** The slot that comes next, and those after it. */
+/** The next slot, and those after it. */
 function nextRunsOf(row: AutopilotView): string[] {
   if (!row.next_slot) return []
   const rest = nextSlots(scheduleOf(row), row.next_slot, NEXT_RUNS - 1)
   return [row.next_slot, ...rest].map((slot) => slot.toISOString())
 }
 
-/** An autopilot as the API tells it. */
+/** An autopilot for the API. */
 export const presentAutopilot = (
   row: AutopilotView,
   { last, monthLeads }: { last: AutopilotRunRow | undefined; monthLeads: number },

@@ -7,13 +7,13 @@ import { requireVersion } from '#server/platform/edit-conflict.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { auditAutopilot, lockAutopilotOf, refuseTooMany, runsAs } from './autopilot-edits.ts'
 import { insertAutopilot, updateAutopilot } from './autopilots-store.ts'
-import type { AutopilotChecks, GivenAutopilot } from './check-autopilot.ts'
+import type { AutopilotChecks, AutopilotInput } from './check-autopilot.ts'
 import type { AutopilotReads } from './show-autopilots.ts'
 import { nextSlot } from './slots.ts'
 
 const touched = (actor: Actor) => ({ updated_by: actor.userId, updated_at: sql<Date>`now()` as never })
 
-const settingsOf = (list: ListRow, given: GivenAutopilot) => {
+const settingsOf = (list: ListRow, given: AutopilotInput) => {
   const { cap, month_cap, only_new, empty_limit, name = list.name } = given
   return { name, cap, month_cap, only_new, empty_limit }
 }
@@ -26,14 +26,14 @@ interface SaveDeps {
 
 /** Creating and changing autopilots. */
 export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
-  /** A list and the steps over it, checked; for a dry run. */
+  /** A validated list and steps; for a dry run. */
   async prepare(actor: Actor, listId: number, steps: AutopilotStep[]) {
     const list = await checks.searchedList(actor, listId)
     return { list, steps: await checks.checkSteps(actor, list, steps) }
   },
 
   /** @throws AppError not_found, conflict for a list without a search, validation_failed. */
-  create: (actor: Actor, listId: number, given: GivenAutopilot): Promise<Autopilot> =>
+  create: (actor: Actor, listId: number, given: AutopilotInput): Promise<Autopilot> =>
     transaction(db, async () => {
       const list = await checks.searchedList(actor, listId)
       const steps = await checks.checkSteps(actor, list, given.steps)
@@ -54,10 +54,10 @@ export const createAutopilotSaving = ({ db, checks, show }: SaveDeps) => ({
     }),
 
   /**
-   * Saves over the version that was read. A pause stays one; the next slot is that of the new schedule. It runs in the
-   * name of whoever changed it last: nobody spends under someone else's name and limit.
+   * Saves on top of the version that was read. A paused one stays paused; the next slot follows the new
+   * schedule. It runs in the name of its last editor: nobody spends under someone else's name and limit.
    */
-  change: (actor: Actor, id: number, given: GivenAutopilot & { version: number }): Promise<Autopilot> =>
+  change: (actor: Actor, id: number, given: AutopilotInput & { version: number }): Promise<Autopilot> =>
     transaction(db, async () => {
       const row = await lockAutopilotOf(db, actor, id)
       const current = await show(actor, id)

@@ -4,7 +4,7 @@ import { updateRun } from './autopilots-store.ts'
 import { type EndDeps, endLocked, isOver, lockWorking, noteStep, type RunPlace } from './locked-run.ts'
 import { causeOf } from './pause-autopilot.ts'
 
-/** Stores what a run that has ended made of its step. @returns whether there is more to do now. */
+/** Stores the result of a step's ended run. @returns whether there is more to do now. */
 export const settleStep = (deps: EndDeps & Pick<AutopilotDeps, 'runs'>, place: RunPlace): Promise<boolean> =>
   transaction(deps.db, async () => {
     const locked = await lockWorking(deps.db, place)

@@ -7,7 +7,7 @@ import { leadsSince } from './autopilots-store.ts'
 import { presentAutopilot, presentAutopilotRun } from './present-autopilot.ts'
 import { monthStart } from './slots.ts'
 
-/** Autopilots and their runs as people see them. */
+/** Autopilots and their runs for display. */
 export function createAutopilotReads({ db, clock }: Pick<AutopilotDeps, 'db' | 'clock'>) {
   async function present(accountId: number, views: readonly AutopilotView[]): Promise<Autopilot[]> {
     const now = await clock(db)

@@ -23,8 +23,8 @@ const reported = (given: Partial<Schedule>, after: string, count: number): strin
 }
 const hour = (minute: string) => ({ every: 'hour', at: `00:${minute}` }) as const
 
-describe('a time that the clock skips or shows twice', () => {
-  it('runs at the next valid moment, and once', () => {
+describe('a time skipped or repeated by the clock', () => {
+  it('runs at the next valid moment, once', () => {
     expect(reported({}, '2027-03-27T00:00Z', 3)).toEqual([
       '2027-03-27T02:30+01:00',
       '2027-03-28T03:00+02:00',
@@ -64,7 +64,7 @@ describe('a time that the clock skips or shows twice', () => {
 })
 
 describe('an hourly schedule', () => {
-  it('runs every hour that passes, on long days and short ones', () => {
+  it('runs every hour that passes, on long and short days', () => {
     expect(reported(hour('15'), '2026-10-24T23:30Z', 3)).toEqual([
       '2026-10-25T02:15+02:00',
       '2026-10-25T02:15+01:00',
@@ -76,14 +76,14 @@ describe('an hourly schedule', () => {
     ])
   })
 
-  it('shows its minute also where the offset is half an hour', () => {
+  it('keeps its minute where the offset is half an hour', () => {
     expect(reported({ ...hour('10'), time_zone: 'Asia/Kolkata' }, '2026-11-03T00:00Z', 2)).toEqual([
       '2026-11-03T06:10+05:30',
       '2026-11-03T07:10+05:30',
     ])
   })
 
-  it('never runs twice within an hour where the clock goes back by half of one', () => {
+  it('never runs twice within an hour where the clock goes back by half an hour', () => {
     expect(reported({ ...hour('45'), time_zone: 'Australia/Lord_Howe' }, '2027-04-03T14:00Z', 3)).toEqual([
       '2027-04-04T01:45+11:00',
       '2027-04-04T02:45+10:30',
@@ -108,7 +108,7 @@ it('a weekly one keeps its day', () => {
   ])
 })
 
-it('what was left open is the day on which it is made, in its own zone', () => {
+it('defaults to the day of creation, in its own zone', () => {
   const now = new Date('2026-11-01T02:00Z')
   const given = { at: '09:00', time_zone: 'America/Los_Angeles' }
   expect(scheduleFrom({ every: 'month', ...given }, now)).toMatchObject({ month_day: 31, weekday: null })
@@ -135,16 +135,16 @@ const moments = fc
   .map((at) => new Date(at))
 const GAPS = { hour: [1, 1.5], day: [22, 26], week: [166, 170], month: [27 * 24, 32 * 24] } as const
 
-it('slots only go forward, in steps of the schedule, and any moment between two knows the next', () => {
+it('slots only move forward, in steps of the schedule, and any moment between two gives the next', () => {
   fc.assert(
     fc.property(schedules, moments, fc.double({ min: 0, max: 0.999, noNaN: true }), (one, at, part) => {
       const first = nextSlot(one, at)
       const second = nextSlot(one, first)
       expect(first > at).toBe(true)
       const hours = (second.getTime() - first.getTime()) / 3_600_000
-      const [least, most] = GAPS[one.every]
-      expect(hours).toBeGreaterThanOrEqual(least)
-      expect(hours).toBeLessThanOrEqual(most)
+      const [min, max] = GAPS[one.every]
+      expect(hours).toBeGreaterThanOrEqual(min)
+      expect(hours).toBeLessThanOrEqual(max)
       const between = new Date(first.getTime() + Math.floor((second.getTime() - first.getTime()) * part))
       expect(nextSlot(one, between)).toEqual(second)
       expect(dueSlot(one, first, between)).toEqual(first)
@@ -154,7 +154,7 @@ it('slots only go forward, in steps of the schedule, and any moment between two 
   )
 })
 
-it('whatever was missed is due once, as its newest slot', () => {
+it('missed slots are due once, as the newest', () => {
   fc.assert(
     fc.property(schedules, moments, fc.integer({ min: 0, max: 400 * 24 }), (one, at, hoursLate) => {
       const first = nextSlot(one, at)

@@ -5,7 +5,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** Longer than any pause between two slots. */
+/** Longer than any gap between two slots. */
 const SPAN_MS: Record<Every, number> = {
   hour: 3 * HOUR_MS,
   day: 3 * DAY_MS,
@@ -18,26 +18,23 @@ const timeOf = ({ at }: Schedule) => Temporal.PlainTime.from(at)
 const localOf = (moment: Date, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone)
 
-/**
- * The moment of a time on a local clock: a time that is skipped means the next one that there is, one that comes twice
- * means the first.
- */
+/** The instant of a local time: a skipped time means the next existing one, a repeated one the first. */
 function momentOf(date: Temporal.PlainDate, time: Temporal.PlainTime, zone: string): Date {
   const wanted = date.toPlainDateTime(time)
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  const isThere = earlier.toPlainDateTime().equals(wanted)
-  const moment = isThere ? earlier : (earlier.getTimeZoneTransition('next') ?? earlier)
+  const isReal = earlier.toPlainDateTime().equals(wanted)
+  const moment = isReal ? earlier : (earlier.getTimeZoneTransition('next') ?? earlier)
   return new Date(moment.epochMilliseconds)
 }
 
 const offsetAt = (at: number, zone: string): number =>
   localOf(new Date(at), zone).offsetNanoseconds / 1_000_000
 
-/** The minute that the local clock shows. */
+/** The minute of the local clock. */
 const minuteAt = (at: number, offsetMs: number): number =>
   ((((at + offsetMs) % HOUR_MS) + HOUR_MS) % HOUR_MS) / MINUTE_MS
 
-/** Whether the local clock shows the minute, and has not shown it within the hour before. */
+/** Whether the local clock shows the minute, and has not within the previous hour. */
 function isHourSlot(at: number, zone: string, minute: number): boolean {
   if (minuteAt(at, offsetAt(at, zone)) !== minute) return false
   for (let back = 1; back < 60; back += 1) {
@@ -48,8 +45,8 @@ function isHourSlot(at: number, zone: string, minute: number): boolean {
 }
 
 /**
- * Hours pass whatever the clock says: an hourly schedule has a slot whenever the local clock shows its minute, so 25 on
- * the day on which an hour comes twice; and never two within an hour, as where a clock goes back by half of one.
+ * An hourly schedule has a slot whenever the local clock shows its minute, so 25 on the day with a repeated
+ * hour; and never two within an hour, where a clock goes back by half an hour.
  */
 function nextHour(after: Date, schedule: Schedule): Date {
   const { time_zone: zone } = schedule
@@ -59,17 +56,17 @@ function nextHour(after: Date, schedule: Schedule): Date {
   const step = (minute * MINUTE_MS - ((((from + offset) % HOUR_MS) + HOUR_MS) % HOUR_MS) + HOUR_MS) % HOUR_MS
   const found = from + (step === 0 ? HOUR_MS : step)
   if (offsetAt(found, zone) === offset) return new Date(found)
-  // A clock changes around here: minute by minute.
+  // A clock change is near: minute by minute.
   let at = from - (((from % MINUTE_MS) + MINUTE_MS) % MINUTE_MS) + MINUTE_MS
   while (!isHourSlot(at, zone, minute)) at += MINUTE_MS
   return new Date(at)
 }
 
-/** The days on which a schedule runs, the first of them on `day` or later. */
+/** Days on which a schedule runs, from `day` on. */
 function dayFrom(day: Temporal.PlainDate, { every, weekday, month_day }: Schedule): Temporal.PlainDate {
   if (every === 'week') return day.add({ days: ((weekday ?? 1) - day.dayOfWeek + 7) % 7 })
   if (every !== 'month') return day
-  // A day that the month does not have becomes its last one.
+  // A day missing in the month becomes its last one.
   const wanted = day.with({ day: month_day ?? 1 }, { overflow: 'constrain' })
   if (Temporal.PlainDate.compare(wanted, day) >= 0) return wanted
   return day
@@ -78,11 +75,11 @@ function dayFrom(day: Temporal.PlainDate, { every, weekday, month_day }: Schedul
     .with({ day: month_day ?? 1 }, { overflow: 'constrain' })
 }
 
-/** The first moment after `after` at which a schedule runs. */
+/** The first instant after `after` at which a schedule runs. */
 export function nextSlot(schedule: Schedule, after: Date): Date {
   if (schedule.every === 'hour') return nextHour(after, schedule)
   const { time_zone: zone } = schedule
-  // From a day earlier: a time that is skipped may have become a moment of the day after.
+  // From a day earlier: a skipped time may become an instant of the next day.
   let day = localOf(after, zone).toPlainDate().subtract({ days: 1 })
   for (;;) {
     day = dayFrom(day, schedule)
@@ -92,7 +89,7 @@ export function nextSlot(schedule: Schedule, after: Date): Date {
   }
 }
 
-/** The next moments at which a schedule runs. */
+/** The next instants at which a schedule runs. */
 export function nextSlots(schedule: Schedule, after: Date, count: number): Date[] {
   const slots: Date[] = []
   for (let last = after; slots.length < count; slots.push(last)) last = nextSlot(schedule, last)
@@ -100,8 +97,8 @@ export function nextSlots(schedule: Schedule, after: Date, count: number): Date[
 }
 
 /**
- * What is due at `now` when `first` was the next slot: the newest that has passed, which stands for all that were
- * missed; null when `first` is still to come.
+ * The due slot at `now` when `first` was the next: the newest that has passed, standing for all missed ones;
+ * null when `first` is still to come.
  */
 export function dueSlot(schedule: Schedule, first: Date, now: Date): Date | null {
   if (first > now) return null
@@ -112,7 +109,7 @@ export function dueSlot(schedule: Schedule, first: Date, now: Date): Date | null
   return due
 }
 
-/** A schedule as it was asked for, with what was left open taken from the day in its zone. */
+/** A requested schedule, with defaults from the current day in its zone. */
 export function scheduleFrom(
   given: {
     every: Every
@@ -134,6 +131,6 @@ export function scheduleFrom(
   }
 }
 
-/** When the month started that `now` is in, on the clock of a zone. */
+/** Start of the month of `now`, in a zone. */
 export const monthStart = (now: Date, zone: string): Date =>
   momentOf(localOf(now, zone).toPlainDate().with({ day: 1 }), Temporal.PlainTime.from('00:00'), zone)

@@ -17,7 +17,7 @@ import { presentAutopilotRun } from './present-autopilot.ts'
 
 type SearchDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock'>
 
-/** Asks what a run that a person starts by hand needs. @throws AppError as a search by hand. */
+/** Queries what a manual run needs. @throws AppError like a manual search. */
 async function prepareNow(
   deps: SearchDeps,
   actor: Actor,
@@ -31,7 +31,7 @@ async function prepareNow(
   }
 }
 
-/** Starts a run by hand, outside of the schedule. @throws AppError conflict while one works. */
+/** Starts a manual run, outside of the schedule. @throws AppError conflict while one is running. */
 const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow): Promise<AutopilotRunRow> =>
   transaction(deps.db, async () => {
     const { account_id, id } = autopilot
@@ -56,9 +56,9 @@ const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow)
     return startSearch(deps, run, ready)
   })
 
-/** Runs that people start by hand. */
+/** Manual runs. */
 export const createManualRuns = (deps: SearchDeps) => ({
-  /** Asks the source of a run that is started by hand. @throws AppError as a search by hand. */
+  /** Queries the source of a manual run. @throws AppError like a manual search. */
   async requestNow(
     actor: Actor,
     id: number,
@@ -69,7 +69,7 @@ export const createManualRuns = (deps: SearchDeps) => ({
     return { autopilot, ready: await prepareNow(deps, actor, autopilot, signal) }
   },
 
-  /** Starts a run now. @throws AppError conflict while one works, insufficient_credits. */
+  /** Starts a run now. @throws AppError conflict while one is running, insufficient_credits. */
   runNow: (lookedUp: { autopilot: AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
     transaction(deps.db, async () => {
       const run = await startNow(deps, lookedUp.ready, lookedUp.autopilot)

@@ -27,13 +27,13 @@ const NO_KEY: PauseCause = {
   message: 'The API key that created it can no longer start searches. Resume it to run it as yourself',
 }
 
-/** Starting slots: what is asked of others goes first, then one transaction takes the slot and starts the search. */
+/** Starting slots: external queries first, then one transaction claims the slot and starts the search. */
 export function createSlotStarter(
   deps: Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock' | 'actorOf' | 'notifications'>,
 ) {
   const { db, clock, actorOf } = deps
 
-  /** The slot that a locked autopilot has to take; null when someone has, or it is paused or deleted meanwhile. */
+  /** The due slot of a locked autopilot; null when it was claimed, or the autopilot is paused or deleted. */
   async function stillDue(seen: AutopilotRow): Promise<AutopilotRow | null> {
     const row = await lockAutopilot(db, seen.account_id, seen.id)
     if (!row || row.deleted_at || row.state !== 'active') return null
@@ -41,7 +41,7 @@ export function createSlotStarter(
     return (await isWorking(db, row.account_id, row.id)) ? null : row
   }
 
-  /** Takes a slot in one transaction with what is done in it. Whoever comes second finds it taken and does nothing. */
+  /** Claims a slot in one transaction with its work. A second worker finds it claimed and does nothing. */
   const take = (
     seen: AutopilotRow,
     { slot, now }: { slot: Date; now: Date },
@@ -65,7 +65,7 @@ export function createSlotStarter(
       if (taken) await work(taken, row)
     })
 
-  /** Notes that a slot could not start, and pauses the autopilot where waiting would not help. */
+  /** Records that a slot could not start, and pauses the autopilot where waiting would not help. */
   const fail = (seen: AutopilotRow, at: { slot: Date; now: Date }, cause: PauseCause) =>
     take(seen, at, { state: 'failed', message: cause.message, finished_at: at.now }, async (run, row) => {
       await notifyFinished(db, row, run)
@@ -93,7 +93,7 @@ export function createSlotStarter(
   }
 
   return {
-    /** Starts an autopilot whose slot is due; of missed slots only the newest is made up for. */
+    /** Starts a due autopilot; of missed slots only the newest is made up for. */
     async start(accountId: number, id: number, signal: AbortSignal): Promise<void> {
       const seen = await findAutopilot(db, accountId, id)
       if (!seen?.next_slot || seen.deleted_at) return

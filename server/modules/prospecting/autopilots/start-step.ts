@@ -19,20 +19,20 @@ import { causeOf } from './pause-autopilot.ts'
 
 const NO_ACCESS = 'The person who started it no longer has access to leads'
 
-/** Codes of a refusal that says there was nothing to do for these leads. */
+/** Error codes meaning that there was nothing to do for these leads. */
 const isNothingToDo = (error: AppError) =>
   error.code === 'validation_failed' && error.fields?.selection !== undefined
 
 const isOurs = ({ code }: AppError) =>
   code === 'unavailable' || code === 'rate_limited' || code === 'internal'
 
-/** Starts the steps of runs of autopilots. */
+/** Starts steps of autopilot runs. */
 export function createStepStarter(
   deps: EndDeps & Pick<AutopilotDeps, 'leads' | 'lists' | 'runs' | 'actorOf' | 'steps'>,
 ) {
   const { db, leads, lists, runs, actorOf, steps } = deps
 
-  /** The leads that a step is about. */
+  /** The leads of a step. */
   async function leadsFor(actor: Actor, list: ListRow, { run_id }: { run_id: number }, step: AutopilotStep) {
     const own = await leads.addedBy(actor.accountId, list.id, run_id)
     if (!step.condition) return own
@@ -41,7 +41,7 @@ export function createStepStarter(
     return own.filter((id) => passing.has(id))
   }
 
-  async function beginStep(locked: LockedRun, actor: Actor, step: AutopilotStep): Promise<boolean> {
+  async function startStep(locked: LockedRun, actor: Actor, step: AutopilotStep): Promise<boolean> {
     const { autopilot, run } = locked
     const list = await lists.find(actor, autopilot.list_id)
     const leadIds = await leadsFor(actor, list, { run_id: run.search_run_id as number }, step)
@@ -67,7 +67,7 @@ export function createStepStarter(
   }
 
   /** Starts the next step, or ends the run. @returns whether there is more to do now. */
-  const begin = (place: RunPlace): Promise<boolean> =>
+  const start = (place: RunPlace): Promise<boolean> =>
     transaction(db, async () => {
       const locked = await lockWorking(db, place)
       if (!locked || locked.run.run_id !== null) return false
@@ -83,16 +83,16 @@ export function createStepStarter(
           message: NO_ACCESS,
           cause: { reason: 'access', message: NO_ACCESS },
         })
-      return beginStep(locked, actor, step)
+      return startStep(locked, actor, step)
     })
 
-  /** Whether the search had to leave leads out for want of credits. */
+  /** Whether the search had to leave out leads for lack of credits. */
   async function wasShort({ account_id, search_run_id }: AutopilotRunRow): Promise<boolean> {
     const search = search_run_id === null ? null : await runs.find(account_id, search_run_id)
     return (search?.counts.unpaid ?? 0) > 0
   }
 
-  /** Notes that a step was refused: its transaction is rolled back. */
+  /** Records that a step was refused: its transaction is rolled back. */
   const refuse = (place: RunPlace, at: number, error: AppError): Promise<boolean> =>
     transaction(db, async () => {
       const locked = await lockWorking(db, place)
@@ -106,18 +106,18 @@ export function createStepStarter(
       return endLocked(deps, locked, { state: 'failed', message: error.message, cause })
     })
 
-  async function beginOrRefuse(place: RunPlace): Promise<boolean> {
+  async function startOrRefuse(place: RunPlace): Promise<boolean> {
     const before = await transaction(db, () => lockWorking(db, place))
     try {
-      return await begin(place)
+      return await start(place)
     } catch (error) {
-      // A fault of ours is tried again the next time.
+      // A fault of ours is retried next time.
       if (!(error instanceof AppError) || !before || isOurs(error)) throw error
-      // Someone else is at the same work: the step waits.
+      // Another process does the same work: the step waits.
       if (error.details?.busy === true) return false
       return refuse(place, before.run.step, error)
     }
   }
 
-  return beginOrRefuse
+  return startOrRefuse
 }

@@ -2,14 +2,14 @@ import type { ListRow } from '#server/modules/leads/lists/index.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotRow, AutopilotRunRow } from './autopilots-store.ts'
 
-/** What a step works on: the leads of this run that pass its condition. */
+/** A step's leads: those of this run that match its condition. */
 export interface StepContext {
   actor: Actor
   autopilot: AutopilotRow
   run: AutopilotRunRow
   list: ListRow
   leadIds: number[]
-  /** As the step's declaration reads them. */
+  /** As parsed by the step's declaration. */
   options: Record<string, unknown>
 }
 
@@ -19,17 +19,17 @@ export interface StepPrice {
   max: number
 }
 
-/** How the server does one step. */
+/** The implementation of one step. */
 export interface StepWork {
-  /** Refuses options that mean nothing in this account. @throws AppError. */
+  /** Rejects options that are invalid in this account. @throws AppError. */
   check?(actor: Actor, options: Record<string, unknown>): Promise<void>
   /**
-   * Starts its run, or does its work at once, in the transaction that notes it: it happens exactly once. Calls nobody
-   * outside.
-   * @returns the run that does it; null when it is done.
-   * @throws AppError with what a person would be told who did it by hand.
+   * Starts its run, or does its work at once, in the transaction that records it: exactly once. Calls no
+   * external service.
+   * @returns the run; null when it is done.
+   * @throws AppError as for a manual action.
    */
   start(context: StepContext): Promise<{ runId: number } | null>
-  /** Of a step that costs: what so many leads are expected to cost. */
+  /** For a paid step: the expected cost of this many leads. */
   price?(actor: Actor, leads: number, options: Record<string, unknown>): Promise<StepPrice>
 }

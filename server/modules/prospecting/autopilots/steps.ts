@@ -27,7 +27,7 @@ export interface StepsDeps extends SummaryDeps {
   connections: Pick<ConnectionsService, 'find'>
 }
 
-/** Share of leads for which a value is found where the account has no results of its own. */
+/** Share of leads with a found value, without results of the account's own. */
 const USUAL_HIT_RATE = 0.6
 
 const requestOf = ({ list, leadIds }: StepContext) => ({
@@ -81,7 +81,7 @@ function verifyStep({ emailVerification }: StepsDeps): StepWork {
           runId: (await emailVerification.start.forLeads(context.actor, type, listId, selection)).run.id,
         }
       } catch (error) {
-        // None of them has an address: nothing to do, and nothing wrong.
+        // None of them has an email: nothing to do, and no error.
         if (error instanceof AppError && error.code === 'conflict')
           throw invalidField('selection', error.message)
         throw error
@@ -96,7 +96,7 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
       const { prompt, max_credits } = context.options as { prompt: PromptType; max_credits: number | null }
       const request = {
         ...requestOf(context),
-        // Lists that do not offer it never have the step.
+        // Lists without it never have the step.
         type: context.list.type as AiListType,
         prompts: [{ prompt_type: prompt }],
         readWebsites: false,
@@ -108,8 +108,8 @@ function aiTextStep({ aiText }: StepsDeps): StepWork {
     },
     async price(actor, leads, { max_credits }) {
       const { expected, max } = await aiText.usualPrice(actor, leads)
-      const most = typeof max_credits === 'number' ? max_credits : max
-      return { expected: Math.min(expected, most), max: Math.min(max, most) }
+      const limit = typeof max_credits === 'number' ? max_credits : max
+      return { expected: Math.min(expected, limit), max: Math.min(max, limit) }
     },
   }
 }
@@ -170,7 +170,7 @@ function webhookStep({ db }: StepsDeps): StepWork {
   }
 }
 
-/** How each step that contract/prospecting/autopilot-steps.ts declares is done. A new one is one line here. */
+/** Implementations of the steps declared in contract/prospecting/autopilot-steps.ts. A new one is one line here. */
 export const createSteps = (deps: StepsDeps): Record<AutopilotStepName, StepWork> => ({
   'find-emails': findEmailsStep(deps),
   'get-phones': waterfallStep(deps, 'phone'),

@@ -24,11 +24,11 @@ interface SwitchDeps extends Pick<AutopilotDeps, 'db' | 'clock' | 'notifications
   show: AutopilotReads['show']
 }
 
-/** Pausing and resuming autopilots, copying, deleting and restoring them. */
+/** Pausing, resuming, copying, deleting and restoring autopilots. */
 export function createAutopilotSwitches(deps: SwitchDeps) {
   const { db, clock, searchedList, show } = deps
 
-  /** Changes a locked autopilot, records it, and returns it as it is then. */
+  /** Changes a locked autopilot, records it, and returns the result. */
   const change = (
     actor: Actor,
     id: number,
@@ -98,7 +98,7 @@ export function createAutopilotSwitches(deps: SwitchDeps) {
         auditAutopilot(db, await updateAutopilot(db, row, { deleted_at: await clock(db) }))
       }),
 
-    /** Brings a deleted one back; its slots meanwhile are not made up for. */
+    /** Restores a deleted one; slots missed meanwhile are not made up for. */
     restore: (actor: Actor, id: number): Promise<Autopilot> =>
       change(
         actor,

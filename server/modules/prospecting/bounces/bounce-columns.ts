@@ -6,7 +6,7 @@ import {
 } from '#server/modules/prospecting/email-verification/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
-/** Names of columns in the reports of mail programs, best first, lower case without spaces and signs. */
+/** Column names in reports of mail programs, best first, lower case without spaces and punctuation. */
 const NAMES = {
   kind: 'bouncetype bouncekind bounceclassification bounceclass bouncecategory classification kind type category severity bounce event action status'.split(
     ' ',
@@ -24,8 +24,8 @@ const NAMES = {
 type Wanted = Partial<Record<keyof BounceColumns, string | undefined>>
 
 /**
- * Finds the columns of a bounce report; those in `wanted` are named by the caller.
- * @throws AppError validation_failed when a named column is not there or no column holds addresses.
+ * Finds the columns of a bounce report; the caller names those in `wanted`.
+ * @throws AppError validation_failed when a named column is missing or no column contains addresses.
  */
 export function findBounceColumns(
   columns: readonly string[],

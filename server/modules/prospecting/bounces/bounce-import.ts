@@ -13,13 +13,13 @@ import type { RecordBounces, Report } from './record-bounces.ts'
 
 type ImportRun = typeof bounceImportRun
 
-/** Rows per transaction, during which the account's credits stand still. */
+/** Rows per transaction, during which the account's wallet is locked. */
 const BATCH_ROWS = 500
 
-/** Counts of an import that has not started. */
+/** Initial counts of an import. */
 export const NO_BOUNCES = { received: 0, hard: 0, soft: 0, repeated: 0, rejected: 0, leads: 0, refunded: 0 }
 
-/** The bounce in a row; null when there is no address in it or it is about something else. */
+/** A row's bounce; null without an address or about something else. */
 function reportOf(row: string[], columns: BounceColumns): Report | null {
   const cell = (index: number): string => (row[index] ?? '').replaceAll('\u0000', '').trim()
   const address = addressOf(cell(columns.email))
@@ -66,7 +66,7 @@ async function importFile(
   await context.step(async () => ({ done: size }))
 }
 
-/** Reads a bounce report batch by batch; each batch and the place to go on from commit together. */
+/** Reads a bounce report in batches; each batch and its position commit together. */
 export const bounceImportExecutor = (uploads: UploadsService, record: RecordBounces) =>
   defineExecutor(bounceImportRun, {
     async run(context) {

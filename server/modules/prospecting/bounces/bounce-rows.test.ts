@@ -30,7 +30,7 @@ describe('the kind of a row', () => {
   })
 })
 
-describe('the moment of a row', () => {
+describe('the time of a row', () => {
   it.each([
     ['2026-11-21T10:20:30Z', '2026-11-21T10:20:30.000Z'],
     ['2026-11-21T10:20:30.123456+02:00', '2026-11-21T08:20:30.123Z'],
@@ -57,7 +57,7 @@ describe('the moment of a row', () => {
     },
   )
 
-  it.each(['', 'yesterday', '99/99/2026', '2026-13-45', 'x'.repeat(100)])('"%s" is none', (text) => {
+  it.each(['', 'yesterday', '99/99/2026', '2026-13-45', 'x'.repeat(100)])('"%s" is invalid', (text) => {
     expect(momentOf(text)).toBeNull()
   })
 })

@@ -2,13 +2,13 @@ import type { BOUNCE_KINDS } from '#contract/prospecting/bounces.ts'
 
 export type BounceKind = (typeof BOUNCE_KINDS)[number]
 
-/** When a mail came back. `dayOnly`: some time on that day (UTC), of which `at` is the beginning. */
+/** When a mail bounced. `dayOnly`: some time on that day (UTC), starting at `at`. */
 export interface BounceMoment {
   at: Date
   dayOnly: boolean
 }
 
-/** Words of mail programs for the kind of an event, looked for in this order in small letters; null: it is no bounce. */
+/** Event kinds in mail programs, matched in this order in lower case; null: not a bounce. */
 const KIND_WORDS: [RegExp, BounceKind | null][] = [
   [/soft|transient|temporar|defer|delay|throttl|over ?quota|undetermined|block|dns|full/, 'soft'],
   [
@@ -20,25 +20,25 @@ const KIND_WORDS: [RegExp, BounceKind | null][] = [
   [/open|click|\bdeliver(?:ed|y)$|^sent$|accept|process|complain|spam|unsub|subscri/, null],
   [/bounce|fail|undeliver|reject|drop|error|returned/, 'hard'],
 ]
-/** A status code anywhere in the words of a mail server: enhanced (5.1.1) or plain (550). */
+/** A status code anywhere in a mail server's text: enhanced (5.1.1) or plain (550). */
 const STATUS = /(?:^|[^\d.])([45])(?:\.\d{1,3}\.\d{1,3}|\d\d)(?!\d|\.\d)/
 
-/** The kind that a status code in a text says. */
+/** The bounce kind of a status code in a text. */
 function kindOfStatus(text: string): BounceKind | undefined {
   const digit = STATUS.exec(text)?.[1]
   return digit === undefined ? undefined : digit === '4' ? 'soft' : 'hard'
 }
 
 /**
- * The kind of a row from its kind and reason as they are in the file. A row without a kind is what its reason's
- * status code says, else hard. Null: the row is about something else, or nobody can tell.
+ * A row's bounce kind, from its kind and reason in the file. Without a kind the reason's status code decides,
+ * else hard. Null: about something else, or unclear.
  */
 export function kindOf(kind: string, reason: string): BounceKind | null {
   const word = kind.trim().toLowerCase()
   if (word === '') return kindOfStatus(reason) ?? 'hard'
   const rule = KIND_WORDS.find(([pattern]) => pattern.test(word))
   if (!rule) return null
-  // "bounce" alone does not say which; the server's own words do.
+  // "bounce" alone is ambiguous; the server's own text decides.
   const bare = /^(?:bounced?|failed|failure|dropped)$/.test(word)
   return bare ? (kindOfStatus(reason) ?? rule[1]) : rule[1]
 }
@@ -68,7 +68,7 @@ function isoMoment(match: RegExpExecArray): BounceMoment | null {
   return moment(Date.parse(`${day}T${time.length % 3 === 1 ? `0${time}` : time}${part}${offset}`))
 }
 
-/** Day and month in whichever order is possible; when both are, dots mean day first and slashes month first. */
+/** Day and month in the only possible order; when both are possible, dots mean day first and slashes month first. */
 function numericMoment(match: RegExpExecArray): BounceMoment | null {
   const [, first, sign, second, year, hours, minutes, seconds, half] = match
   const [a, b] = [Number(first), Number(second)]
@@ -80,7 +80,7 @@ function numericMoment(match: RegExpExecArray): BounceMoment | null {
   return moment(Date.UTC(Number(year), month - 1, day, hour, Number(minutes), Number(seconds ?? 0)))
 }
 
-/** Reads a date as mail programs write it; without a time zone it is UTC. Null when it cannot be read. */
+/** Parses a date in mail programs' formats; without a time zone it is UTC. Null when invalid. */
 export function momentOf(text: string): BounceMoment | null {
   const plain = text.trim()
   if (plain === '' || plain.length > 60) return null

@@ -4,7 +4,7 @@ import type { BouncesService } from './bounces-service.ts'
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`
 
-/** What came of reports, in one sentence. */
+/** A report's results, in one sentence. */
 function sentence({ hard, soft, repeated, refunded }: BounceImport): string {
   const parts = [`${count(hard + soft, 'bounce')} recorded`]
   if (repeated > 0) parts.push(`${repeated} known before`)

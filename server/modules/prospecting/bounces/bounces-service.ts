@@ -40,7 +40,7 @@ const presentBounce = (row: BounceRow): Bounce => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Mails that came back: reported one by one or as a file, and what follows from them. */
+/** Bounced mails: reported one by one or as a file, and their effects. */
 export function createBouncesService(deps: BouncesDeps) {
   const { db, uploads, startRun } = deps
   const record = createRecorder(deps)
@@ -48,7 +48,7 @@ export function createBouncesService(deps: BouncesDeps) {
   return {
     executor: bounceImportExecutor(uploads, record),
 
-    /** Records mails that came back. @throws AppError validation_failed naming the first item that is no address. */
+    /** Records bounced mails. @throws AppError validation_failed naming the first invalid address. */
     async report(actor: Actor, items: Item[]): Promise<BounceImport> {
       const reports = items.map((item, index) => {
         const address = addressOf(item.email)
@@ -63,7 +63,7 @@ export function createBouncesService(deps: BouncesDeps) {
       })
     },
 
-    /** Starts the import of an uploaded report, once it is clear which column holds what. */
+    /** Starts importing an uploaded report, once its columns are known. */
     async start(
       actor: Actor,
       wanted: { upload_id: string; columns?: Parameters<typeof findBounceColumns>[2] },

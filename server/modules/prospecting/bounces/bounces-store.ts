@@ -34,7 +34,7 @@ export interface NewBounce {
   source: string | null
 }
 
-/** The database's own moment, by which answers were written too. */
+/** The database's current time, also used for results. */
 export async function databaseNow(db: Db): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now() as now`.execute(db)
   return (rows[0] as { now: Date }).now
@@ -51,7 +51,7 @@ export const findRecentBounces = (db: Db, accountId: number, addresses: string[]
     .where('bounced_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
     .execute()
 
-/** Writes bounces; answers the ones that were not known, in the order given. */
+/** Writes bounces; returns the new ones, in the given order. */
 export async function insertBounces(
   db: Db,
   accountId: number,

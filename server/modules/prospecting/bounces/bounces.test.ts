@@ -61,11 +61,11 @@ const emailStates = async (id: number, type: 'single' | 'local' = 'single') =>
   (await t.call(leads, { params: { type, id }, body: {} }, user)).body.data.map((lead) => lead.email_state)
 
 describe('a hard bounce', () => {
-  it('marks the address for good, in every list, and gives back what was paid for it', async () => {
+  it('marks the address permanently, in every list, and refunds what was paid for it', async () => {
     const paid = await bought(['ann@gone.example', 'bob@gone.example'], 3)
     const other = await seedList(t, user, { leads: [{ values: { email: 'Ann@gone.example' } }] })
-    const theirs = await t.account()
-    const foreign = await seedList(t, theirs, { leads: [{ values: { email: 'ann@gone.example' } }] })
+    const otherUser = await t.account()
+    const foreign = await seedList(t, otherUser, { leads: [{ values: { email: 'ann@gone.example' } }] })
     await transaction(db(), () =>
       t.app.modules.sourceStats.recordFound(db(), user.accountId, 1, [
         { address: 'ann@gone.example', source: 'website', kind: 'website', state: 'valid' },
@@ -83,7 +83,7 @@ describe('a hard bounce', () => {
     expect(await available()).toBe(9)
     expect(await emailStates(paid)).toEqual(['invalid', 'valid'])
     expect(await emailStates(other.id, 'local')).toEqual(['invalid'])
-    const lead = await t.call(leads, { params: { type: 'local', id: foreign.id }, body: {} }, theirs)
+    const lead = await t.call(leads, { params: { type: 'local', id: foreign.id }, body: {} }, otherUser)
     expect(lead.body.data[0]?.email_state).toBeNull()
     const known = await t.call(showVerification, { params: { email: 'ann@gone.example' } }, user)
     expect(known.body.data).toMatchObject({ state: 'invalid', reason: 'bounced' })
@@ -112,7 +112,7 @@ describe('a hard bounce', () => {
     ['30 days after', 30, 0.001, 1],
     ['31 days after', 31, 0, 0],
     ['before', 3, 4, 0],
-  ])('%s the address was called valid gives back accordingly', async (_when, valid, bounced, refunded) => {
+  ])('%s the address was called valid is refunded accordingly', async (_when, valid, bounced, refunded) => {
     await bought(['ann@day.example'], valid)
     const bounced_at = daysAgo(bounced).toISOString()
     expect(await report([{ email: 'ann@day.example', bounced_at }])).toMatchObject({ hard: 1, refunded })
@@ -120,7 +120,7 @@ describe('a hard bounce', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('of an address that was never checked or bought is recorded and remembered', async () => {
+  it('of an address that was never checked or bought is recorded', async () => {
     expect(await report([{ email: 'new@never.example' }])).toMatchObject({ hard: 1, leads: 0, refunded: 0 })
     expect((await list())[0]).toMatchObject({ state_before: null, source: null, refunded: 0 })
     const known = await t.call(showVerification, { params: { email: 'new@never.example' } }, user)
@@ -128,7 +128,7 @@ describe('a hard bounce', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('that bounces again is a bounce of its own, but nothing more is refunded', async () => {
+  it('that occurs again is another bounce, but nothing more is refunded', async () => {
     await bought(['ann@twice.example'], 10)
     const at = (days: number) => daysAgo(days).toISOString()
     expect(await report([{ email: 'ann@twice.example', bounced_at: at(5) }])).toMatchObject({
@@ -158,8 +158,8 @@ describe('a soft bounce', () => {
   })
 })
 
-describe('the same report again', () => {
-  it('is known, with or without a date, also within one report', async () => {
+describe('a repeated report', () => {
+  it('is recognized, with or without a date, also within one report', async () => {
     const dated = { email: 'ann@same.example', bounced_at: daysAgo(2).toISOString() }
     expect(await report([dated, dated])).toMatchObject({ received: 2, hard: 1, repeated: 1 })
     expect(await report([dated])).toMatchObject({ hard: 0, repeated: 1 })
@@ -189,7 +189,7 @@ describe('the same report again', () => {
 })
 
 describe('reports', () => {
-  it('name the item that is no address', async () => {
+  it('name the invalid item', async () => {
     const items = [{ email: 'ann@ok.example' }, { email: 'nobody' }]
     const answer = await t.call(reportBounces, { body: { bounces: items } }, user)
     expect(answer.status).toBe(422)
@@ -197,7 +197,7 @@ describe('reports', () => {
     expect(await list()).toEqual([])
   })
 
-  it("do not touch what is another account's", async () => {
+  it('do not affect another account', async () => {
     await bought(['ann@mine.example'], 1)
     const other = await t.account()
     expect(await report([{ email: 'ann@mine.example' }], other)).toMatchObject({
@@ -220,7 +220,7 @@ describe('reports', () => {
   })
 })
 
-describe('the report of a mail program', () => {
+describe('a report of a mail program', () => {
   const work = (id: number) =>
     createRunWorker({ db: db(), log: silentLog(), bus, executors: t.app.modules.executors }).execute(
       user.accountId,
@@ -238,7 +238,7 @@ describe('the report of a mail program', () => {
     return show(answer.body.data.id)
   }
 
-  it('is read with the names and dates it uses', async () => {
+  it('is read with its own column names and dates', async () => {
     await bought(['ann@file.example'], 20)
     const day = (days: number) => daysAgo(days).toISOString().slice(0, 10)
     const rows = [
@@ -264,7 +264,7 @@ describe('the report of a mail program', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('that knows only the day counts the whole day on which the address was called valid', async () => {
+  it('with the day only counts the whole day on which the address was called valid', async () => {
     await bought(['ann@day.example'], 0)
     const today = new Date().toISOString().slice(0, 10)
     expect((await imported(`email,date\nann@day.example,${today}\n`)).counts).toMatchObject({
@@ -273,7 +273,7 @@ describe('the report of a mail program', () => {
     })
   })
 
-  it('may be a bare list, and have its columns named', async () => {
+  it('may be a plain list, and may have its columns named', async () => {
     expect((await imported('ann@bare.example\nbob@bare.example\n')).counts).toMatchObject({
       received: 2,
       hard: 2,
@@ -286,7 +286,7 @@ describe('the report of a mail program', () => {
     expect((await list())[0]?.email).toBe('ann@named.example')
   })
 
-  it('without addresses, or without a column that was named, is refused', async () => {
+  it('without addresses, or without a named column, is refused', async () => {
     expect((await start('name\nAnn\n')).error.fields).toHaveProperty(['columns.email'])
     const answer = await start('email\nann@a.example\n', { kind: 'type' })
     expect(answer.error.fields['columns.kind']).toContain('Its columns are email')
@@ -310,7 +310,7 @@ describe('the report of a mail program', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('goes on behind its last batch when a worker died', async () => {
+  it('continues after its last batch when a worker died', async () => {
     const rows = Array.from({ length: 1100 }, (_, index) => `p${index}@dead.example`)
     const answer = await start(`email\n${rows.join('\n')}\n`)
     const id = answer.body.data.id

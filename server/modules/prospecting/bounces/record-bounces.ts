@@ -16,12 +16,12 @@ import {
   writeRefund,
 } from './bounces-store.ts'
 
-/** A mail that came back, as it was reported; the address is in lower case. */
+/** A bounce as reported, with a lowercase address. */
 export interface Report {
   address: string
   kind: BounceKind
   reason: string | null
-  /** Null: nobody knows; it counts as now. */
+  /** Null: unknown; counts as now. */
   moment: BounceMoment | null
 }
 
@@ -34,7 +34,7 @@ export interface RecordDeps {
 }
 
 const DAY_MS = 86_400_000
-/** A report without a date is a repetition of one that is not older than this. */
+/** A report without a date repeats one that is not older than this. */
 const SAME_HOURS = 24
 
 type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
@@ -42,8 +42,8 @@ type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
 const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
 /**
- * Whether what was paid for an address is refunded: it was called valid, not after it bounced and at most
- * 30 days before. Of a report that knows only the day, that whole day counts.
+ * Whether an address is refunded: it was called valid, not after it bounced and at most 30 days before. For a
+ * report with only a day, the whole day counts.
  */
 function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolean {
   if (!validAt) return false
@@ -51,7 +51,7 @@ function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolea
   return validAt.getTime() <= latest && at.getTime() - validAt.getTime() <= BOUNCE_REFUND_DAYS * DAY_MS
 }
 
-/** What is written of reports, without the ones that repeat a recent bounce. `moments` by the index of the new bounce. */
+/** Rows to write, without repetitions of a recent bounce. `moments` by the index of the new bounce. */
 function newBounces(
   reports: Report[],
   now: Date,
@@ -61,7 +61,7 @@ function newBounces(
   const bounces: NewBounce[] = []
   const moments = new Map<string, BounceMoment>()
   for (const report of reports) {
-    // A date in the future is a fault of the report: its bounce is here already.
+    // A future date is an error of the report: its bounce has already happened.
     const dated = report.moment && report.moment.at <= now ? report.moment : null
     if (!dated && context.recent.has(keyOf(report))) continue
     const moment = dated ?? { at: now, dayOnly: false }
@@ -81,21 +81,21 @@ function newBounces(
   return { bounces, momentOf: (row: BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`) }
 }
 
-/** Recording bounces: one function for reports over the API and for imported files. */
+/** Recording bounces, for reports over the API and for imported files. */
 export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
-  /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
+  /** Updates every lead with these addresses; returns how many changed, and publishes their lists. */
   async function markLeads(accountId: number, addresses: string[]): Promise<number> {
     const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid', 'bounced')
     for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
     return marked
   }
 
-  async function giveBack(
-    who: { accountId: number; userId: number | null },
+  async function refundCharges(
+    person: { accountId: number; userId: number | null },
     rows: BounceRow[],
   ): Promise<number> {
     if (rows.length === 0) return 0
-    const entities = await leads.knownEntities(who.accountId, 'single', [
+    const entities = await leads.knownEntities(person.accountId, 'single', [
       ...new Set(rows.map((row) => row.address)),
     ])
     let total = 0
@@ -103,43 +103,43 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
       const entityId = entities.get(row.address)
       if (entityId === undefined) continue
       const refunded = await wallet.refund({
-        ...who,
+        ...person,
         chargeKind: 'domain_email',
         entityIds: [entityId],
         reason: 'Address bounced',
       })
-      if (refunded > 0) await writeRefund(db, who.accountId, row.id, refunded)
+      if (refunded > 0) await writeRefund(db, person.accountId, row.id, refunded)
       total += refunded
     }
     return total
   }
 
   /**
-   * Records reports in the caller's transaction: each bounce once, hard ones mark the address and its leads as
-   * invalid, and what was paid for it is refunded, once ever. Reports of one account are in line at its wallet,
-   * so the same report sent twice at a time is one bounce.
+   * Records reports in the caller's transaction: each bounce once; hard ones invalidate the address and its
+   * leads, and refund it once. Reports of one account are serialized by its wallet, so the same report sent
+   * twice at a time is one bounce.
    */
   return async function record(
-    who: { accountId: number; userId: number | null },
+    person: { accountId: number; userId: number | null },
     reports: Report[],
   ): Promise<BounceImport> {
-    await wallet.lock(who.accountId)
+    await wallet.lock(person.accountId)
     const now = await databaseNow(db)
     const addresses = [...new Set(reports.map((report) => report.address))].sort()
-    const known = await emailVerification.known(who.accountId, addresses)
-    const sources = await sourceStats.sourceOf(db, who.accountId, addresses)
-    const latest = await findRecentBounces(db, who.accountId, addresses, SAME_HOURS)
+    const known = await emailVerification.known(person.accountId, addresses)
+    const sources = await sourceStats.sourceOf(db, person.accountId, addresses)
+    const latest = await findRecentBounces(db, person.accountId, addresses, SAME_HOURS)
     const { bounces, momentOf } = newBounces(reports, now, {
       recent: new Set(latest.map(keyOf)),
       known,
       sources,
     })
-    const rows = await insertBounces(db, who.accountId, who.userId, bounces)
+    const rows = await insertBounces(db, person.accountId, person.userId, bounces)
     const hard = rows.filter((row) => row.kind === 'hard')
     const marked = new Map<string, Date>()
     for (const row of hard) marked.set(row.address, marked.get(row.address) ?? row.bounced_at)
     await emailVerification.markBounced(
-      who.accountId,
+      person.accountId,
       [...marked].map(([address, bouncedAt]) => ({ address, bouncedAt })),
     )
     const owed = hard.filter((row) => {
@@ -151,8 +151,8 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
       hard: hard.length,
       soft: rows.length - hard.length,
       repeated: reports.length - rows.length,
-      leads: await markLeads(who.accountId, [...marked.keys()].sort()),
-      refunded: await giveBack(who, owed),
+      leads: await markLeads(person.accountId, [...marked.keys()].sort()),
+      refunded: await refundCharges(person, owed),
     }
   }
 }

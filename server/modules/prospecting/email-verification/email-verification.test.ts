@@ -17,9 +17,9 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { removeOldVerificationEvidence } from './index.ts'
 
 /** What the mail servers say, by address; any other mailbox exists. */
-const says = new Map<string, Reason | (() => Promise<Reason>)>()
+const results = new Map<string, Reason | (() => Promise<Reason>)>()
 const verifier = createFakeVerifier((address) => {
-  const output = says.get(address) ?? 'mailbox_accepted'
+  const output = results.get(address) ?? 'mailbox_accepted'
   return typeof output === 'string' ? output : output()
 })
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 afterEach(() => {
-  says.clear()
+  results.clear()
   verifier.requested.length = 0
 })
 
@@ -49,7 +49,7 @@ const leadsOf = async (user: TestUser, id: number, type: 'local' | 'single' = 'l
   (await t.call(leads, { params: { type, id }, body: {} }, user)).body.data.map((lead) => lead.email_state)
 
 describe('one address', () => {
-  it('is checked, stored with its evidence, and given again within the hour', async () => {
+  it('is checked, stored with its evidence, and returned again within the hour', async () => {
     const user = await t.account()
     const first = await t.call(verifyEmail, { body: { email: ' Info@One.example' } }, user)
     expect(first.body.data).toMatchObject({
@@ -73,7 +73,7 @@ describe('one address', () => {
     expect(verifier.requested).toHaveLength(3)
   })
 
-  it('that is none is answered without asking or storing anything', async () => {
+  it('that is malformed is answered without requests or storage', async () => {
     const user = await t.account()
     const answer = await t.call(verifyEmail, { body: { email: 'nobody' } }, user)
     expect(answer.body.data).toMatchObject({
@@ -85,30 +85,30 @@ describe('one address', () => {
     expect((await t.call(verifications, {}, user)).body.total).toBe(0)
   })
 
-  it("is nobody else's business", async () => {
-    const [mine, theirs] = [await t.account(), await t.account()]
-    await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, theirs)
+  it('is visible to its account only', async () => {
+    const [mine, foreign] = [await t.account(), await t.account()]
+    await t.call(verifyEmail, { body: { email: 'ann@two.example' } }, foreign)
     expect((await t.call(showVerification, { params: { email: 'ann@two.example' } }, mine)).status).toBe(404)
     expect((await t.call(verifications, {}, mine)).body.total).toBe(0)
   })
 
-  it('marks every lead of the account that has it, and no other', async () => {
-    const [mine, theirs] = [await t.account(), await t.account()]
+  it('updates every lead of the account that has it, and no other', async () => {
+    const [mine, foreign] = [await t.account(), await t.account()]
     const seeds = {
       leads: [{ values: { email: 'Ann@Three.example' } }, { values: { email: 'bob@three.example' } }],
     }
-    const [list, other] = [await seedList(t, mine, seeds), await seedList(t, theirs, seeds)]
-    says.set('ann@three.example', 'mailbox_unknown')
+    const [list, other] = [await seedList(t, mine, seeds), await seedList(t, foreign, seeds)]
+    results.set('ann@three.example', 'mailbox_unknown')
     await t.call(verifyEmail, { body: { email: 'ann@three.example' } }, mine)
     expect(await leadsOf(mine, list.id)).toEqual(['invalid', null])
-    expect(await leadsOf(theirs, other.id)).toEqual([null, null])
+    expect(await leadsOf(foreign, other.id)).toEqual([null, null])
   })
 })
 
 describe('the list of checked addresses', () => {
   it('is newest first, filtered by state and text', async () => {
     const user = await t.account()
-    says.set('b_b@four.example', 'mailbox_unknown')
+    results.set('b_b@four.example', 'mailbox_unknown')
     for (const email of ['a@four.example', 'b_b@four.example', 'cxb@four.example'])
       await t.call(verifyEmail, { body: { email } }, user)
     const emails = async (query: object) =>
@@ -120,7 +120,7 @@ describe('the list of checked addresses', () => {
   })
 })
 
-describe('who asked for a check', () => {
+describe('the requester of a check', () => {
   const byOrigin = async (user: TestUser, origin?: 'user' | 'search') => {
     const { data, total, by_origin } = (
       await t.call(verifications, { query: origin ? { origin } : {} }, user)
@@ -128,7 +128,7 @@ describe('who asked for a check', () => {
     return { emails: data.map(({ email }) => email).toSorted(), total, by_origin }
   }
 
-  it('is kept: a person, or a search that came across the address', async () => {
+  it('is stored: a person, or a search that found the address', async () => {
     const user = await t.account()
     await t.call(verifyEmail, { body: { email: 'mine@who.example' } }, user)
     await check(user, 'theirs@who.example')
@@ -157,12 +157,12 @@ describe('who asked for a check', () => {
     expect((await byOrigin(await t.account())).by_origin).toEqual({ user: 0, search: 0 })
   })
 
-  it('is not changed by a try that was planned, and not made up for what nobody knows of', async () => {
+  it('is not changed by a scheduled retry, and not invented when unknown', async () => {
     const user = await t.account()
-    says.set('slow@who.example', 'greylisted')
+    results.set('slow@who.example', 'greylisted')
     await check(user, 'slow@who.example')
     await later(user, 'slow@who.example', '20 minutes')
-    says.clear()
+    results.clear()
     await retry()
     expect(await show(user, 'slow@who.example')).toMatchObject({ state: 'valid', origin: 'search' })
     await sql`update email_verification set origin = null where account_id = ${user.accountId}`.execute(db())
@@ -173,9 +173,9 @@ describe('who asked for a check', () => {
 })
 
 describe('the check of a search or an enrichment', () => {
-  it('gives a lasting answer of seven days again and asks about others', async () => {
+  it('reuses a final result for seven days and checks the rest', async () => {
     const user = await t.account()
-    says.set('dim@five.example', 'greeting_refused')
+    results.set('dim@five.example', 'greeting_refused')
     for (const address of ['sure@five.example', 'dim@five.example']) await check(user, address)
     await later(user, 'sure@five.example', '6 days 23 hours')
     expect(await check(user, 'Sure@five.example')).toEqual({ state: 'valid', reason: 'mailbox_accepted' })
@@ -187,18 +187,18 @@ describe('the check of a search or an enrichment', () => {
     expect(await check(user, 'none')).toEqual({ state: 'invalid', reason: 'syntax' })
   })
 
-  it('keeps one row when many ask at the same time', async () => {
+  it('stores one row for many concurrent requests', async () => {
     const user = await t.account()
     const answers = await Promise.all(Array.from({ length: 20 }, () => check(user, 'crowd@six.example')))
     expect(new Set(answers.map((answer) => answer.state))).toEqual(new Set(['valid']))
     expect((await t.call(verifications, {}, user)).body.total).toBe(1)
   })
 
-  it('never lets an answer that was under way replace a bounce', async () => {
+  it('never replaces a bounce with a pending result', async () => {
     const user = await t.account()
     const requested = Promise.withResolvers<void>()
     const answer = Promise.withResolvers<Reason>()
-    says.set('late@seven.example', () => {
+    results.set('late@seven.example', () => {
       requested.resolve()
       return answer.promise
     })
@@ -218,9 +218,9 @@ describe('the check of a search or an enrichment', () => {
     expect(verifier.requested).toEqual(['late@seven.example'])
   })
 
-  it('ends when it is stopped, though the mail server never answers', async () => {
+  it('ends when stopped, even if the mail server never answers', async () => {
     const user = await t.account()
-    says.set('mute@eight.example', () => new Promise(() => {}))
+    results.set('mute@eight.example', () => new Promise(() => {}))
     const stop = new AbortController()
     const checking = t.app.modules.emailVerification.check(user.accountId, 'mute@eight.example', stop.signal)
     const reason = new Error('stop')
@@ -229,7 +229,7 @@ describe('the check of a search or an enrichment', () => {
   })
 })
 
-describe('a temporary answer', () => {
+describe('a temporary result', () => {
   const minutesUntilNext = async (user: TestUser, address: string) => {
     const { rows } = await sql<{ minutes: number }>`
       select round(extract(epoch from next_try_at - checked_at) / 60) as minutes from email_verification
@@ -237,16 +237,16 @@ describe('a temporary answer', () => {
     return rows[0]?.minutes
   }
 
-  it('is asked for again when it is due, and then counts for every lead', async () => {
+  it('is checked again when due, and then applies to every lead', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@nine.example' } }] })
-    says.set('grey@nine.example', 'greylisted')
+    results.set('grey@nine.example', 'greylisted')
     await check(user, 'grey@nine.example')
     expect(await leadsOf(user, list.id)).toEqual(['greylisted'])
     expect(await minutesUntilNext(user, 'grey@nine.example')).toBe(15)
     await retry()
     expect(verifier.requested).toHaveLength(1)
-    says.delete('grey@nine.example')
+    results.delete('grey@nine.example')
     await later(user, 'grey@nine.example', '15 minutes')
     await retry()
     expect(await show(user, 'grey@nine.example')).toMatchObject({
@@ -259,10 +259,10 @@ describe('a temporary answer', () => {
     expect(verifier.requested).toHaveLength(2)
   })
 
-  it('becomes unknown when four tries over hours have told nothing', async () => {
+  it('becomes unknown after four inconclusive tries over hours', async () => {
     const user = await t.account()
     const list = await seedList(t, user, { leads: [{ values: { email: 'grey@ten.example' } }] })
-    says.set('grey@ten.example', 'greylisted')
+    results.set('grey@ten.example', 'greylisted')
     await check(user, 'grey@ten.example')
     const pauses: unknown[] = [await minutesUntilNext(user, 'grey@ten.example')]
     for (const pause of ['15 minutes', '1 hour', '4 hours']) {
@@ -283,9 +283,9 @@ describe('a temporary answer', () => {
     expect(verifier.requested).toHaveLength(4)
   })
 
-  it('keeps its plan when people ask in between', async () => {
+  it('keeps its schedule when people request it in between', async () => {
     const user = await t.account()
-    says.set('grey@eleven.example', 'greylisted')
+    results.set('grey@eleven.example', 'greylisted')
     await check(user, 'grey@eleven.example')
     const before = await show(user, 'grey@eleven.example')
     for (let times = 0; times < 5; times += 1)
@@ -298,17 +298,17 @@ describe('a temporary answer', () => {
 
   it('is taken by one worker only, and is due again when that one died', async () => {
     const user = await t.account()
-    says.set('grey@twelve.example', 'greylisted')
+    results.set('grey@twelve.example', 'greylisted')
     await check(user, 'grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
     // A worker that is killed leaves nothing but its claim.
     const died = Promise.withResolvers<Reason>()
-    says.set('grey@twelve.example', () => died.promise)
+    results.set('grey@twelve.example', () => died.promise)
     const dying = retry()
     await expect.poll(() => verifier.requested).toHaveLength(2)
     await Promise.all([retry(), retry()])
     expect(verifier.requested).toHaveLength(2)
-    says.delete('grey@twelve.example')
+    results.delete('grey@twelve.example')
     await later(user, 'grey@twelve.example', '15 minutes')
     await Promise.all([retry(), retry(), retry()])
     expect(verifier.requested).toHaveLength(3)
@@ -319,29 +319,29 @@ describe('a temporary answer', () => {
     expect(await show(user, 'grey@twelve.example')).toMatchObject({ state: 'valid', tries: 2 })
   })
 
-  it('survives a fault of the verifier, and does not hold up the others', async () => {
+  it('survives a verifier fault, without blocking the others', async () => {
     const user = await t.account()
     for (const address of ['bad@x.example', 'good@x.example']) {
-      says.set(address, 'greylisted')
+      results.set(address, 'greylisted')
       await check(user, address)
       await later(user, address, '15 minutes')
     }
-    says.set('bad@x.example', () => Promise.reject(new Error('broken')))
-    says.delete('good@x.example')
+    results.set('bad@x.example', () => Promise.reject(new Error('broken')))
+    results.delete('good@x.example')
     await retry()
     expect(await show(user, 'good@x.example')).toMatchObject({ state: 'valid' })
     expect(await show(user, 'bad@x.example')).toMatchObject({ state: 'greylisted', tries: 1 })
   })
 
-  it('that turns into "no such mailbox" gives back what was paid for the address, once', async () => {
+  it('that turns into "no such mailbox" refunds what was paid for the address, once', async () => {
     const user = await t.account({ credits: 10 })
-    says.set('paid@y.example', 'greylisted')
-    says.set('kept@y.example', 'greylisted')
+    results.set('paid@y.example', 'greylisted')
+    results.set('kept@y.example', 'greylisted')
     await check(user, 'paid@y.example')
     await check(user, 'kept@y.example')
     const list = await buyAddresses(t, user, ['paid@y.example', 'kept@y.example'], 'greylisted')
-    says.set('paid@y.example', 'mailbox_unknown')
-    says.delete('kept@y.example')
+    results.set('paid@y.example', 'mailbox_unknown')
+    results.delete('kept@y.example')
     for (const address of ['paid@y.example', 'kept@y.example']) await later(user, address, '15 minutes')
     await Promise.all([retry(), retry()])
     expect(await leadsOf(user, list, 'single')).toEqual(['invalid', 'valid'])
@@ -355,11 +355,11 @@ describe('a temporary answer', () => {
     await expectSettledBooks(db(), user.accountId)
   })
 
-  it('that was final before is no reason to give anything back', async () => {
+  it('that was final before refunds nothing', async () => {
     const user = await t.account({ credits: 10 })
     await check(user, 'moved@y.example')
     await buyAddresses(t, user, ['moved@y.example'], 'valid')
-    says.set('moved@y.example', 'mailbox_unknown')
+    results.set('moved@y.example', 'mailbox_unknown')
     await t.call(verifyEmail, { body: { email: 'moved@y.example', fresh: true } }, user)
     expect(await show(user, 'moved@y.example')).toMatchObject({ state: 'invalid' })
     expect(
@@ -368,7 +368,7 @@ describe('a temporary answer', () => {
   })
 })
 
-it('forgets evidence after 400 days, but no bounce', async () => {
+it('deletes evidence after 400 days, but no bounce', async () => {
   const user = await t.account()
   for (const address of ['old@keep.example', 'older@keep.example', 'gone@keep.example'])
     await check(user, address)
@@ -382,7 +382,7 @@ it('forgets evidence after 400 days, but no bounce', async () => {
   expect(left.toSorted()).toEqual(['gone@keep.example', 'old@keep.example'])
 })
 
-it('says whether mail servers can be asked', async () => {
+it('shows whether mail servers can be contacted', async () => {
   const { data } = (await t.call(verificationStatus, {}, await t.account())).body
   expect(data).toMatchObject({ smtp: 'on', message: expect.stringContaining('Mailbox checks work') })
 })

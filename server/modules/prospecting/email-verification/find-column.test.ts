@@ -22,7 +22,7 @@ describe('the column of addresses', () => {
     expect(findAddressColumn(columns, rows)).toEqual({ index, headerless: false })
   })
 
-  it('may start in the first line already', () => {
+  it('may start in the first line', () => {
     expect(findAddressColumn(['1', 'ann@a.example'], [['2', 'bob@b.example']])).toEqual({
       index: 1,
       headerless: true,

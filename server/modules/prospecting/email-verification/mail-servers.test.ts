@@ -34,7 +34,7 @@ afterAll(async () => {
   await dns.close()
 })
 
-it('checks addresses down to the mailbox and keeps the talk as evidence', async () => {
+it('checks addresses down to the mailbox and stores the transcript as evidence', async () => {
   const user = await t.account()
   const status = async () => (await t.call(verificationStatus, {}, user)).body.data.smtp
   expect(await status()).toBe('untested')
@@ -49,7 +49,7 @@ it('checks addresses down to the mailbox and keeps the talk as evidence', async 
   expect(await status()).toBe('on')
 })
 
-it('checks a list in a run, and asks again about what was put off', async () => {
+it('checks a list in a run, and retries greylisted ones', async () => {
   const user = await t.account()
   const emails = ['ann@acme.example', 'bob@acme.example', 'cy@null.example', 'dee@lost.example', 'eve']
   const started = await t.call(startVerification, { body: { emails } }, user)
@@ -65,12 +65,12 @@ it('checks a list in a run, and asks again about what was put off', async () => 
   expect(await states()).toEqual(['valid', 'invalid', 'no_mx', 'unknown', 'invalid'])
 
   dns.zones['lost.example'] = { mx: [[0, '']] }
-  const requestAgain = async () => {
+  const recheck = async () => {
     await sql`update email_verification set next_try_at = now(), tries = 1 where account_id = ${user.accountId}
       and address = 'dee@lost.example' and next_try_at is not null`.execute(t.app.database.db)
     await t.app.modules.emailVerification.retryDue()
     return states()
   }
   // The name service that failed is left alone for some seconds.
-  expect(await later(5000, requestAgain)).toEqual(['valid', 'invalid', 'no_mx', 'no_mx', 'invalid'])
+  expect(await later(5000, recheck)).toEqual(['valid', 'invalid', 'no_mx', 'no_mx', 'invalid'])
 })

@@ -14,12 +14,12 @@ export const reasonText =
 
 const NO_FLAGS: EmailVerification['flags'] = { disposable: false, free: false, role: false }
 
-/** What is known about an address as it leaves. */
-export const presentVerification = (row: VerificationRow, words: ReasonText): EmailVerification => ({
+/** An address's result for the API. */
+export const presentVerification = (row: VerificationRow, textOf: ReasonText): EmailVerification => ({
   email: row.address,
   state: row.state,
   reason: row.reason,
-  reason_text: words(row.reason),
+  reason_text: textOf(row.reason),
   flags: { ...NO_FLAGS, ...row.flags },
   suggestion: row.suggestion,
   mx: row.mx,
@@ -32,16 +32,16 @@ export const presentVerification = (row: VerificationRow, words: ReasonText): Em
   origin: row.origin,
 })
 
-/** A text that is no address, or whose evidence is gone. */
+/** An invalid address, or one whose evidence was deleted. */
 export const presentUnknown = (
   email: string,
   { state, reason }: Pick<EmailVerification, 'state' | 'reason'>,
-  words: ReasonText,
+  textOf: ReasonText,
 ): EmailVerification => ({
   email,
   state,
   reason,
-  reason_text: words(reason),
+  reason_text: textOf(reason),
   flags: NO_FLAGS,
   suggestion: null,
   mx: null,
@@ -54,7 +54,7 @@ export const presentUnknown = (
   origin: null,
 })
 
-/** State and reason of a line that was looked at. */
+/** State and reason of a finished line. */
 export function lineAnswer(
   line: Pick<RunLine, 'address' | 'state' | 'reason'>,
 ): Pick<EmailVerification, 'state' | 'reason'> {
@@ -63,8 +63,8 @@ export function lineAnswer(
   return { state: line.state, reason: line.reason }
 }
 
-/** A line of a run with what is known about its address by now. */
-export const presentLine = (line: RunLine, words: ReasonText): EmailVerification =>
+/** A run's line with its current result. */
+export const presentLine = (line: RunLine, textOf: ReasonText): EmailVerification =>
   line.address === null || line.state === null
-    ? presentUnknown(line.given, lineAnswer(line), words)
-    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow, words)
+    ? presentUnknown(line.given, lineAnswer(line), textOf)
+    : presentVerification({ ...line, address: line.address } as unknown as VerificationRow, textOf)

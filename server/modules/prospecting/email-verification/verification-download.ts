@@ -6,16 +6,16 @@ import { lineAnswer, type ReasonText } from './present-verification.ts'
 import { type StreamedLine, streamLines } from './verification-reads.ts'
 
 export const DOWNLOAD_KIND = 'email_verifications'
-/** Lines are joined into pieces of about this size. */
+/** Lines are joined into chunks of about this size. */
 const PIECE_CHARACTERS = 64 * 1024
 
 const yesNo = (value: boolean | null | undefined): CsvCell => (value ? 'yes' : value === false ? 'no' : null)
 
-/** The columns of the file; those behind the state are empty for a line that has not been looked at. */
-const COLUMNS: [string, (line: StreamedLine, words: ReasonText) => CsvCell][] = [
+/** Columns of the file; those after the state are empty for an unfinished line. */
+const COLUMNS: [string, (line: StreamedLine, reasonText: ReasonText) => CsvCell][] = [
   ['state', (line) => lineAnswer(line).state],
   ['reason', (line) => lineAnswer(line).reason],
-  ['reason_text', (line, words) => words(lineAnswer(line).reason)],
+  ['reason_text', (line, reasonText) => reasonText(lineAnswer(line).reason)],
   ['suggestion', (line) => line.suggestion],
   ['disposable', (line) => yesNo(line.flags?.disposable)],
   ['free', (line) => yesNo(line.flags?.free)],
@@ -25,12 +25,17 @@ const COLUMNS: [string, (line: StreamedLine, words: ReasonText) => CsvCell][] = 
   ['checked_at', (line) => line.checked_at?.toISOString() ?? null],
 ]
 
-async function* pieces(db: Db, accountId: number, runId: number, words: ReasonText): AsyncIterable<string> {
+async function* pieces(
+  db: Db,
+  accountId: number,
+  runId: number,
+  reasonText: ReasonText,
+): AsyncIterable<string> {
   let piece = csvLine(['email', ...COLUMNS.map(([name]) => name)])
   for await (const line of streamLines(db, accountId, runId)) {
-    // A repeated line is done from the start; its address may still wait.
+    // A repeated line is finished from the start; its address may still wait.
     const known = line.done && (line.address === null || line.state !== null || !line.repeated)
-    piece += csvLine([line.given, ...COLUMNS.map(([, cell]) => (known ? cell(line, words) : null))])
+    piece += csvLine([line.given, ...COLUMNS.map(([, cell]) => (known ? cell(line, reasonText) : null))])
     if (piece.length < PIECE_CHARACTERS) continue
     yield piece
     piece = ''
@@ -38,12 +43,12 @@ async function* pieces(db: Db, accountId: number, runId: number, words: ReasonTe
   yield piece
 }
 
-/** Every line of a run of checks as CSV, in the order given. */
-export const verificationDownloader = (db: Db, words: ReasonText): Downloader => ({
+/** Every line of a verification run as CSV, in the given order. */
+export const verificationDownloader = (db: Db, reasonText: ReasonText): Downloader => ({
   kind: DOWNLOAD_KIND,
   async open(ticket) {
     const { runId, filename } = ticket.input as { runId: number; filename: string }
-    const stream = Readable.from(pieces(db, ticket.account_id, runId, words), { objectMode: false })
+    const stream = Readable.from(pieces(db, ticket.account_id, runId, reasonText), { objectMode: false })
     return { filename, contentType: 'text/csv; charset=utf-8', stream }
   },
 })

@@ -22,9 +22,9 @@ import { upload } from '#server/testing/http-call.ts'
 import { type SeedLead, seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
-const says = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
+const results = new Map<string, Reason | ((signal: AbortSignal) => Promise<Reason>)>()
 const verifier = createFakeVerifier((address, signal) => {
-  const output = says.get(address) ?? 'mailbox_accepted'
+  const output = results.get(address) ?? 'mailbox_accepted'
   return typeof output === 'string' ? output : output(signal)
 })
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await t.close()
 })
 afterEach(() => {
-  says.clear()
+  results.clear()
   verifier.requested.length = 0
 })
 
@@ -79,9 +79,9 @@ async function exported(id: number) {
 }
 
 describe('a list of addresses', () => {
-  it('is checked each once, in its order, with what is no address', async () => {
-    says.set('b@run.example', 'mailbox_unknown')
-    says.set('c@run.example', 'greylisted')
+  it('is checked once each, in order, including malformed ones', async () => {
+    results.set('b@run.example', 'mailbox_unknown')
+    results.set('c@run.example', 'greylisted')
     const emails = ['a@run.example', 'not one', 'B@run.example', 'A@RUN.example ', 'c@run.example']
     const run = await start({ emails })
     expect(run).toMatchObject({
@@ -115,7 +115,7 @@ describe('a list of addresses', () => {
   })
 
   it('is exported line by line, safe to open in a spreadsheet', async () => {
-    says.set('b@run.example', 'mailbox_unknown')
+    results.set('b@run.example', 'mailbox_unknown')
     const run = await start({ emails: ['b@run.example', '=cmd()', 'info@run.example', 'b@run.example'] })
     const before = await exported(run.id)
     expect(before.map((line) => [line.email, line.state])).toEqual([
@@ -135,7 +135,7 @@ describe('a list of addresses', () => {
     expect(lines[0]?.reason_text).toBe('This mailbox doesn’t exist')
   })
 
-  it('uses what was found out in the last hour, and asks about the rest', async () => {
+  it('reuses results of the last hour, and checks the rest', async () => {
     for (const email of ['new@run.example', 'old@run.example'])
       await t.call(verifyEmail, { body: { email } }, user)
     await sql`update email_verification set checked_at = now() - interval '2 hours' where address = 'old@run.example'`.execute(
@@ -157,7 +157,7 @@ describe('a list of addresses', () => {
     expect((await t.call(runsEndpoint, {}, user)).body.total).toBe(1)
   })
 
-  it('of nothing but blanks is refused', async () => {
+  it('of blanks only is refused', async () => {
     const answer = await t.call(startVerification, { body: { emails: ['  '] } }, user)
     expect(answer.status).toBe(422)
   })
@@ -187,7 +187,7 @@ describe('a file', () => {
     ])
   })
 
-  it('may be a bare list without header, or have its column named', async () => {
+  it('may be a plain list without header, or have its column named', async () => {
     const bare = await startFile('ann@file.example\nbob@file.example\n')
     await work(bare.id)
     expect((await states(bare.id)).map(([email]) => email)).toEqual(['ann@file.example', 'bob@file.example'])
@@ -200,21 +200,21 @@ describe('a file', () => {
     ['nothing', '\n\n', /empty/],
     ['no addresses', 'name,city\nAnn,Oslo\n', /looks like email addresses/],
     ['a workbook', Buffer.from('504b0304aabbccdd', 'hex'), /Excel/],
-  ])('with %s is refused in words', async (_what, content, words) => {
+  ])('with %s is refused with an explanation', async (_what, content, message) => {
     const upload_id = await upload(origin, user, content)
     const answer = await t.call(startVerification, { body: { upload_id } }, user)
     expect(answer.status).toBe(422)
-    expect(answer.error.message).toMatch(words)
+    expect(answer.error.message).toMatch(message)
   })
 
-  it('without the named column is refused with the names there are', async () => {
+  it('without the named column is refused with the names it has', async () => {
     const upload_id = await upload(origin, user, CSV)
     const answer = await t.call(startVerification, { body: { upload_id, column: 'mail' } }, user)
     expect(answer.status).toBe(422)
     expect(answer.error.fields.column).toContain('Name, E-Mail')
   })
 
-  it('with a header only ends with a sentence', async () => {
+  it('with only a header ends with an explanation', async () => {
     const run = await startFile('email\n')
     await work(run.id)
     expect(await show(run.id)).toMatchObject({
@@ -223,7 +223,7 @@ describe('a file', () => {
     })
   })
 
-  it('counts lines that cannot be read and continues', async () => {
+  it('counts unreadable lines and continues', async () => {
     const run = await startFile('email,name\na@file.example,A\nb@file.example,B,too many\nc@file.example,C\n')
     await work(run.id)
     expect(await show(run.id)).toMatchObject({ state: 'succeeded', counts: { valid: 2, unreadable: 1 } })
@@ -263,13 +263,13 @@ describe('a file', () => {
   })
 })
 
-describe('a run of checks', () => {
-  it('is taken over from a silent worker without asking twice for what is known', async () => {
+describe('a verification run', () => {
+  it('is taken over from a dead worker without repeating known checks', async () => {
     const reached = Promise.withResolvers<void>()
     const open = Promise.withResolvers<void>()
     const emails = Array.from({ length: 20 }, (_, index) => `n${index}@over.example`)
     for (const email of emails.slice(10))
-      says.set(email, async () => {
+      results.set(email, async () => {
         reached.resolve()
         await open.promise
         return 'mailbox_accepted'
@@ -279,7 +279,7 @@ describe('a run of checks', () => {
     await reached.promise
     await expect.poll(async () => (await t.call(verifications, {}, user)).body.total).toBe(10)
     await expireLease(run.id)
-    says.clear()
+    results.clear()
     verifier.requested.length = 0
     await work(run.id)
     expect(verifier.requested.toSorted()).toEqual(emails.slice(10).toSorted())
@@ -290,12 +290,12 @@ describe('a run of checks', () => {
     expect(await show(run.id)).toEqual(ended)
   })
 
-  it('ends at once when it is stopped, though mail servers never answer', async () => {
+  it('ends at once when stopped, even if mail servers never answer', async () => {
     const reached = Promise.withResolvers<void>()
     let requested = 0
     let reported = 0
     for (const name of ['x', 'y', 'z'])
-      says.set(`${name}@mute.example`, (signal) => {
+      results.set(`${name}@mute.example`, (signal) => {
         signal.addEventListener('abort', () => (reported += 1), { once: true })
         requested += 1
         if (requested === 3) reached.resolve()
@@ -310,8 +310,8 @@ describe('a run of checks', () => {
     expect(reported).toBe(3)
   })
 
-  it('fails on our side after three tries when the verifier is broken', async () => {
-    says.set('a@broken.example', () => Promise.reject(new Error('broken')))
+  it('fails as our fault after three tries when the verifier is broken', async () => {
+    results.set('a@broken.example', () => Promise.reject(new Error('broken')))
     const run = await start({ emails: ['a@broken.example'] })
     await work(run.id)
     expect(await show(run.id)).toMatchObject({ state: 'failed', error: { code: 'internal' } })
@@ -328,8 +328,8 @@ describe('the leads of a list', () => {
   const verify = (list: number, selection: object, as = user) =>
     t.call(verifyLeads, { params: { type: 'local', id: list }, body: { selection: selection as never } }, as)
 
-  it('are checked again and show what was found out, wherever the address stands', async () => {
-    says.set('two@leads.example', 'mailbox_unknown')
+  it('are checked again and updated, wherever the address is used', async () => {
+    results.set('two@leads.example', 'mailbox_unknown')
     const list = await seedList(t, user, { name: 'Bakeries', leads: SEEDS })
     const elsewhere = await seedList(t, user, { leads: [{ values: { email: 'Two@Leads.example' } }] })
     const answer = await verify(list.id, { filters: {} })
@@ -357,7 +357,7 @@ describe('the leads of a list', () => {
     })
   })
 
-  it('without any address are refused, and those of another account unknown', async () => {
+  it('without any address are refused, and those of another account not found', async () => {
     const list = await seedList(t, user, { leads: SEEDS })
     expect((await verify(list.id, { resultIds: list.leadIds.slice(2) })).status).toBe(409)
     expect((await verify(list.id, { filters: {} }, await t.account())).status).toBe(404)

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
-/** What decides about the price of an address. */
+/** What determines an address's price. */
 export type PricedEmail = Pick<CheckedEmail, 'value' | 'state' | 'kind'>
 
 /** Whether an address costs a credit: published, and found or potential. */
@@ -17,9 +17,8 @@ const isPaid = (email: PricedEmail): boolean =>
 const KIND = 'domain_email'
 
 /**
- * What a batch of addresses may cost. The same address is one entity of the account wherever it goes, so that it is
- * paid for once; one about which nobody could be asked is charged when that has been done. Locks the wallet until the
- * transaction ends.
+ * What a batch of addresses may cost. The same address is one entity of the account everywhere, so it is paid
+ * once; an unchecked one is charged once checked. Locks the wallet until the transaction ends.
  */
 export async function addressCharges(
   db: Db,
@@ -36,16 +35,16 @@ export async function addressCharges(
   },
 ) {
   const { unitCost } = run.input
-  const who = { accountId: run.account_id, runId: run.id, userId: run.created_by }
+  const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   await wallet.lock(run.account_id)
   const priced = emails.filter(isPaid).map(({ value }) => value)
   const entities = await leads.upsertEntities(db, run.account_id, 'single', priced)
-  const { paid, left } = await wallet.allowance(who, KIND, [...entities.values()], {
+  const { paid, left } = await wallet.allowance(payer, KIND, [...entities.values()], {
     unitCost,
-    room: entities.size,
-    most: run.input.maxCost,
+    remaining: entities.size,
+    max: run.input.maxCost,
   })
-  const later = await emailVerification.unasked(who.accountId, priced)
+  const later = await emailVerification.unasked(payer.accountId, priced)
   const unasked = new Set([...later].map((value) => entities.get(value) as number))
   let budget = left
   const bought = new Map<number, number>()
@@ -58,20 +57,20 @@ export async function addressCharges(
       budget -= unitCost
       return true
     },
-    /** Says that an address went to a lead. */
+    /** Records that an address was written to a lead. */
     delivered(email: PricedEmail, leadId: number): void {
       const entity = entities.get(email.value)
       if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
     },
-    /** Of the delivered addresses, the ones that are charged now. */
+    /** Delivered addresses that are charged now. */
     charged: (delivered: string[]): string[] =>
       delivered.filter((value) => {
         const entity = entities.get(value)
         return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unasked.has(entity)
       }),
-    /** Charges what was delivered; what could not be checked is charged later. `cost` is credits. */
+    /** Charges delivered addresses; unchecked ones are charged later. `cost` is credits. */
     async capture(): Promise<{ cost: number; charged: number }> {
-      const cost = await wallet.capture(who, {
+      const cost = await wallet.capture(payer, {
         chargeKind: KIND,
         unitCost,
         deliveries: [...bought].map(([entityId, leadId]) => ({ entityId, leadId })),

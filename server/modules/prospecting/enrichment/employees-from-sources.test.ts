@@ -135,7 +135,7 @@ const peopleOf = async (id: number, user: TestUser) =>
   (await t.call(leads, { params: { type: 'people', id }, body: { limit: 100 } }, user)).body.data
 
 describe('employees from people sources', () => {
-  it('are priced for each source before, with those that cannot answer', async () => {
+  it('have a price per source, with those that cannot answer', async () => {
     const user = await t.account()
     const quote = await quoteOf(user, await firms(user), { max_people: 5 })
     expect(quote.sources).toMatchObject([
@@ -181,11 +181,11 @@ describe('employees from people sources', () => {
 
     // Everyone is paid for: a second list costs nothing, and the same one gets nobody twice.
     expect((await collect(user, listId)).run).toMatchObject({ cost: 0, counts: { people: 6 } })
-    const again = await collect(user, listId, { into_list_id: into })
-    expect(again.run).toMatchObject({ cost: 0, counts: { people: 0 } })
+    const repeated = await collect(user, listId, { into_list_id: into })
+    expect(repeated.run).toMatchObject({ cost: 0, counts: { people: 0 } })
   })
 
-  it('are not asked for where the website shows enough people, or where nobody wants them', async () => {
+  it('are not requested when the website shows enough people, or when switched off', async () => {
     const user = await t.account()
     const listId = await firms(user)
     await collect(user, listId, { max_people: 3 })
@@ -217,7 +217,7 @@ describe('employees from people sources', () => {
     expect([one.run.cost, two.run.cost]).toEqual([0, 0])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
-  it('go on from where the run was interrupted', async () => {
+  it('continue where the run was interrupted', async () => {
     const user = await t.account()
     hiccup = true
     const { run } = await collect(user, await firms(user))
@@ -226,7 +226,7 @@ describe('employees from people sources', () => {
     expect(new Set(requested).size).toBe(requested.length)
   })
 
-  it('cost no more than allowed, and a source that fails leaves the others', async () => {
+  it('cost no more than allowed, and a failing source does not stop the others', async () => {
     const user = await t.account()
     const { run } = await collect(user, await firms(user), { max_cost: 4 })
     expect(run).toMatchObject({ state: 'succeeded', cost: 3, counts: { unpaid: 1 } })

@@ -1,5 +1,5 @@
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
-import { askedSources, type PeopleSource } from './people-sources.ts'
+import { type PeopleSource, selectedSources } from './people-sources.ts'
 import type { EnrichPlan } from './plan-enrichment.ts'
 
 export type EnrichFigures = Pick<
@@ -7,13 +7,13 @@ export type EnrichFigures = Pick<
   'leads' | 'eligible' | 'websites' | 'skipped' | 'found' | 'credits' | 'unit_cost' | 'basis' | 'sources'
 >
 
-/** What the account's own runs have brought so far; null while there are too few. */
+/** Results of the account's own runs; null while there are too few. */
 export interface Experience {
   hitRate: number
   addressesPerAttempt: number
 }
 
-/** Expected while an account has no results of its own: share of websites that show an address, people on one. */
+/** Defaults for an account without results: share of websites with an email, people per website. */
 const DEFAULTS = { hitRate: 0.6, peoplePerWebsite: 4 }
 
 const span = (expected: number, max: number) => ({
@@ -30,38 +30,40 @@ interface EmployeeTerms {
   sources: readonly PeopleSource[]
 }
 
-/** What people sources would add to the `expected` people of some websites, each up to `most`. */
+/** People added by people sources to the `expected` ones of some websites, each up to `limit`. */
 function sourceFigures(
   sources: readonly PeopleSource[],
-  { websites, expected, most }: { websites: number; expected: number; most: number },
+  { websites, expected, limit }: { websites: number; expected: number; limit: number },
 ) {
-  let left = Math.max(0, most - expected)
-  return sources.map(({ id, label, unitCost, isAsked, leftOut, counted }): EnrichQuote['sources'][number] => {
-    const isOut = !isAsked || leftOut !== null
-    const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, most) : most
-    const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
-    left -= people.expected
-    const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
-    return { id, label, is_asked: isAsked, left_out: leftOut, unit_cost: unitCost, people, credits }
-  })
+  let left = Math.max(0, limit - expected)
+  return sources.map(
+    ({ id, label, unitCost, isSelected, leftOut, counted }): EnrichQuote['sources'][number] => {
+      const isOut = !isSelected || leftOut !== null
+      const max = isOut ? 0 : counted && !counted.isEstimate ? Math.min(counted.people, limit) : limit
+      const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
+      left -= people.expected
+      const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
+      return { id, label, is_asked: isSelected, left_out: leftOut, unit_cost: unitCost, people, credits }
+    },
+  )
 }
 
 function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTerms) {
-  const most = plan.websites.length * terms.maxPeople
-  const onWebsites = span(plan.websites.length * Math.min(perWebsite, terms.maxPeople), most)
+  const limit = plan.websites.length * terms.maxPeople
+  const onWebsites = span(plan.websites.length * Math.min(perWebsite, terms.maxPeople), limit)
   const { expected } = onWebsites
-  const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, most })
+  const sources = sourceFigures(terms.sources, { websites: plan.websites.length, expected, limit })
   const unit = terms.withEmails ? terms.price : 0
   const fromSources = sources.reduce((sum, { people }) => sum + people.expected, 0)
-  const dearest = Math.max(0, ...askedSources(terms.sources).map(({ unitCost }) => unitCost))
+  const dearest = Math.max(0, ...selectedSources(terms.sources).map(({ unitCost }) => unitCost))
   const atSources = sources.reduce((sum, { credits }) => sum + credits.max, 0)
   return {
-    found: span(expected + fromSources, most),
+    found: span(expected + fromSources, limit),
     credits: {
       min: 0,
       expected: expected * unit + sources.reduce((sum, { credits }) => sum + credits.expected, 0),
-      // Nobody is paid for at two sources, so the dearest one bounds them all.
-      max: most * unit + Math.min(atSources, most * dearest),
+      // Nobody is paid for at two sources, so the most expensive one is the bound.
+      max: limit * unit + Math.min(atSources, limit * dearest),
     },
     unit_cost: unit,
     sources,
@@ -69,8 +71,8 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
 }
 
 /**
- * Min, expected and max. The minimum is 0: a run can be stopped, and a miss costs nothing. The terms, but for the price
- * of an address, belong to get-employees.
+ * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. The terms, except the email
+ * price, belong to get-employees.
  */
 export function enrichFigures(
   action: EnrichAction,

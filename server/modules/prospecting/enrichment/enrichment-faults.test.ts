@@ -64,7 +64,7 @@ async function firms(user: TestUser, keywords: string): Promise<number> {
   await t.finished(answer.body.data.run.id, user)
   return answer.body.data.id
 }
-async function begin(user: TestUser, listId: number, more: { max_cost?: number } = {}) {
+async function start(user: TestUser, listId: number, more: { max_cost?: number } = {}) {
   const body = { selection: { filters: {} }, ...more }
   const answer = await t.call(findEmails, { params: { type: 'local', id: listId }, body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
@@ -86,13 +86,13 @@ const nameServersSay = (zone: FakeDns['zones'][string]): void => {
 }
 const further = () => websites.requests.filter((request) => request.endsWith('/further'))
 
-describe('name servers that fail while addresses are looked for', () => {
-  it('leave them potential and free; once they answer, leads and money are set right', async () => {
+describe('failing name servers during email finding', () => {
+  it('leave emails potential and free; once they answer, leads and charges are corrected', async () => {
     const user = await t.account({ credits: 100 })
     nameServersSay({ fail: 'servfail' })
     const listId = await firms(user, 'down')
     const before = await limitsOf(user)
-    const run = await t.finished(await begin(user, listId), user)
+    const run = await t.finished(await start(user, listId), user)
     expect(run).toMatchObject({
       state: 'succeeded',
       cost: 0,
@@ -128,12 +128,12 @@ describe('name servers that fail while addresses are looked for', () => {
 })
 
 describe('finding addresses', () => {
-  it('stops at its credits: what was reached is paid, websites on their way are left', async () => {
+  it('stops at its credits: delivered emails are paid, websites in progress are dropped', async () => {
     const user = await t.account({ credits: 100 })
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const listId = await firms(user, 'Firm')
     const before = await limitsOf(user)
-    const run = await t.finished(await begin(user, listId, { max_cost: 2 }), user)
+    const run = await t.finished(await start(user, listId, { max_cost: 2 }), user)
     expect(run).toMatchObject({ state: 'succeeded', cost: 2, reserved: 0, counts: { charged: 2 } })
     const rows = await rowsOf(listId, user)
     expect(rows.filter(({ values }) => values.email)).toHaveLength(2)
@@ -149,11 +149,11 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('holds what is to be expected and takes more on its way, until the wallet has no more', async () => {
+  it('holds the expected amount and adds to it, until the wallet is empty', async () => {
     const user = await t.account({ credits: FIRMS + 5 })
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const listId = await firms(user, 'quick')
-    const runId = await begin(user, listId)
+    const runId = await start(user, listId)
     // Of six websites four are expected to show an address; all of them do.
     const run = await t.finished(runId, user)
     expect(run).toMatchObject({ state: 'succeeded', cost: 5, reserved: 0, counts: { charged: 5 } })
@@ -164,11 +164,11 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('counts leads as found that another run was first to serve, and charges them once', async () => {
+  it('counts leads another run served first as found, and charges them once', async () => {
     nameServersSay({ mx: [[10, 'mx.sample.example']] })
     const user = await t.account({ credits: 100 })
     const listId = await firms(user, 'quick')
-    const runs = await Promise.all([begin(user, listId), begin(user, listId)])
+    const runs = await Promise.all([start(user, listId), start(user, listId)])
     const [one, other] = await Promise.all(runs.map((id) => t.finished(id, user)))
     expect(one?.id).not.toBe(other?.id)
     for (const run of [one, other]) expect(run?.counts).toMatchObject({ found: FIRMS, not_tried: 0 })
@@ -179,11 +179,11 @@ describe('finding addresses', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('ends at once when it is stopped, and asks for nothing more', async () => {
+  it('ends at once when stopped, and sends no further request', async () => {
     const user = await t.account({ credits: 100 })
     const listId = await firms(user, 'held')
     const waiting = gate.waiting()
-    const runId = await begin(user, listId)
+    const runId = await start(user, listId)
     const searches = async () => (await rowsOf(listId, user)).map(({ values }) => values.email_search)
     expect(new Set(await searches())).toContain('queued')
     await expect.poll(() => gate.waiting()).toBeGreaterThanOrEqual(waiting + 16)
@@ -197,7 +197,7 @@ describe('finding addresses', () => {
     // Neither this run nor the one before, which had spent its credits, continues when the answers come.
     gate.open()
     const other = await t.account({ credits: 100 })
-    await t.finished(await begin(other, await firms(other, 'quick')), other)
+    await t.finished(await start(other, await firms(other, 'quick')), other)
     expect(further()).toEqual([])
     await expectSettledBooks(t.app.database.db, user.accountId)
   })

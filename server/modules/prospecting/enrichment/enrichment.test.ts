@@ -113,7 +113,7 @@ describe('finding emails for influencers', () => {
 })
 
 describe('finding emails for local leads', () => {
-  it('says before what it will do and what it leaves out', async () => {
+  it('shows first what it will do and what it skips', async () => {
     const user = await t.account()
     const list_id = await firms(user)
     const body = { action: 'find-emails' as const, type: 'local' as const, list_id, selection: ALL }
@@ -128,7 +128,7 @@ describe('finding emails for local leads', () => {
     })
   })
 
-  it('reads each website once, fills empty leads with origin and state, and charges the address once', async () => {
+  it('reads each website once, fills empty leads with source and state, and charges the address once', async () => {
     const user = await t.account()
     const listId = await firms(user)
     const before = websites.requests.length
@@ -166,7 +166,7 @@ describe('finding emails for local leads', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('costs what the package of the account says for an email', async () => {
+  it("costs what the account's package charges for an email", async () => {
     const seller = await t.account({ modules: ['leads', 'whitelabel'] })
     const terms = { name: 'Dear', modules: ['leads' as const], credit_prices: { domain_email: 3 } }
     const { id } = (await t.call(createPackage, { body: terms }, seller)).body.data
@@ -196,7 +196,7 @@ describe('finding emails for local leads', () => {
     await t.finished(ids[0] as number, user)
   })
 
-  it('has nothing to do where every lead has an address or no website', async () => {
+  it('does nothing where every lead has an email or no website', async () => {
     const user = await t.account()
     const listId = await firms(user)
     const rows = await rowsOf('local', listId, user)
@@ -213,8 +213,8 @@ describe('finding emails for local leads', () => {
   })
 })
 
-describe('leads whose websites cannot be read', () => {
-  it('say so and why, in the list, its filters, its counts, their history and the file', async () => {
+describe('leads with unreadable websites', () => {
+  it('show the reason in the list, its filters, counts, history and file', async () => {
     const user = await t.account()
     const answer = await t.call(
       createList,
@@ -264,7 +264,7 @@ describe('leads whose websites cannot be read', () => {
 })
 
 describe('the people of companies', () => {
-  it('become leads of a people list, free of charge, and can then be given their addresses', async () => {
+  it('become leads of a people list, free of charge, and can then get email addresses', async () => {
     const user = await t.account()
     const listId = await firms(user)
     const answer = await t.call(
@@ -320,7 +320,7 @@ describe('the people of companies', () => {
     expect(second).toMatchObject({ listId: first.listId, run: { counts: { people: 0, already_in_list: 3 } } })
   })
 
-  it('of another account stay unknown', async () => {
+  it('of another account are not found', async () => {
     const [user, other] = [await t.account(), await t.account()]
     const listId = await firms(user)
     const answer = await t.call(

@@ -15,7 +15,7 @@ interface PricedSource {
 }
 type Deps = FindEmailsDeps & { sources: SourcesService }
 
-/** Where a run is within a company: the source that is asked, where that continues, and people of other domains. */
+/** A run's position within a company: the source, its cursor, and people of other domains. */
 interface Place {
   domain: string
   source: string
@@ -23,12 +23,12 @@ interface Place {
   elsewhere: number
 }
 
-/** A company whose sources were asked; it is not asked for again when the run continues. */
+/** A company whose sources are done; not repeated when the run continues. */
 const itemOf = (domain: string): string => `sources:${domain}`
 
 /**
- * Asks people sources about companies whose websites were read. What fails is counted, and that source is not asked
- * again by this run; one that costs credits is not asked when those are spent.
+ * Queries people sources about companies whose websites were read. Failures are counted, and that source is not
+ * used again in this run; a paid one is not used once the credits are spent.
  */
 export function createPeopleCollector(context: Context, deps: Deps) {
   const { db, sources, emailVerification } = deps
@@ -41,8 +41,8 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   async function collectFrom(domain: string, { id, unitCost }: PricedSource, start: Place): Promise<number> {
     const source = sources.get(id)
     let { elsewhere } = start
-    let room = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
-    if (room <= 0) return elsewhere
+    let remaining = input.maxPeople - (await countPeopleOf(db, context.run, domain)) - elsewhere
+    if (remaining <= 0) return elsewhere
     const ending = new AbortController()
     const signal = AbortSignal.any([context.signal, ending.signal])
     const batches = searchOn(
@@ -52,22 +52,22 @@ export function createPeopleCollector(context: Context, deps: Deps) {
         ...(await sources.contextOf(accountId, source, { signal })),
         cursor: start.cursor,
         batchSize: input.maxPeople,
-        room: () => Math.max(1, room),
+        remaining: () => Math.max(1, remaining),
         check: (address, options) => emailVerification.check(accountId, address, signal, options),
       },
     )
     try {
       for await (const batch of abortable(batches, context.signal)) {
         await context.step(async (run) => {
-          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, room }, deps)
+          const done = await deliverPeople(run, { domain, leads: batch.leads, unitCost, remaining }, deps)
           isSpent ||= done.isSpent
-          const known = input.maxPeople - room
-          const here = await countPeopleOf(db, run, domain)
-          elsewhere = Math.max(elsewhere, known + done.added - here)
-          room = input.maxPeople - here - elsewhere
+          const known = input.maxPeople - remaining
+          const inList = await countPeopleOf(db, run, domain)
+          elsewhere = Math.max(elsewhere, known + done.added - inList)
+          remaining = input.maxPeople - inList - elsewhere
           return { ...done.progress, cursor: { domain, source: id, cursor: batch.cursor, elsewhere } }
         })
-        if (room <= 0 || (isSpent && unitCost > 0)) break
+        if (remaining <= 0 || (isSpent && unitCost > 0)) break
       }
     } finally {
       ending.abort()
@@ -109,7 +109,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   }
 
   return {
-    /** Companies whose websites were read before the run was interrupted, and whose sources weren't asked. */
+    /** Companies whose websites were read before the run was interrupted, and whose sources are pending. */
     async resume(unread: readonly string[]): Promise<void> {
       if (requested.length === 0) return
       const companies = await companiesOf(db, accountId, runId)

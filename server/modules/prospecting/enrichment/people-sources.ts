@@ -7,30 +7,30 @@ import { InvalidSearch, type LeadSource, ProviderError } from '#server/providers
 
 export type PeopleSources = Pick<SourcesService, 'ready' | 'contextOf' | 'priceOf'>
 
-/** A people source that get-employees may ask after the websites. */
+/** A people source that get-employees may query after the websites. */
 export interface PeopleSource {
   id: string
   label: string
   /** Credits for each person. */
   unitCost: number
-  isAsked: boolean
-  /** Why it can't be asked; null when it can. */
+  isSelected: boolean
+  /** Why it can't be queried; null when it can. */
   leftOut: string | null
-  /** People that it says it has; null when it doesn't count for free. An estimate where not every company was counted. */
+  /** Its number of people; null when it can't count for free. An estimate where not every company was counted. */
   counted: { people: number; isEstimate: boolean } | null
 }
 
-/** Companies that a source is asked to count before a run; the rest is estimated from them. */
+/** Companies counted at a source before a run; the rest is extrapolated. */
 const COUNTED_COMPANIES = 10
 
-/** The search for people of one company, in the form of a source. @throws InvalidSearch. */
+/** The source's search for one company's people. @throws InvalidSearch. */
 export function searchOf({ declaration, normalise }: LeadSource, domain: string): Record<string, unknown> {
   const any = PeopleSearch.parse({ source: joinedSource.id, company_domain: domain })
   const search = { ...any, source: declaration.id }
   return normalise?.(search) ?? search
 }
 
-/** Whether a source can look people up by the domain of their company. */
+/** Whether a source finds people by their company's domain. */
 const findsByDomain = ({ declaration }: LeadSource): boolean =>
   declaration.answers.people?.includes('company_domain') ?? false
 
@@ -39,7 +39,7 @@ interface Companies {
   maxPeople: number
 }
 
-/** How many people of these companies a source has, at most `maxPeople` of each. */
+/** A source's number of people in these companies, at most `maxPeople` each. */
 async function countPeople(
   sources: PeopleSources,
   accountId: number,
@@ -65,13 +65,13 @@ async function describe(
   accountId: number,
   source: LeadSource,
   companies: Companies,
-  { isAsked, signal }: { isAsked: boolean; signal: AbortSignal },
+  { isSelected, signal }: { isSelected: boolean; signal: AbortSignal },
 ): Promise<PeopleSource> {
   const { id, label } = source.declaration
   const unitCost = await sources.priceOf(accountId, source.declaration, LIST_TYPES.people.chargeKind)
-  const one = { id, label, unitCost, isAsked, leftOut: null, counted: null }
+  const one = { id, label, unitCost, isSelected, leftOut: null, counted: null }
   if (!findsByDomain(source)) return { ...one, leftOut: `${label} can’t look people up by company` }
-  if (!isAsked) return one
+  if (!isSelected) return one
   try {
     return { ...one, counted: await countPeople(sources, accountId, source, companies, signal) }
   } catch (error) {
@@ -81,7 +81,7 @@ async function describe(
 }
 
 /**
- * The people sources that an account has connected, in their order. `chosen` are the ids to ask; without it all are.
+ * An account's connected people sources, in order. `chosen` are the ids to use; without it all are.
  * @throws AppError validation_failed when a chosen one isn't connected.
  */
 export async function findPeopleSources(
@@ -97,12 +97,12 @@ export async function findPeopleSources(
   const found: PeopleSource[] = []
   for (const source of ready) {
     if (await source.isEmpty?.('people')) continue
-    const isAsked = chosen?.includes(source.declaration.id) ?? true
-    found.push(await describe(sources, accountId, source, companies, { isAsked, signal }))
+    const isSelected = chosen?.includes(source.declaration.id) ?? true
+    found.push(await describe(sources, accountId, source, companies, { isSelected, signal }))
   }
   return found
 }
 
-/** Those that the run will ask. */
-export const askedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
-  sources.filter(({ isAsked, leftOut }) => isAsked && leftOut === null)
+/** Those that the run will use. */
+export const selectedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
+  sources.filter(({ isSelected, leftOut }) => isSelected && leftOut === null)

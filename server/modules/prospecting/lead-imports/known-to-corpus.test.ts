@@ -50,7 +50,7 @@ async function searched(id: number, search: object) {
   return { delivered: counts.delivered, known: counts.already_in_list, cost }
 }
 
-it('a business that was imported is the one that a search finds: it is not delivered again', async () => {
+it('recognizes an imported business in a search, and does not deliver it again', async () => {
   const { listId } = await files().imported(
     'Name,City,Phone\nACORN Brewing,PÔRTO (city),+351 210 000 001\nStar Bar,Porto,\n',
     { type: 'local' },
@@ -60,14 +60,14 @@ it('a business that was imported is the one that a search finds: it is not deliv
   expect(await searched(listId, { category: 'bar' })).toMatchObject({ delivered: 2, cost: 2 })
 })
 
-it('a person is known by email or LinkedIn URL', async () => {
+it('recognizes a person by email or LinkedIn URL', async () => {
   const { listId } = await files().imported(
     'Name,Email,LinkedIn\nA. Lee,ANN@acorn.example,\nX,,http://linkedin.com/in/booz/\n',
   )
   expect(await searched(listId, { position: 'Brewer' })).toEqual({ delivered: 0, known: 2, cost: 0 })
 })
 
-it('what was paid for is met by the import that comes later', async () => {
+it('recognizes paid leads in a later import', async () => {
   const body = { name: 'Paid', type: 'people' as const, search: { position: 'Brewer' } }
   const { data } = (await t.call(createList, { body }, user)).body
   await ended(call, data.run.id, user)

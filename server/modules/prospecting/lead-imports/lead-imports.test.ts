@@ -49,7 +49,7 @@ const undo = (id: number, undo_token: number, type: ListTypeId = 'people') =>
   t.call(undoChange, { params: { type, id }, body: { undo_token } }, user)
 
 describe('a small workbook with seven million rows', () => {
-  it('is refused by every call that reads it, with a sentence', async () => {
+  it('is refused with an explanation by every call that reads it', async () => {
     const sheet = `<worksheet><sheetData>${'<row/>'.repeat(7_000_000)}</sheetData></worksheet>`
     const book = xlsxOf([['x']], { 'xl/worksheets/sheet1.xml': sheet })
     expect(book.length).toBeLessThan(100_000)
@@ -66,8 +66,8 @@ describe('a small workbook with seven million rows', () => {
   })
 })
 
-describe('exports of others', () => {
-  it('of Apollo become people without a word; what we have no field for becomes custom fields', async () => {
+describe('exports of other products', () => {
+  it('from Apollo become people without questions; unknown columns become custom fields', async () => {
     const { listId, counts } = await files().imported(APOLLO)
     expect(counts).toEqual({ imported: 2, merged: 0, rejected: 0 })
     const [ann, bo] = await valuesIn(listId)
@@ -95,7 +95,7 @@ describe('exports of others', () => {
     expect((await t.call(userLimits, {}, user)).body.data).toMatchObject({ available: 10, spent: 0 })
   })
 
-  it('of Hunter become addresses of websites', async () => {
+  it('from Hunter become email addresses of websites', async () => {
     const { listId } = await files().imported(HUNTER, { type: 'single' })
     expect(await valuesIn(listId, 'single')).toMatchObject([
       {
@@ -111,7 +111,7 @@ describe('exports of others', () => {
     ])
   })
 
-  it('of GoHighLevel become businesses', async () => {
+  it('from GoHighLevel become businesses', async () => {
     const { listId } = await files().imported(GOHIGHLEVEL, { type: 'local' })
     expect(await valuesIn(listId, 'local')).toMatchObject([
       {
@@ -131,7 +131,7 @@ describe('exports of others', () => {
   })
 })
 
-it('an export of ours comes back as it was, custom fields among it', async () => {
+it('from this product come back unchanged, with custom fields', async () => {
   const first = await files().imported(
     `Name,Email,Phone,Website,Street,City,Country,Category,Latitude,Longitude,Facebook,Tags,Since
 =SUM(A1),a@a.example,+351210000001,https://a.example/x?y=1,"1 Main Street, 2nd floor",Porto,Portugal,Bakery,41.15,-8.61,facebook.com/acorn,"a, b",2026-01-02
@@ -146,15 +146,15 @@ it('an export of ours comes back as it was, custom fields among it', async () =>
     user,
   )
   const csv = Buffer.from(await (await fetch(`${origin}${body.data.url}`)).arrayBuffer())
-  const again = await files().imported(csv, { type: 'local' })
-  expect([again.counts, again.run.counts.emptied]).toEqual([{ imported: 2, merged: 0, rejected: 0 }, 0])
-  expect(await valuesIn(again.listId, 'local')).toEqual(await valuesIn(first.listId, 'local'))
+  const second = await files().imported(csv, { type: 'local' })
+  expect([second.counts, second.run.counts.emptied]).toEqual([{ imported: 2, merged: 0, rejected: 0 }, 0])
+  expect(await valuesIn(second.listId, 'local')).toEqual(await valuesIn(first.listId, 'local'))
   const names = (await t.call(customFields, {}, user)).body.data.map(({ name }) => name)
   expect(names).toEqual(['cf_since', 'cf_tags'])
 })
 
-describe('what a file has', () => {
-  it('is told with a guess for every column, and the mapping used last is remembered', async () => {
+describe('a file', () => {
+  it('is shown with a guess for every column, and the last mapping is remembered', async () => {
     const file = 'Wer,Mail,Zahl,Tag,Seite,Leer\nAnn,ann@a.example,12,2026-01-02,https://a.example/x,\n'
     const first = (await files().inspect(file)).body.data
     expect(first).toMatchObject({ format: 'csv', encoding: 'utf-8', sheet: null, remembered: false })
@@ -168,9 +168,9 @@ describe('what a file has', () => {
     ])
     expect(first.columns[1]?.samples).toEqual(['ann@a.example'])
     await files().imported(file, { mapping: { Wer: { field: 'name' }, Tag: null } })
-    const again = (await files().inspect(file)).body.data
-    expect(again.remembered).toBe(true)
-    expect(again.columns.map(({ target }) => target)).toEqual([
+    const second = (await files().inspect(file)).body.data
+    expect(second.remembered).toBe(true)
+    expect(second.columns.map(({ target }) => target)).toEqual([
       { field: 'name' },
       { field: 'email' },
       { field: 'cf_zahl' },
@@ -193,12 +193,12 @@ describe('what a file has', () => {
     ['a broken workbook', Buffer.from('PK\x03\x04 nothing'), 'damaged'],
     ['10,000 columns', `${Array.from({ length: 10_000 }, (_, n) => `c${n}`).join(',')}\n`, '10,000 columns'],
     ['an empty workbook', xlsxOf([]), 'empty'],
-  ])('that is %s is refused with a sentence', async (_what, bytes, message) => {
+  ])('that is %s is refused with an explanation', async (_what, bytes, message) => {
     const answer = await files().inspect(bytes)
     expect([answer.status, answer.error.fields?.upload_id]).toEqual([422, expect.stringContaining(message)])
   })
 
-  it('is read by what it is, whatever its name says', async () => {
+  it('is recognized by its content, whatever its name', async () => {
     const book = xlsxOf([
       ['Name', 'Email', 'Since'],
       ['Ann', 'ann@a.example', { xml: '<c s="1"><v>45000</v></c>' }],
@@ -218,7 +218,7 @@ describe('what a file has', () => {
     expect(await valuesIn(listId)).toMatchObject([{ name: 'Ann', cf_since: '2023-03-15' }])
   })
 
-  it('may be in another encoding, with headers twice', async () => {
+  it('may be in another encoding, with repeated headers', async () => {
     const text = 'Name;Email;Email\nJürgen Groß;j@a.example;x\n'
     for (const bytes of [Buffer.from(`\ufeff${text}`, 'utf16le'), Buffer.from(text, 'latin1')]) {
       const { listId } = await files().imported(bytes, { mapping: { 'Email (2)': null } })
@@ -227,14 +227,14 @@ describe('what a file has', () => {
   })
 })
 
-describe('cells that cannot be read', () => {
+describe('unreadable cells', () => {
   const FILE = `Name,Email,Phone,Website
 Ann,not an address,+15035550123,https://a.example
 Bo,bo@b.example,call me,
 Cem,,,
 Dee,dee@d.example,${'9'.repeat(1_000_000)},
 `
-  it('are told by row and column before anything is imported', async () => {
+  it('are listed by row and column before anything is imported', async () => {
     const { body } = await files().check(FILE)
     expect(body.data).toMatchObject({
       rows: 4,
@@ -256,7 +256,7 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
     expect(body.data.problems[2]?.value.length).toBeLessThan(300)
   })
 
-  it('are put right, left empty or left out with their row', async () => {
+  it('are corrected, left empty or skipped with their row', async () => {
     const fixes = [{ row: 2, column: 'Email', value: 'ann@a.example' }]
     const fixed = await files().check(FILE, { fixes, dropped: [5] })
     expect(fixed.body.data).toMatchObject({ ready: 2, rejected: 2, problem_cells: 1 })
@@ -281,7 +281,7 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
     expect(rows[0]).toMatchObject({ reason: expect.stringContaining('Phone:'), Phone: 'call me' })
   })
 
-  it('say nothing of phones whose country is told', async () => {
+  it('are not phones once their country is given', async () => {
     const file = 'Name,Email,Phone\nAnn,a@a.example,030 1234567\n'
     expect((await files().check(file)).body.data.problem_cells).toBe(1)
     expect((await files().check(file, { country: 'Germany' })).body.data.problem_cells).toBe(0)
@@ -289,7 +289,7 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
     expect(await valuesIn(listId)).toMatchObject([{ phone: '+49301234567' }])
   })
 
-  it('of hostile files break nothing', async () => {
+  it('in hostile files break nothing', async () => {
     const file = `Name,Email,Note\n"A\u0000nn\n\t<b>",a@a.example,\ud800\n=cmd|' /C calc'!A0,b@b.example,'=1+1\n`
     const { listId, counts } = await files().imported(file)
     expect(counts.imported).toBe(2)
@@ -300,7 +300,7 @@ Dee,dee@d.example,${'9'.repeat(1_000_000)},
   })
 })
 
-describe('a mapping that does not fit', () => {
+describe('an invalid mapping', () => {
   it.each([
     [{ Name: { field: 'nothing' } }, 'no field "nothing"'],
     [{ Nobody: { field: 'name' } }, 'no column "Nobody"'],
@@ -313,8 +313,8 @@ describe('a mapping that does not fit', () => {
   })
 })
 
-describe('rows that mean the same', () => {
-  it('become one lead: the first wins, the others fill', async () => {
+describe('duplicate rows', () => {
+  it('become one lead: the first wins, the others fill gaps', async () => {
     const { listId, counts } = await files().imported(
       'Name,Company,Email,LinkedIn,City\nAnn,Acme,ann@a.example,,\nA. Lee,Acme Inc,ANN@a.example,linkedin.com/in/annlee,Porto\nX,,,https://de.linkedin.com/in/AnnLee/,\n',
     )
@@ -324,7 +324,7 @@ describe('rows that mean the same', () => {
     ])
   })
 
-  it('and branches of one name in one city stay apart', async () => {
+  it('of branches with one name in one city stay separate', async () => {
     const { counts } = await files().imported(
       'Name,Street,City,Website\nStar,1 Main Street,Portland,star.example\nStar,2 Oak St,Portland,star.example\nSTAR Inc,1 Main St.,Portland,\n',
       { type: 'local' },
@@ -332,7 +332,7 @@ describe('rows that mean the same', () => {
     expect(counts).toEqual({ imported: 2, merged: 1, rejected: 0 })
   })
 
-  it('are merged with leads of the list by the policy of each field', async () => {
+  it("are merged with leads of the list by each field's merge policy", async () => {
     const old = { observed_at: '2020-01-01T00:00:00.000Z', source: 'test', method: 'x', confidence: 1 }
     const seeds = () => ({
       type: 'people' as const,
@@ -366,7 +366,7 @@ describe('rows that mean the same', () => {
     ])
   })
 
-  it('in two imports of one file at once become one lead each', async () => {
+  it('in two concurrent imports of one file become one lead each', async () => {
     const { id } = await seedList(t, user, { type: 'people', leads: [] })
     const rows = Array.from({ length: 2500 }, (_, n) => `P ${n},p${n}@a.example`)
     const file = `Name,Email\n${rows.join('\n')}\n`
@@ -379,7 +379,7 @@ describe('rows that mean the same', () => {
     expect(await totals(id)).toEqual({ total: 2500, emails: 2500 })
   })
 
-  it('come back from the trash', async () => {
+  it('restore leads from the trash', async () => {
     const file = 'Name,Email\nAnn,ann@a.example\n'
     const { listId } = await files().imported(file)
     await t.call(
@@ -403,7 +403,7 @@ describe('a list in the trash', () => {
   const runsOf = async () =>
     (await t.app.database.pool.query('select id from run where account_id = $1', [user.accountId])).rows
 
-  it('takes no import until it is restored', async () => {
+  it('accepts no import until it is restored', async () => {
     const { id } = await seedList(t, user, { type: 'people' })
     await t.call(deleteList, { params: { id } }, user)
     const { status, error } = await files().start(file, { into: id })
@@ -413,7 +413,7 @@ describe('a list in the trash', () => {
     expect((await files().imported(file, { into: id })).counts.imported).toBe(1)
   })
 
-  it('takes none that started at the moment when it went there', async () => {
+  it('accepts no import that started as it was deleted', async () => {
     const { id } = await seedList(t, user, { type: 'people' })
     const actor = await actorOf(t, user)
     const gate = halt()
@@ -432,7 +432,7 @@ describe('a list in the trash', () => {
 })
 
 describe('undo', () => {
-  it('takes the whole import back: new leads to the trash, values to what they were', async () => {
+  it('reverts the whole import: new leads to the trash, values to what they were', async () => {
     const { id, leadIds } = await seedList(t, user, {
       type: 'people',
       leads: [
@@ -462,7 +462,7 @@ describe('undo', () => {
     expect(history.slice(0, 3)).toEqual(['leads.undone', 'leads.edited', 'run.lead_import'])
   })
 
-  it('is not offered where nothing was changed', async () => {
+  it('is not offered when nothing changed', async () => {
     const { undo_token } = await files().imported('Name,Email\nAnn,\n', {})
     expect(undo_token).toBeNull()
   })
@@ -513,8 +513,8 @@ describe('an import under way', () => {
   })
 })
 
-describe('where values come from', () => {
-  it('is the file, with the row and the day', async () => {
+describe('the source of values', () => {
+  it('is the file, with row and day', async () => {
     const { listId } = await files().imported('Name,Email\nAnn,ann@a.example\n', {
       dated: '2025-05-05T00:00:00Z',
     })

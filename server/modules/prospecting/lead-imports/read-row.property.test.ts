@@ -80,7 +80,7 @@ describe('a table that is written and read', () => {
 
 describe('any mapping of any cells', () => {
   const types = fc.constantFrom<ListTypeId>(...LIST_TYPE_IDS)
-  it('gives values in the form of their fields, a problem or a reason, and never throws', () => {
+  it('gives normalized values, a problem or a reason, and never throws', () => {
     fc.assert(
       fc.property(
         types,
@@ -103,7 +103,7 @@ describe('any mapping of any cells', () => {
           // What was read once reads as itself.
           const raw = new Set(result.problems.flatMap(({ kept, field }) => (kept ? [field] : [])))
           const names = Object.keys(result.values).filter((name) => !raw.has(name))
-          const again = readRow(
+          const second = readRow(
             planRows({
               type,
               country: null,
@@ -120,14 +120,14 @@ describe('any mapping of any cells', () => {
             names.map((name) => String(result.values[name])),
           )
           const read = Object.fromEntries(names.map((name) => [name, result.values[name]]))
-          expect(again).toMatchObject({ values: read })
+          expect(second).toMatchObject({ values: read })
         },
       ),
       { numRuns: 400 },
     )
   })
 
-  it('is guessed without feeding a field twice', () => {
+  it('is guessed without mapping two columns to one field', () => {
     const names = fc.constantFrom(
       'Name',
       'Company',
@@ -164,14 +164,14 @@ describe('any mapping of any cells', () => {
   })
 })
 
-it('takes numbers with leading zeros, a plus or many digits for texts', () => {
+it('treats numbers with leading zeros, a plus or many digits as text', () => {
   expect(guessKind(['0041', '12'])).toBe('text')
   expect(guessKind(['+41', '12'])).toBe('text')
   expect(guessKind(['12345678901234567'])).toBe('text')
   expect(guessKind(['-1.5', '', '12'])).toBe('number')
 })
 
-it.each(LIST_TYPE_IDS)('reads the sample file of %s without a word', async (type) => {
+it.each(LIST_TYPE_IDS)('reads the sample file of %s without problems', async (type) => {
   const { table, rows } = await rowsOf(sampleCsv(type))
   const columns = table.columns.map((name, at) => ({
     name,
@@ -186,7 +186,7 @@ it.each(LIST_TYPE_IDS)('reads the sample file of %s without a word', async (type
     expect('cells' in row && readRow(plan, row.at, row.cells)).toMatchObject({ problems: [], values: {} })
 })
 
-it.each(LIST_TYPE_IDS)('maps the headings of our own file of %s back to their fields', (type) => {
+it.each(LIST_TYPE_IDS)('maps the headings of our own %s file back to their fields', (type) => {
   const exported = LIST_TYPES[type].fields.filter(({ exportable }) => exportable)
   for (const heading of ['label', 'name'] as const) {
     const columns = exported.map((field) => ({ name: field[heading], values: [] }))
@@ -198,7 +198,7 @@ it.each(LIST_TYPE_IDS)('maps the headings of our own file of %s back to their fi
   }
 })
 
-it('leaves a column called Source to files of others, and skips that of our own', () => {
+it('keeps a column called Source in other files, and skips it in our own', () => {
   const columns = (...names: string[]) => names.map((name) => ({ name, values: ['web'] }))
   expect(guessMapping('local', [], columns('Name', 'Source')).Source).toMatchObject({
     new_field: { label: 'Source' },

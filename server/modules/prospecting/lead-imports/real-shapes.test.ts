@@ -49,7 +49,7 @@ async function rowsOf(bytes: Buffer | string, options: ImportOptions = {}) {
   return { ...done, rows: await valuesIn(done.listId, options.type) }
 }
 
-describe('a file of', () => {
+describe('a file from', () => {
   it('LinkedIn has notes before its header, and URL is a profile', async () => {
     const { rows, counts } = await rowsOf(LINKEDIN)
     expect(counts).toEqual({ imported: 2, merged: 0, rejected: 0 })
@@ -86,7 +86,7 @@ Cy,Ray,Cedar,cy@cedar.example,+1 503-226-0101,+1 503-226-0102,United States
     expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '+15032260102'])
   })
 
-  it('Apollo gives the fuller of two columns of phones', async () => {
+  it('Apollo gives the fuller of two phone columns', async () => {
     const file = `First Name,Last Name,Company,Email,Work Direct Phone,Corporate Phone
 Ann,Lee,Acorn,ann@acorn.example,,+1 503-226-0100
 Bo,Oz,Birch,bo@birch.example,+49 30 901820,+49 30 901821
@@ -130,7 +130,7 @@ Di,Sol,Dorn,di@dorn.example,,+49 40 428380
     expect(run.counts).toMatchObject({ raw_phones: 0 })
   })
 
-  it('Outlook, whose Title is no position', async () => {
+  it('Outlook, whose Title is not a position', async () => {
     const file = `Title,First Name,Last Name,Company,Job Title\nMr.,Finn,Esk,Esk Ltd,Buyer\nMs.,Gia,Fen,Fen Ltd,Clerk\n`
     expect((await rowsOf(file)).rows.map(({ position }) => position)).toEqual(['Buyer', 'Clerk'])
   })
@@ -194,7 +194,7 @@ Di,Sol,Dorn,di@dorn.example,,+49 40 428380
     ])
   })
 
-  it('nobody, whose headings say nothing: values tell addresses, profiles and numbers', async () => {
+  it('an unknown product without headings: values identify emails, profiles and numbers', async () => {
     const file = `Who,A,B,C
 Ann Lee,ann@acorn.example,https://www.linkedin.com/in/ann-lee-x,+49 30 901820
 `
@@ -208,7 +208,7 @@ describe('custom fields', () => {
     return `Name,Email,${extra.join(',')}\nAnn,ann@acorn.example,${extra.map(() => 'x').join(',')}\n`
   }
 
-  it('of more than ten columns are made when someone says so', async () => {
+  it('are created for more than ten columns on request', async () => {
     const refused = await files().start(wide(11))
     expect([refused.status, refused.error?.fields]).toEqual([
       422,
@@ -221,7 +221,7 @@ describe('custom fields', () => {
     expect((await files().start(wide(10))).status).toBe(201)
   })
 
-  it('that end in "source" come back from an export, with headings of either kind', async () => {
+  it('that end in "source" are reimported from an export, with either kind of heading', async () => {
     for (const label of ['First source', 'Close date'])
       expect((await t.call(createCustomField, { body: { label } }, user)).status).toBe(201)
     const file =
@@ -231,12 +231,12 @@ describe('custom fields', () => {
       const body = { list_id: first.listId, provenance: true, headings }
       const ticket = await t.call(exportList, { body }, user)
       const exported = await (await fetch(`${origin}${ticket.body.data.url}`)).text()
-      const again = await rowsOf(exported, { new_fields: 'skip' })
-      expect(again.rows).toEqual(first.rows)
+      const second = await rowsOf(exported, { new_fields: 'skip' })
+      expect(second.rows).toEqual(first.rows)
     }
   })
 
-  it('that are called like the origin of another field come back too', async () => {
+  it('named like the source of another field are reimported too', async () => {
     const labels = ['First', 'First source', 'First date', 'Email source']
     for (const label of labels)
       expect((await t.call(createCustomField, { body: { label } }, user)).status).toBe(201)
@@ -268,7 +268,7 @@ Bo,bo@birch.example,030 901820,Bayern,
 Cy,cy@cedar.example,(503) 226-0102,,
 Di,di@dorn.example,123,,Germany
 `
-  it('are read by their state, and kept as they are where nothing says their country', async () => {
+  it('are parsed by their state, and kept unchanged without a country', async () => {
     const { rows, run } = await rowsOf(file)
     expect(rows.map(({ phone }) => phone)).toEqual(['+15032260100', '+4930901820', '(503) 226-0102', '123'])
     expect(run.counts).toMatchObject({ emptied: 0, raw_phones: 2, need_country: 1 })
@@ -280,7 +280,7 @@ Di,di@dorn.example,123,,Germany
     ])
   })
 
-  it('have the country that is told', async () => {
+  it('use the given country', async () => {
     const { rows, run } = await rowsOf(file, { country: 'US' })
     expect(rows[2]?.phone).toBe('+15032260102')
     expect(run.counts).toMatchObject({ need_country: 0 })

@@ -9,13 +9,13 @@ import type { ListRow, ListsService } from '#server/modules/leads/lists/index.ts
 import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { countryOf, type GivenFile, type Reading } from './import-input.ts'
-import { keepMapping } from './lead-imports-store.ts'
+import { countryOf, type InputFile, type Reading } from './import-input.ts'
+import { storeMapping } from './lead-imports-store.ts'
 import { completeMapping, plannedCells, refuseManyFields } from './plan-columns.ts'
 import type { FileReader } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
-interface Start extends GivenFile, Reading {
+interface Start extends InputFile, Reading {
   to: { list_id: number } | { new_list: string; type: ListTypeWord }
   merge: MergePolicy
   merge_fields: Record<string, MergePolicy>
@@ -35,7 +35,7 @@ interface StartImportDeps {
 export function createImportStart(deps: StartImportDeps) {
   const { db, uploads, lists, customFields, startRun, readColumns } = deps
 
-  /** The list that rows go to. @throws AppError not_found, conflict. */
+  /** The import's list. @throws AppError not_found, conflict. */
   async function targetOf(actor: Actor, to: Start['to']) {
     if ('new_list' in to) {
       const type = canonicalListType(to.type)
@@ -45,7 +45,7 @@ export function createImportStart(deps: StartImportDeps) {
     return { type: list.type, list }
   }
 
-  /** Creates the custom fields of columns that need a new one, or uses one with the same label. In a transaction. */
+  /** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
   async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
     const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
     const made = new Map<string, FieldDefinition>()
@@ -61,7 +61,7 @@ export function createImportStart(deps: StartImportDeps) {
   }
 
   return {
-    /** Checks everything that can be checked before the first row, then starts the run. */
+    /** Checks everything possible before the first row, then starts the run. */
     async start(actor: Actor, given: Start, signal: AbortSignal) {
       const country = countryOf(given.country)
       const { type } = await targetOf(actor, given.to)
@@ -76,7 +76,7 @@ export function createImportStart(deps: StartImportDeps) {
           made.get(column),
         )
         const used = Object.fromEntries(cells.map(({ column, field }) => [column, { field: field.name }]))
-        await keepMapping(
+        await storeMapping(
           db,
           actor.accountId,
           type,

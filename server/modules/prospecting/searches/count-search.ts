@@ -22,7 +22,7 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
   const previewOf = createSearchPreview({ sources, leads, suppression })
 
   return {
-    /** The question with a source: the first of its list type that does not give way, unless it names one. */
+    /** The query with a source: the first of its list type that is no fallback, unless it names one. */
     sourced: <Given extends SearchQuestion>(actor: Actor, question: Given): Promise<Given> =>
       withSource(question, sources, actor.accountId),
 

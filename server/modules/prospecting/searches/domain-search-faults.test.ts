@@ -202,14 +202,14 @@ const day: SamplePage = (request, response) => {
 }
 
 type Order = { search: Partial<SingleSearch> & { domains: string[] }; max_cost?: number }
-async function begin(user: TestUser, { search, ...more }: Order) {
+async function start(user: TestUser, { search, ...more }: Order) {
   const body = { name: 'Domains', type: 'single' as const, search, ...more }
   const answer = await t.call(createList, { body }, user)
   expect(answer.status, JSON.stringify(answer.error)).toBe(201)
   return { listId: answer.body.data.id, runId: answer.body.data.run.id }
 }
 async function searched(user: TestUser, input: Order) {
-  const { listId, runId } = await begin(user, input)
+  const { listId, runId } = await start(user, input)
   return { listId, run: await t.finished(runId, user) }
 }
 const rowsOf = async (listId: number, user: TestUser) =>
@@ -228,10 +228,10 @@ describe('a stop while', () => {
     ['name servers are silent', ['silent.example'], () => dns.requests.includes('mx silent.example')],
     ['many websites wait', many, () => requested(...many) >= 16],
   ] as const)(
-    '%s ends the run, gives back what it held and asks for nothing more',
+    '%s ends the run, releases its credits and sends no further request',
     async (_what, domains, isReached) => {
       const user = await t.account({ credits: 10_000 })
-      const { runId } = await begin(user, { search: { domains: [...domains] } })
+      const { runId } = await start(user, { search: { domains: [...domains] } })
       await expect.poll(isReached, { interval: 20 }).toBe(true)
       await t.call(cancelRun, { params: { id: runId } }, user)
       const requests = performance.now()
@@ -254,12 +254,12 @@ describe('a stop while', () => {
 })
 
 describe('hostile websites', () => {
-  it('neither end their run nor keep it from the others, and each has its own problem', async () => {
+  it('neither end their run nor affect others, and each has its own problem', async () => {
     const user = await t.account({ credits: 10_000 })
     const origin = await t.listen()
     const domains = [...Object.keys(HOSTILE), 'calendar.example', 'good.example']
     const pulse = pulseOf(origin)
-    const { runId, listId } = await begin(user, { search: { domains, only_published: true } })
+    const { runId, listId } = await start(user, { search: { domains, only_published: true } })
     const run = await t.finished(runId, user)
     console.info(
       `longest gap between two answers of the server while hostile pages were read: ${await pulse.stop()} ms`,
@@ -301,8 +301,8 @@ function pulseOf(origin: string) {
   }
 }
 
-describe('mail servers that do not say clearly that a mailbox is missing', () => {
-  it('make no address invalid, whatever their words', async () => {
+describe('mail servers that do not clearly deny a mailbox', () => {
+  it('make no address invalid, whatever their wording', async () => {
     const user = await t.account({ credits: 10_000 })
     const domains = replied.map(({ domain }) => domain)
     const { run, listId } = await searched(user, { search: { domains, only_published: true, max_emails: 5 } })
@@ -319,7 +319,7 @@ describe('mail servers that do not say clearly that a mailbox is missing', () =>
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('are asked again by the job, and their leads learn the answer', async () => {
+  it('are checked again by the job, and their leads are updated', async () => {
     const user = await t.account()
     const [first, second] = replied.filter(({ kind }) => kind === 'greylisted').map(({ domain }) => domain)
     const { listId } = await searched(user, { search: { domains: [first as string, second as string] } })
@@ -379,7 +379,7 @@ describe('two runs over the same websites', () => {
     await expectSettledBooks(t.app.database.db, main.accountId)
   })
 
-  it('end clearly when the credits are spent: what is delivered is paid, the rest is neither shown nor asked for', async () => {
+  it('end clearly when the credits are spent: delivered leads are paid, the rest is neither shown nor requested', async () => {
     const user = await t.account({ credits: 3 })
     const domains = [...shared, ...later]
     const { run, listId } = await searched(user, { search: { domains, max_emails: 10 }, max_cost: 3 })

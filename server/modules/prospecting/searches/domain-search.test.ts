@@ -72,7 +72,7 @@ const rowsOf = async (listId: number, user: TestUser) => {
 }
 
 describe('a search by domain', () => {
-  it('starts at the host that was given, and belongs to its company', async () => {
+  it('starts at the given host, which belongs to its company', async () => {
     const user = await t.account()
     const { listId } = await searched(user, input(['https://2016.conference.example/program']))
     const { body } = await t.call(listWebsites, { params: { id: listId }, query: {} }, user)
@@ -81,7 +81,7 @@ describe('a search by domain', () => {
     ])
   })
 
-  it('is no hit of its source when every address is dead', async () => {
+  it('does not count as a hit of its source when every address is invalid', async () => {
     const user = await t.account()
     const { listId } = await searched(user, input(['dead.example'], { only_published: true }))
     const states = (await rowsOf(listId, user)).map(({ values }) => values.email_state)
@@ -93,7 +93,7 @@ describe('a search by domain', () => {
     expect(published(body.by_week)).toMatchObject([figures])
   })
 
-  it('delivers addresses with state, kind and the page they are on, and charges those that are good', async () => {
+  it('delivers addresses with state, kind and page, and charges the valid ones', async () => {
     const user = await t.account()
     const { listId, run } = await searched(user, input(['https://www.acme.example/about', 'empty.example']))
     expect(run).toMatchObject({ state: 'succeeded', total: 2, done: 2 })
@@ -128,7 +128,7 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('reports what each website says, value by value with its page', async () => {
+  it('reports the contents of each website, value by value with its page', async () => {
     const user = await t.account()
     const { listId, run } = await searched(user, input(['acme.example', 'empty.example', 'closed.example']))
     const reports = (await t.call(listWebsites, { params: { id: listId } }, user)).body.data
@@ -155,7 +155,7 @@ describe('a search by domain', () => {
     ])
   })
 
-  it('keeps no evidence about addresses that it only guessed', async () => {
+  it('stores no evidence for guessed addresses', async () => {
     const user = await t.account()
     await searched(user, input(['guess.example']))
     expect(smtp.recipients()).toContain('clara.lindner@guess.example')
@@ -168,7 +168,7 @@ describe('a search by domain', () => {
     ])
   })
 
-  it('is forgotten with its list, apart from what it cost', async () => {
+  it('is deleted with its list, except its cost', async () => {
     const user = await t.account()
     const { listId } = await searched(user, input(['acme.example']))
     const reports = async () => {
@@ -191,12 +191,12 @@ describe('a search by domain', () => {
   it('charges an address once, however often it is found', async () => {
     const user = await t.account()
     expect((await searched(user, input(['acme.example']))).run.cost).toBe(2)
-    const again = await searched(user, input(['acme.example']))
-    expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5 } })
+    const second = await searched(user, input(['acme.example']))
+    expect(second.run).toMatchObject({ cost: 0, counts: { delivered: 5 } })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('quotes by the number of domains, holds what is to be expected, and stops at the credits it may spend', async () => {
+  it('quotes by the number of domains, holds the expected cost, and stops at its maximum', async () => {
     const user = await t.account({ credits: 7 })
     const body = { type: 'single' as const, search: { domains: ['acme.example', 'empty.example'] } }
     const quote = (await t.call(createQuote, { body }, user)).body.data
@@ -211,7 +211,7 @@ describe('a search by domain', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('delivers at most max_emails of a website and only published ones when asked', async () => {
+  it('delivers at most max_emails per website, and only published ones on request', async () => {
     const user = await t.account()
     const one = await searched(user, input(['acme.example'], { max_emails: 1 }))
     expect((await rowsOf(one.listId, user)).map(({ values }) => values.email)).toEqual(['info@acme.example'])
@@ -225,14 +225,14 @@ describe('a search by domain', () => {
     [['not a domain'], 'search.domains'],
     [[], 'search.domains'],
     [['127.0.0.1'], 'search.domains'],
-  ])('refuses %j with a word about what to write', async (domains, field) => {
+  ])('refuses %j and says what to enter', async (domains, field) => {
     const user = await t.account()
     const answer = await t.call(createList, { body: input(domains) }, user)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.error?.fields ?? {})).toEqual([field])
   })
 
-  it('stops while a website hangs, and gives the rest back', async () => {
+  it('stops while a website hangs, and releases the rest', async () => {
     const user = await t.account()
     const started = (await t.call(createList, { body: input(['hangs.example']) }, user)).body.data
     await expect

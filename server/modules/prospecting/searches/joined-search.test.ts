@@ -121,7 +121,7 @@ describe('people like some', () => {
 beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('a search of all sources', () => {
-  it('brings each person once, with what every source knows, and charges full contacts only', async () => {
+  it('delivers each person once, with values of every source, and charges full contacts only', async () => {
     const user = await t.account()
     const { id, done } = await run(user)
     const rows = await rowsOf(id, user)
@@ -138,13 +138,13 @@ describe('a search of all sources', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('keeps to the share of a company', async () => {
+  it('respects the share per company', async () => {
     const user = await t.account()
     const { id } = await run(user, { max_per_company: 2 })
     expect(await rowsOf(id, user)).toHaveLength(2)
   })
 
-  it('reports how many there are before anything is paid, as an estimate', async () => {
+  it('shows an estimated count before payment', async () => {
     const user = await t.account()
     const quote = await t.call(createQuote, { body: { type: 'people', search, only_new: false } }, user)
     expect(quote.body.data).toMatchObject({ matched: 6, already_saved: null, credits: { max: 18 } })

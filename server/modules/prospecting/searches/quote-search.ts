@@ -1,5 +1,5 @@
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { SourcesService } from '#server/modules/sources/sources/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -8,7 +8,7 @@ import type { QuoteFigures } from './quote-figures.ts'
 import type { SearchFigures, WantedSearch } from './search-figures.ts'
 import { pointOf, readSearch } from './search-input.ts'
 
-/** What a quote is about; a run that names it must ask for the same. */
+/** A quote's subject; a run with the quote must request the same. */
 export const quotedInput = (sources: Pick<SourcesService, 'find'>, wanted: WantedSearch) => ({
   type: wanted.type,
   search: readSearch(wanted.type, wanted.search, sources).parsed,
@@ -27,7 +27,7 @@ interface SearchQuoteDeps {
 
 /** Quotes of searches. */
 export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: SearchQuoteDeps) => ({
-  /** What the source says about a search, for `quote`. */
+  /** The source's facts about a search, for `quote`. */
   async figures(actor: Actor, wanted: WantedSearch, signal: AbortSignal): Promise<QuoteFigures> {
     if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
     return figuresOf(actor.accountId, wanted, signal)
@@ -35,7 +35,7 @@ export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: Se
 
   async quote(actor: Actor, wanted: WantedSearch, figures: QuoteFigures) {
     const input = quotedInput(sources, wanted)
-    const { id, expiresAt } = await keepQuote(db, actor, input, figures)
+    const { id, expiresAt } = await storeQuote(db, actor, input, figures)
     const available = await wallet.spendable(actor)
     const affordable =
       figures.unit_cost === 0

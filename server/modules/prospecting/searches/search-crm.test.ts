@@ -26,7 +26,7 @@ afterAll(async () => {
   await ghl.close()
 })
 
-it('only new leaves out who was sent to a CRM from a list that is deleted, and says how many before paying', async () => {
+it('only new skips people sent to a CRM from a deleted list, and shows how many before payment', async () => {
   const user = await t.account({ credits: 100 })
   const search = (count: number) => ({
     category: 'brewery',

@@ -8,7 +8,7 @@ import { createLiveBus, type LiveBus } from '#server/platform/live-bus.ts'
 import { silentLog } from '#server/platform/log.ts'
 import { expectBalancedBooks, expectSettledBooks } from '#server/testing/books.ts'
 import type { TestUser } from '#server/testing/factories.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const FOUND = 30
@@ -17,7 +17,7 @@ const EXPECTED = 6
 let t: TestApp
 let bus: LiveBus
 beforeAll(async () => {
-  const source = createFakeSource({ find: keysInWords, expects: () => EXPECTED })
+  const source = createFakeSource({ find: keyList, expects: () => EXPECTED })
   // No worker of its own: a test looks at what is held before any work is done.
   t = await testApp({ roles: ['web'], sources: [source] })
   bus = createLiveBus(t.databaseUrl, silentLog())
@@ -43,7 +43,7 @@ async function ended(user: TestUser, id: number) {
 }
 
 describe('a search that cannot be counted beforehand', () => {
-  it('holds what is to be expected, and takes more in steps when it finds more', async () => {
+  it('holds the expected cost, and holds more in steps when it finds more', async () => {
     const user = await t.account({ credits: 100 })
     const { search, type } = request
     const quote = await t.call(createQuote, { body: { search, type } }, user)
@@ -61,7 +61,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(held.reduce((sum, amount) => sum + amount, 0)).toBe(FOUND)
   })
 
-  it('ends clearly when the wallet has no more, and says what it left out', async () => {
+  it('ends clearly when the wallet is empty, and says what it left out', async () => {
     const user = await t.account({ credits: 10 })
     const run = await ended(user, (await start(user)).body.data.run.id)
     expect(run).toMatchObject({
@@ -81,7 +81,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(await limits(main)).toMatchObject({ available: 92, reserved: 0 })
   })
 
-  it('never costs more than it was told to, and holds no more than that', async () => {
+  it('never costs or holds more than its maximum', async () => {
     const user = await t.account({ credits: 100 })
     const { id } = (await start(user, { max_cost: 4 })).body.data.run
     expect(await limits(user)).toMatchObject({ available: 96, reserved: 4 })
@@ -90,7 +90,7 @@ describe('a search that cannot be counted beforehand', () => {
     expect(await ended(user, more.id)).toMatchObject({ state: 'succeeded', cost: 9 })
   })
 
-  it('is refused when not even what is to be expected can be held', async () => {
+  it('is refused when even the expected cost cannot be held', async () => {
     const { status, error } = await start(await t.account({ credits: 5 }))
     expect([status, error.code, error.details]).toEqual([
       402,

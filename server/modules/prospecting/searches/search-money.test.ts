@@ -42,24 +42,24 @@ const limits = async (user: TestUser) => (await t.call(userLimits, {}, user)).bo
 const settled = (user: TestUser) => expectSettledBooks(t.app.database.db, user.accountId)
 
 describe('spending', () => {
-  it('pays exactly one lead when fifty calls at once want the last credit', async () => {
+  it('pays for exactly one lead when fifty concurrent calls want the last credit', async () => {
     const user = await t.account({ credits: 1 })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         t.call(createList, { body: request(1) }, user, { key: `last-credit-${index}` }),
       ),
     )
-    const begun = answers.filter((answer) => answer.status === 201)
+    const started = answers.filter((answer) => answer.status === 201)
     expect(answers.filter((answer) => answer.status !== 201 && answer.status !== 402)).toEqual([])
     // Whoever came after the lead was paid for gets it free of charge; nobody else may hold a credit.
-    for (const answer of begun) await t.finished(answer.body.data.run.id, user)
+    for (const answer of started) await t.finished(answer.body.data.run.id, user)
     expect(await limits(user)).toMatchObject({ available: 0, reserved: 0, spent: 1 })
     const lines = await t.call(ledger, { query: { limit: 200 } }, user)
     expect(lines.body.data.filter((line) => line.credit === 'spent')).toHaveLength(1)
     await settled(user)
   })
 
-  it('pays one of fifty different leads with the last credit', async () => {
+  it('pays for one of fifty different leads with the last credit', async () => {
     const user = await t.account({ credits: 1 })
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -77,7 +77,7 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('reports what the credits are enough for, and holds nothing', async () => {
+  it('reports what the credits cover, and holds nothing', async () => {
     const user = await t.account({ credits: 7 })
     const answer = await t.call(createList, { body: request(20) }, user)
     expect(answer.status).toBe(402)
@@ -91,7 +91,7 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('charges a lead once, whatever the number of lists', async () => {
+  it('charges a lead once, in any number of lists', async () => {
     const user = await t.account({ credits: 100 })
     await searched(request(10), user)
     const quote = await t.call(createQuote, { body: { type: 'local', search: search(15) } }, user)
@@ -101,7 +101,7 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('leaves out what was exported before, also of a deleted list, and says how much before paying', async () => {
+  it('skips what was exported before, also from a deleted list, and shows how much before payment', async () => {
     const user = await t.account({ credits: 100 })
     const { listId } = await searched(request(5), user)
     const { url } = (await t.call(exportList, { body: { list_id: listId } }, user)).body.data
@@ -118,14 +118,14 @@ describe('spending', () => {
     await settled(user)
   })
 
-  it('brings leads of a list in the trash again as new ones, free of charge', async () => {
+  it('delivers leads of a deleted list again as new ones, free of charge', async () => {
     const user = await t.account({ credits: 100 })
     const { listId } = await searched(request(5), user)
     const known = await searched(request(5, { only_new: true }), user)
     expect(known.run.counts).toMatchObject({ delivered: 0, already_in_list: 5 })
     await t.call(deleteList, { params: { id: listId } }, user)
-    const again = await searched(request(5, { only_new: true }), user)
-    expect(again.run).toMatchObject({ cost: 0, counts: { delivered: 5, charged: 0 } })
+    const second = await searched(request(5, { only_new: true }), user)
+    expect(second.run).toMatchObject({ cost: 0, counts: { delivered: 5, charged: 0 } })
     await settled(user)
   })
 })
@@ -134,7 +134,7 @@ describe('a quote', () => {
   const quoteFor = async (count: number, user: TestUser) =>
     (await t.call(createQuote, { body: { type: 'local', search: search(count) } }, user)).body.data
 
-  it('holds for its search only, for its account only and for 15 minutes', async () => {
+  it('is valid for its search and account only, for 15 minutes', async () => {
     const user = await t.account({ credits: 100 })
     const quote = await quoteFor(5, user)
     const other = await t.call(createList, { body: request(6, { quote_id: quote.id }) }, user)
@@ -151,7 +151,7 @@ describe('a quote', () => {
     expect(await limits(user)).toMatchObject({ available: 100, reserved: 0 })
   })
 
-  it('is kept when the corpus grows before the run', async () => {
+  it('stays valid when the corpus grows before the run', async () => {
     const user = await t.account({ credits: 100 })
     const search = { category: 'brewery', near: { lat: -20, lon: 20 }, radius_km: 5 }
     const three = Array.from({ length: 3 }, () => ({ lat: -20, lon: 20 }))

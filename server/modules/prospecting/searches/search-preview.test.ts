@@ -33,7 +33,7 @@ afterAll(() => t.close())
 const search = { category: 'brewery', near: { lat: 10, lon: 10 }, radius_km: 25 }
 
 describe('a preview', () => {
-  it('shows the first matches with masked contacts, and costs and leaves nothing', async () => {
+  it('shows the first matches with masked contacts, free and without traces', async () => {
     const user = await t.account({ credits: 20 })
     const { status, body } = await t.call(previewSearch, { body: { type: 'local', search } }, user)
     expect([status, body.data.is_available, body.data.rows.length]).toEqual([200, true, PREVIEW_ROWS])
@@ -53,7 +53,7 @@ describe('a preview', () => {
     expect((await t.call(runs, {}, user)).body.data).toEqual([])
   })
 
-  it('marks what is in a list, as the quote counts it', async () => {
+  it('marks saved leads the way the quote counts them', async () => {
     const user = await t.account({ credits: 20 })
     const request = { type: 'local' as const, search }
     const made = await t.call(createList, { body: { name: 'Test', ...request, limit: 3 } }, user)
@@ -66,11 +66,11 @@ describe('a preview', () => {
       expect(body.data.already_saved).toBe(3)
       expect(body.data.matched).toBeGreaterThan(10)
     }
-    const { rows: theirs } = (await t.call(previewSearch, { body: request }, await t.account())).body.data
-    expect(theirs.some(({ is_saved }) => is_saved)).toBe(false)
+    const { rows: foreign } = (await t.call(previewSearch, { body: request }, await t.account())).body.data
+    expect(foreign.some(({ is_saved }) => is_saved)).toBe(false)
   })
 
-  it('is not there for websites, which nobody has read yet', async () => {
+  it('is unavailable for websites, which are not read yet', async () => {
     const request = { type: 'single' as const, search: { domains: ['acme.example'] } }
     const user = await t.account()
     const { body } = await t.call(previewSearch, { body: request }, user)
@@ -107,7 +107,7 @@ const FORMS = [
   (row: { words: string; website: string }) => `${row.words}, ${row.website.slice('https://'.length)}`,
 ]
 
-it('never tells an email, a phone number or the page of a website, wherever they are in a record', () => {
+it('never shows an email, phone number or page of a website, anywhere in a record', () => {
   fc.assert(
     fc.property(
       business,

@@ -49,7 +49,7 @@ describe('sample leads', () => {
 })
 
 describe('a local search', () => {
-  it('counts for free, quotes, delivers what it counted and charges just that', async () => {
+  it('counts for free, quotes, delivers what it counted and charges exactly that', async () => {
     const user = await t.account({ credits: 50 })
     const search = { category: 'brewery', near, radius_km: 25 }
     const count = await t.call(countSearch, { body: { type: 'local', search } }, user)
@@ -81,7 +81,7 @@ describe('a local search', () => {
     expect(limits.body.data).toMatchObject({ available: 48, reserved: 0, spent: 2 })
   })
 
-  it('quotes a search into a list without what is in it, and keeps that quote', async () => {
+  it('quotes into a list without the leads already in it, and honors that quote', async () => {
     const user = await t.account({ credits: 50 })
     const body = { type: 'local' as const, search: { category: 'brewery', near, radius_km: 25 } }
     const made = await t.call(createList, { body: { name: 'Test', ...body, limit: 1 } }, user)
@@ -112,27 +112,27 @@ describe('a local search', () => {
   })
 })
 
-describe('the words of a category', () => {
+describe('category words', () => {
   const count = async (category: string) => {
     const body = { type: 'local' as const, search: { category } }
     return (await t.call(countSearch, { body }, await t.account())).body.data
   }
 
-  it('may be spelt in another way', async () => {
+  it('may be misspelled', async () => {
     expect(await count('tax adviser')).toMatchObject({
       matched: 1,
       category: { labels: ['Tax Advisor Office'], as_words: false },
     })
   })
 
-  it('are looked for in names where no category is called so', async () => {
+  it('are searched in names when no category matches', async () => {
     expect(await count('solar installer')).toMatchObject({
       matched: 1,
       category: { labels: [], as_words: true },
     })
   })
 
-  it('are understood in every example of the form', async () => {
+  it('are recognized in every example of the form', async () => {
     const item = LIST_TYPES.local.searchForm.find(({ kind }) => kind === 'category')
     const examples = (item?.help ?? '').replace(/^.*: | \u2026$/g, '').split(', ')
     expect(examples).toContain('tax adviser')
@@ -153,7 +153,7 @@ describe('an installation without data', () => {
   })
 })
 
-describe('a paste of domains', () => {
+describe('pasted domains', () => {
   const domains = ['acme.example', 'https://shop.acme.example/x', 'acme.exampel', '10.0.0.1', 'nothing']
   const skipped = [
     { entry: 'acme.exampel', reason: 'No domain ends in .exampel' },
@@ -161,7 +161,7 @@ describe('a paste of domains', () => {
     { entry: 'nothing', reason: 'Not a domain' },
   ]
 
-  it('is used without the entries that are none, and these are named with the reason', async () => {
+  it('are used without the invalid entries, which are listed with the reason', async () => {
     const user = await t.account()
     const body = { type: 'single' as const, search: { domains, max_emails: 5 } }
     expect((await t.call(countSearch, { body }, user)).body.data.skipped).toEqual(skipped)
@@ -170,7 +170,7 @@ describe('a paste of domains', () => {
     expect(quote.body.data).toMatchObject({ skipped, leads: { max: 5 } })
   })
 
-  it('is refused when nothing in it is a domain', async () => {
+  it('are refused when none is a domain', async () => {
     const body = { type: 'single' as const, search: { domains: ['acme.exampel'] } }
     const found = await t.call(countSearch, { body }, await t.account())
     expect(found.error).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createBudget } from './budget.ts'
 
-it('lets no more be asked at once than can be paid for', async () => {
+it('starts no more requests at once than can be paid', async () => {
   const budget = createBudget(5)
   expect(await Promise.all([budget.take(3), budget.take(2)])).toEqual([true, true])
   const third = budget.take(1)
@@ -10,7 +10,7 @@ it('lets no more be asked at once than can be paid for', async () => {
   expect(await third).toBe(false)
 })
 
-it('lets those who wait continue with what was not spent, in the order in which they came', async () => {
+it('lets waiting ones continue with unspent credits, in order of arrival', async () => {
   const budget = createBudget(2)
   await budget.take(2)
   const served: number[] = []
@@ -26,7 +26,7 @@ it('lets those who wait continue with what was not spent, in the order in which 
   expect(served).toEqual([1, 2])
 })
 
-it('refuses at once what costs more than is left, and lets free questions pass', async () => {
+it('refuses at once what exceeds the rest, and lets free requests pass', async () => {
   const budget = createBudget(1)
   expect(await budget.take(2)).toBe(false)
   await budget.take(1)

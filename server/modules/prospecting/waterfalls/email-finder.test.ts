@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t?.close())
 
 describe('the email finder', () => {
-  it('finds the address of one person, asks a vendor where ours leaves a doubt, and charges it once', async () => {
+  it("finds one person's address, queries a vendor when ours is in doubt, and charges once", async () => {
     const user = await t.account()
     const requested = { body: { name: 'Ann Lee', domain: 'https://www.acme.example/about' } }
     const answer = await t.call(findEmail, requested, user)
@@ -30,12 +30,12 @@ describe('the email finder', () => {
     expect(done).toMatchObject({ cost: 1, counts: { found: 1 } })
     const lead = await t.call(showLead, { params: { type: 'people', id: list_id, resultId: lead_id } }, user)
     expect(lead.body.data.values).toMatchObject({ email: 'ann@acme.example', email_state: 'valid' })
-    const again = await t.call(findEmail, requested, user)
-    expect(again.body.data).toEqual({ list_id, lead_id, run: null })
+    const second = await t.call(findEmail, requested, user)
+    expect(second.body.data).toEqual({ list_id, lead_id, run: null })
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('costs nothing for a miss, and says what a domain looks like', async () => {
+  it("costs nothing for a miss, and shows the domain's pattern", async () => {
     const user = await t.account()
     const miss = await t.call(findEmail, { body: { name: 'Nobody', domain: 'acme.example' } }, user)
     expect(await t.finished(miss.body.data.run?.id as number, user)).toMatchObject({

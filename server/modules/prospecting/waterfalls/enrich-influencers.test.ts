@@ -42,7 +42,7 @@ const creator = (handle: string, more = {}) => ({
 })
 
 describe('enriching influencers', () => {
-  it('costs 5 credits for each one that a source knows, once, and nothing for a miss', async () => {
+  it('costs 5 credits for each one a source finds, once, and nothing for a miss', async () => {
     const user = await t.account()
     const { id } = await seedList(t, user, {
       type: 'influencer',
@@ -75,7 +75,7 @@ describe('enriching influencers', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('gives sample leads sample details for nothing, and asks no other source about them', async () => {
+  it('gives sample leads free sample details, and queries no other source', async () => {
     const user = await t.account()
     const search = { source: 'sample', platform: ['instagram'] }
     const made = await t.call(

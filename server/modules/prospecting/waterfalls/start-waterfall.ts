@@ -5,7 +5,7 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { DRY_RUN_ROWS, HISTORY_DAYS } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
-import { keepQuote } from '#server/modules/core/quotes/index.ts'
+import { storeQuote } from '#server/modules/core/quotes/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { PriceRequest, RunTerms, StartRun } from '#server/modules/leads/run-start/index.ts'
@@ -36,8 +36,8 @@ type Figures = ReturnType<typeof waterfallFigures> &
 
 const CHUNK = 1000
 const SKIP_WORDS: Record<string, string> = {
-  has_value: 'have it already',
-  no_identity: 'are too little known to be looked up',
+  has_value: 'already have one',
+  no_identity: 'don’t have enough data',
   sample: 'are sample data',
 }
 const WANT_WORDS: Record<Want, string> = {
@@ -46,13 +46,13 @@ const WANT_WORDS: Record<Want, string> = {
   profile: 'a profile',
   details: 'details',
 }
-/** Wants that only list types with this action have. */
+/** Values limited to list types with this action. */
 const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', details: 'enrich' }
 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
   if (plan.leads === 0) return 'Select at least one lead'
   const reasons = Object.entries(plan.skipped).map(([reason, count]) => `${count} ${SKIP_WORDS[reason]}`)
-  return `There is no lead to look ${WANT_WORDS[want]} up for: ${reasons.join(', ')}`
+  return `No leads to look up ${WANT_WORDS[want]} for: ${reasons.join(', ')}`
 }
 
 interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pricedSteps'> {
@@ -67,7 +67,7 @@ interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pric
 export function createWaterfallRuns(deps: StartWaterfallDeps) {
   const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
 
-  /** The setting, overridden by what a call says. */
+  /** The setting, overridden by the request. */
   async function wantedSetting(accountId: number, { want, mobileOnly }: WaterfallQuestion) {
     const { steps, conditions } = await settingOf(accountId, want)
     const mobile_only = mobileOnly ?? conditions.mobile_only
@@ -102,7 +102,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     }
   }
 
-  /** What a quote is about: an order that names it must mean the same. */
+  /** The quote's subject: a request with the quote must have the same. */
   const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuestion) => ({
     action: 'waterfall',
     want,
@@ -122,7 +122,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     async quote(actor: Actor, question: WaterfallQuestion) {
       refuseUnoffered(question)
       const figures = await figuresOf(actor, question)
-      const { id, expiresAt } = await keepQuote(db, actor, inputOf(question), figures)
+      const { id, expiresAt } = await storeQuote(db, actor, inputOf(question), figures)
       const available = await wallet.spendable(actor)
       return { id, want: question.want, ...figures, available, expires_at: expiresAt }
     },

@@ -46,7 +46,7 @@ const people = (user: TestUser, from: number, count: number) =>
     })),
   })
 
-it('after 100 rows a quote is within a fifth of what the next 100 bring, and they never cost more than its maximum', async () => {
+it('a quote after 100 rows is within a fifth of the next 100, and they never cost more than its maximum', async () => {
   const user = await t.account({ credits: 1000 })
   const body = { want: 'email' as const, selection: { filters: {} } }
   const steps = fakes.map((_, at) => ({ source: `known-${at}` }))

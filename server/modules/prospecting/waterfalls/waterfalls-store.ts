@@ -18,7 +18,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What an account has saved; a want of which it has saved nothing is absent. */
+/** An account's saved settings; values without one are absent. */
 export async function findWaterfall(db: Db, accountId: number, want: Want) {
   return db
     .selectFrom('waterfall')
@@ -28,10 +28,10 @@ export async function findWaterfall(db: Db, accountId: number, want: Want) {
     .executeTakeFirst()
 }
 
-/** Saves over the version that was read (0: none). @returns whether it still stood. */
+/** Saves on top of the version that was read (0: none). @returns whether it was still current. */
 export async function upsertWaterfall(
   db: Db,
-  who: { accountId: number; userId: number | null },
+  person: { accountId: number; userId: number | null },
   want: Want,
   { steps, conditions, version }: Pick<WaterfallTable, 'steps' | 'conditions'> & { version: number },
 ): Promise<boolean> {
@@ -39,11 +39,11 @@ export async function upsertWaterfall(
   const saving =
     version === 0
       ? sql`insert into waterfall (account_id, want, steps, conditions, updated_by)
-          values (${who.accountId}, ${want}, ${stepsJson}::jsonb, ${conditionsJson}::jsonb, ${who.userId})
+          values (${person.accountId}, ${want}, ${stepsJson}::jsonb, ${conditionsJson}::jsonb, ${person.userId})
           on conflict (account_id, want) do nothing returning version`
       : sql`update waterfall set steps = ${stepsJson}::jsonb, conditions = ${conditionsJson}::jsonb,
-            updated_by = ${who.userId}, updated_at = now(), version = version + 1
-          where account_id = ${who.accountId} and want = ${want} and version = ${version} returning version`
+            updated_by = ${person.userId}, updated_at = now(), version = version + 1
+          where account_id = ${person.accountId} and want = ${want} and version = ${version} returning version`
   return (await saving.execute(db)).rows.length > 0
 }
 

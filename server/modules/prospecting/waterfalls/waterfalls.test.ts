@@ -151,7 +151,7 @@ const rowsOf = async (user: TestUser, id: number) =>
   )
 
 describe('a waterfall', () => {
-  it('asks each source only about what the ones before it did not have, and charges what was found', async () => {
+  it('queries each source only for what earlier ones missed, and charges what was found', async () => {
     const user = await t.account()
     const list = await people(user, 9)
     await request(user, 'email', ['first', 'second', 'third'])
@@ -186,7 +186,7 @@ describe('a waterfall', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('goes on until an address is verified when it has to be, and keeps the best it met', async () => {
+  it('continues until an address is verified when required, and keeps the best one', async () => {
     const user = await t.account()
     const list = await people(user, 5)
     await request(user, 'email', ['second', 'first', 'third'], { stop_at: 'verified' })
@@ -199,7 +199,7 @@ describe('a waterfall', () => {
     })
   })
 
-  it('leaves leads alone that have the value, unless they are less sure than asked for', async () => {
+  it('skips leads that have the value, unless it is less certain than requested', async () => {
     const user = await t.account()
     const list = await people(user, 3, { email: 'old@here.example', email_state: 'unknown' })
     await request(user, 'email', ['first'])
@@ -209,7 +209,7 @@ describe('a waterfall', () => {
       user,
     )
     expect(refused.status).toBe(422)
-    expect(JSON.stringify(refused.body)).toContain('have it already')
+    expect(JSON.stringify(refused.body)).toContain('already have one')
     const [email] = (await t.call(waterfalls, {}, user)).body.data
     await t.call(
       saveWaterfall,
@@ -235,7 +235,7 @@ describe('a waterfall', () => {
     ).toMatchObject({ eligible: 0, skipped: { has_value: 3 } })
   })
 
-  it('costs nothing in a dry run, shows what is there, and the real run asks nobody twice', async () => {
+  it('is free in a dry run, shows cached results, and the real run repeats no request', async () => {
     const user = await t.account()
     const list = await people(user, 14)
     await request(user, 'email', ['first', 'second'])
@@ -272,7 +272,7 @@ describe('a waterfall', () => {
     expect(data.missed).toEqual({ failed: 2 })
   })
 
-  it('can be undone as one, and leaves alone what was changed since', async () => {
+  it('can be undone as one, and leaves later changes alone', async () => {
     const user = await t.account()
     const list = await people(user, 4)
     await request(user, 'email', ['first'])
@@ -294,7 +294,7 @@ describe('a waterfall', () => {
 beforeEach(() => t.app.database.pool.query('delete from source_health'))
 
 describe('phones', () => {
-  it('cost one credit for a person, are of mobiles where asked, and a miss costs nothing', async () => {
+  it('cost one credit for a person, are mobiles on request, and a miss is free', async () => {
     const user = await t.account()
     const list = await people(user, 6)
     await request(user, 'phone', ['first', 'third'])
@@ -316,7 +316,7 @@ describe('phones', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('that are promised arrive later, and only then are charged', async () => {
+  it('that are announced arrive later, and only then are charged', async () => {
     const user = await t.account()
     const list = await people(user, 2)
     await request(user, 'phone', ['later'])
@@ -347,8 +347,8 @@ describe('phones', () => {
   })
 })
 
-describe('a number that a vendor sends', () => {
-  it('is taken only under the name of its own request, and once', async () => {
+describe('a phone number sent by a vendor', () => {
+  it('is accepted once, and only under its own request', async () => {
     const user = await t.account()
     const list = await people(user, 2)
     await request(user, 'phone', ['calling'])
@@ -389,7 +389,7 @@ describe('a number that a vendor sends', () => {
 })
 
 describe('a lookup without a result', () => {
-  it('is said on the lead and in its history, with the number of sources', async () => {
+  it('is shown on the lead and in its history, with the number of sources', async () => {
     const user = await t.account()
     const list = await people(user, 1, { name: 'Person 8' })
     await request(user, 'email', ['first', 'third'])
@@ -411,7 +411,7 @@ describe('a lookup without a result', () => {
 })
 
 describe('when a source fails', () => {
-  it('the next one is asked, a key that is not accepted ends it, and nothing is charged for it', async () => {
+  it('the next one is queried, a rejected key stops it, and nothing is charged for it', async () => {
     const user = await t.account()
     const list = await people(user, 12)
     await request(user, 'email', ['third', 'first'])
@@ -424,7 +424,7 @@ describe('when a source fails', () => {
     expect(third.requested.length).toBeLessThanOrEqual(8)
   })
 
-  it('alone, its leads are told apart from those that were not found', async () => {
+  it('on its own, its leads are distinguished from those not found', async () => {
     const user = await t.account()
     const list = await people(user, 3)
     await request(user, 'email', ['barred'])
@@ -434,7 +434,7 @@ describe('when a source fails', () => {
 })
 
 describe('credits', () => {
-  it('end the questions when they are spent: what cannot be paid for is not asked', async () => {
+  it('end the requests when they are spent: no request is sent that cannot be paid', async () => {
     const user = await t.account()
     const list = await people(user, 9)
     await request(user, 'email', ['first'])
@@ -445,7 +445,7 @@ describe('credits', () => {
     await expectSettledBooks(t.app.database.db, user.accountId)
   })
 
-  it('are kept for what is being asked: leads that are looked up together ask no more than can be paid', async () => {
+  it('are held per request: concurrent lookups request no more than can be paid', async () => {
     const user = await t.account()
     const list = await people(user, 8)
     await request(user, 'email', ['always'])
@@ -457,7 +457,7 @@ describe('credits', () => {
 })
 
 describe('a stop', () => {
-  it('ends the questions that are under way and asks no more; nothing is charged', async () => {
+  it('ends the running requests and sends no more; nothing is charged', async () => {
     const user = await t.account()
     const list = await people(user, 30)
     await request(user, 'email', ['slow', 'first'])
@@ -479,8 +479,8 @@ describe('a stop', () => {
   })
 })
 
-describe('an order', () => {
-  it('that someone else has changed is not overwritten', async () => {
+describe('a source order', () => {
+  it('changed by someone else is not overwritten', async () => {
     const user = await t.account()
     expect((await request(user, 'email', ['first'])).status).toBe(200)
     const late = await request(user, 'email', ['second'])
@@ -488,7 +488,7 @@ describe('an order', () => {
     expect(late.error).toMatchObject({ details: { current: { version: 1 } } })
   })
 
-  it('names only sources that find the value, each once', async () => {
+  it('lists only sources that find the value, each once', async () => {
     const user = await t.account()
     expect((await request(user, 'phone', ['second'])).status).toBe(422)
     expect((await request(user, 'email', ['first', 'first'])).status).toBe(422)

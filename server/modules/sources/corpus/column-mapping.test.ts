@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { guessMapping, MappingError, parseMapping } from './column-mapping.ts'
 
 describe('guessMapping', () => {
-  it('knows the columns of open data sets', () => {
+  it('recognizes the columns of open data sets', () => {
     expect(
       guessMapping([
         'id',
@@ -47,7 +47,7 @@ describe('guessMapping', () => {
     })
   })
 
-  it('knows other languages', () => {
+  it('recognizes other languages', () => {
     expect(guessMapping(['Nr', 'Firma', 'Straße', 'PLZ', 'Ort', 'Telefon', 'E-Mail'])).toEqual({
       name: 'Firma',
       street: 'Straße',
@@ -75,7 +75,7 @@ describe('guessMapping', () => {
 describe('parseMapping', () => {
   const header = ['ID', 'NAME', 'Y', 'addr:street']
 
-  it('reads fields and columns, whatever their case', () => {
+  it('reads fields and columns in any case', () => {
     expect(parseMapping('id=ID, name=name,LAT=Y,street=addr:street,', header)).toEqual({
       id: 'ID',
       name: 'NAME',
@@ -87,7 +87,7 @@ describe('parseMapping', () => {
   it.each([
     ['nmae=NAME', 'There is no field "nmae"; did you mean "name"?'],
     ['name=NAMES', 'The file has no column "NAMES"; did you mean "NAME"? Columns: ID, NAME, Y, addr:street.'],
-    ['name', '"name" is no mapping: write field=column'],
+    ['name', '"name" is not a mapping: write field=column'],
     ['name=NAME,name=ID', 'The field "name" is mapped twice.'],
   ])('explains %s', (text, message) => {
     expect(() => parseMapping(text, header)).toThrow(MappingError)

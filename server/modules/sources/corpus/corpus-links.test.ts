@@ -21,7 +21,7 @@ afterAll(() => t.close())
 const COLUMNS = ['id', 'name', 'street', 'city', 'country', 'phone', 'website', 'lat', 'lon'] as const
 type Place = Partial<Record<(typeof COLUMNS)[number], string | number>>
 
-async function bring(source: string, places: Place[]): Promise<void> {
+async function importPlaces(source: string, places: Place[]): Promise<void> {
   const rows = places.map((place) => csvLine(COLUMNS.map((column) => place[column] ?? '')))
   const answer = await startedImport(origin, admin, csvLine(COLUMNS) + rows.join(''), { source })
   const run = await ended(call, answer.body.data.id, admin)
@@ -55,8 +55,8 @@ describe('two records are one place', () => {
   ])('by name, country and %s', async (what, one, two) => {
     const key = what.slice(-9)
     const word = key.replaceAll(' ', '')
-    await bring(`first ${key}`, [{ ...base, ...one, id: 1, name: `Same ${word}` }])
-    await bring(`second ${key}`, [{ ...base, ...two, id: 1, name: `Same ${word.toUpperCase()}` }])
+    await importPlaces(`first ${key}`, [{ ...base, ...one, id: 1, name: `Same ${word}` }])
+    await importPlaces(`second ${key}`, [{ ...base, ...two, id: 1, name: `Same ${word.toUpperCase()}` }])
     const found = await keys('Same')
     expect(found[`second ${key}:1`]).toBe(`first ${key}:1`)
   })
@@ -84,28 +84,28 @@ describe('two records stay two places', () => {
     ['with nothing but their names in common', {}, {}],
   ])('%s', async (what, one, two) => {
     const key = what.slice(-10)
-    await bring(`left ${key}`, [{ ...base, name: 'Apart', ...one, id: 1 }])
-    await bring(`right ${key}`, [{ ...base, name: 'Apart', ...two, id: 1 }])
+    await importPlaces(`left ${key}`, [{ ...base, name: 'Apart', ...one, id: 1 }])
+    await importPlaces(`right ${key}`, [{ ...base, name: 'Apart', ...two, id: 1 }])
     const found = await keys('Apart')
     expect(found[`right ${key}:1`]).not.toBe(found[`left ${key}:1`])
   })
 
-  it('of one source, also when both are like one of another', async () => {
-    await bring('one', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
-    await bring('two', [
+  it('of one source stay separate, even when both match one of another', async () => {
+    await importPlaces('one', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
+    await importPlaces('two', [
       { ...base, ...spot, id: 1, name: 'Duplicate' },
       { ...base, ...spot, id: 2, name: 'Duplicate' },
     ])
-    await bring('three', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
+    await importPlaces('three', [{ ...base, ...spot, id: 1, name: 'Duplicate' }])
     const found = await keys('Duplicate')
     expect(found).toEqual({ 'one:1': 'one:1', 'two:1': 'one:1', 'two:2': 'two:2', 'three:1': 'one:1' })
   })
 })
 
-it('a place in two sources is found, delivered and paid for once', async () => {
+it('finds, delivers and charges a place of two sources once', async () => {
   const place = { ...base, lat: -10, lon: -10, name: 'Paid once' }
-  await bring('paid one', [{ ...place, id: 'a' }])
-  await bring('paid two', [
+  await importPlaces('paid one', [{ ...place, id: 'a' }])
+  await importPlaces('paid two', [
     { ...place, id: 'b' },
     { ...place, id: 'c', name: 'Paid alone' },
   ])
@@ -120,13 +120,13 @@ it('a place in two sources is found, delivered and paid for once', async () => {
   expect(page.body.data.map((lead) => lead.values.name)).toEqual(['Paid once', 'Paid alone'])
 })
 
-it('a place keeps its key when it is imported again, even when it has become like another', async () => {
+it('a place keeps its key when imported again, even when it has become similar to another', async () => {
   const place = { ...base, name: 'Keeps' }
-  await bring('early', [{ ...place, id: 1 }])
-  await bring('late', [{ ...place, id: 1, phone: '+4989777777' }])
+  await importPlaces('early', [{ ...place, id: 1 }])
+  await importPlaces('late', [{ ...place, id: 1, phone: '+4989777777' }])
   const before = await keys('Keeps')
   expect(before).toEqual({ 'early:1': 'early:1', 'late:1': 'late:1' })
-  await bring('early', [{ ...place, id: 1, phone: '+4989777777' }])
-  await bring('late', [{ ...place, id: 1, phone: '+4989777777' }])
+  await importPlaces('early', [{ ...place, id: 1, phone: '+4989777777' }])
+  await importPlaces('late', [{ ...place, id: 1, phone: '+4989777777' }])
   expect(await keys('Keeps')).toEqual(before)
 })

@@ -27,14 +27,14 @@ import { peopleBySource } from './people/people-store.ts'
 const PREVIEW_ROWS = 20
 const MAX_COLUMNS = 2000
 
-interface GivenFile {
+interface InputFile {
   upload_id: string
   format?: PlaceFormatId | undefined
   encoding?: string | undefined
   kind: ImportKind
 }
 
-interface Start extends GivenFile {
+interface Start extends InputFile {
   source: string
   licence: string
   category?: string | undefined
@@ -42,7 +42,7 @@ interface Start extends GivenFile {
   mapping?: ColumnMapping | undefined
 }
 
-/** What is guessed, with what is stated in its place. @throws AppError validation_failed where that does not fit. */
+/** Guesses, overridden by what is stated. @throws AppError validation_failed where that does not fit. */
 function mappingOf(
   kind: ImportKind,
   found: { columns: string[]; mapping: ColumnMapping },
@@ -50,11 +50,11 @@ function mappingOf(
 ): ColumnMapping {
   const mapping = { ...found.mapping, ...stated }
   for (const field of FIELDS_OF_KIND[kind]) {
-    // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
+    // A column may be mapped to several fields manually, never by a guess: a stated use overrides guesses.
     const isTaken = Object.entries(stated).some(
       ([other, column]) => other !== field && column === mapping[field],
     )
-    // An empty column says: this field is in no column, whatever its name suggests.
+    // An empty column means: this field is in no column, whatever its name suggests.
     if ((isTaken && !stated[field]) || mapping[field] === '') delete mapping[field]
   }
   checkMapping(kind, mapping, found.columns)
@@ -80,14 +80,14 @@ function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[
     if (!group.some((field) => mapping[field]))
       throw invalidField(
         `mapping.${group[0]}`,
-        `Say which column holds the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
+        `Choose the column with the ${group[0]}; the file's columns are ${columns.slice(0, 40).join(', ')}`,
       )
   }
 }
 
 const KIND_WORDS: Record<ImportKind, string> = { places: 'Places', people: 'People' }
 
-/** People come from files whose columns are mapped. @throws FormatError for another one. */
+/** People are imported from files with mapped columns. @throws FormatError for other ones. */
 function checkFormat(kind: ImportKind, format: PlaceFormat, layout: string | null): void {
   if (kind === 'places' || (layout === null && PEOPLE_FORMATS.includes(format.id))) return
   const found = layout ?? format.label
@@ -108,11 +108,11 @@ function categoryOf(text: string | undefined): string | undefined {
 function countryOf(text: string | undefined): string | undefined {
   if (!text) return undefined
   const country = resolveCountry(text)
-  if (!country) throw invalidField('country', `"${text}" is no country; use its two-letter code, e.g. US`)
+  if (!country) throw invalidField('country', `"${text}" is not a country. Use its two-letter code, e.g. US`)
   return country
 }
 
-/** The open corpus: sources, imports and what they rejected. */
+/** The open corpus: sources, imports and rejected rows. */
 export function createCorpusService(deps: {
   db: Db
   uploads: UploadsService
@@ -123,7 +123,7 @@ export function createCorpusService(deps: {
   const { db, uploads, tickets, runs, startRun } = deps
 
   /** Format and first rows of an upload. @throws AppError validation_failed when it cannot be read. */
-  async function look(accountId: number, given: GivenFile) {
+  async function inspectFile(accountId: number, given: InputFile) {
     const file = await uploads.file(accountId, given.upload_id)
     try {
       const format = await recogniseFormat(file, given.format)
@@ -149,14 +149,14 @@ export function createCorpusService(deps: {
   }
 
   return {
-    async preview(actor: Actor, given: GivenFile) {
-      const found = await look(actor.accountId, given)
+    async preview(actor: Actor, given: InputFile) {
+      const found = await inspectFile(actor.accountId, given)
       return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
     },
 
-    /** Checks everything that can be checked before the first row, then starts the run. */
+    /** Checks everything possible before the first row, then starts the run. */
     async start(actor: Actor, input: Start) {
-      const found = await look(actor.accountId, input)
+      const found = await inspectFile(actor.accountId, input)
       const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}
       const facts = { category: categoryOf(input.category), country: countryOf(input.country) }
       const { size } = await uploads.find(actor, input.upload_id)

@@ -39,7 +39,7 @@ const search = (wanted: { has?: PlaceAsset[]; has_not?: PlaceAsset[] }) => ({
   search: { keywords: 'bits', ...wanted },
 })
 
-describe('what a place must have and must not have', () => {
+describe('required and excluded features of a place', () => {
   it.each(
     PLACE_ASSETS.map((asset, at) => [asset, PLACE_ASSETS[(at + 3) % PLACE_ASSETS.length] as PlaceAsset]),
   )('%s, and not %s', async (asset, other) => {
@@ -49,7 +49,7 @@ describe('what a place must have and must not have', () => {
     expect([status, reply.data.matched]).toEqual([200, fitting.length])
   })
 
-  it('all at once leaves one, and its profiles come with it', async () => {
+  it('all at once match one place, and its profiles are delivered', async () => {
     const body = { name: 'All', ...search({ has: [...PLACE_ASSETS] }) }
     const made = await t.call(createList, { body }, user)
     await t.finished(made.body.data.run.id, user)

@@ -66,8 +66,8 @@ async function names(word: string): Promise<string[]> {
   return page.body.data.map((lead) => String(lead.values.name))
 }
 
-describe('rows that cannot be read', () => {
-  it('are rejected with line and reason, and the others come in', async () => {
+describe('unreadable rows', () => {
+  it('are rejected with line and reason, and the others are imported', async () => {
     const file = [
       'id,name,lat,lon',
       'a,Ragged Ape,1,1',
@@ -96,7 +96,7 @@ describe('rows that cannot be read', () => {
     expect(await names('ragged')).toEqual(['Ragged Ape', 'Ragged Eel', 'Ragged Kea'])
   })
 
-  it('are a record of more than a megabyte; a NUL is just left out', async () => {
+  it('include records of more than a megabyte; a NUL is dropped', async () => {
     const file = `id,name\r\n1,Huge One\r\n2,${'x'.repeat(1_100_000)}\r\n3,"with\nlines"\r\n4,Nul\0l\r\n5,Huge Five\r\n`
     const { run, rejected } = await imported(file)
     expect(run).toMatchObject({
@@ -108,7 +108,7 @@ describe('rows that cannot be read', () => {
     expect(await names('huge')).toEqual(['Huge Five', 'Huge One'])
   })
 
-  it('can be read as a list and as a file', async () => {
+  it('are available as a list and a file', async () => {
     const bad = Array.from({ length: 450 }, (_, index) => `${index}`)
     const { run, rejected } = await imported(`id,name\n${bad.join('\n')}\nlast,Last\n`)
     expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 450 })
@@ -130,13 +130,13 @@ describe('encodings', () => {
   const text = 'id,name,city\r\n1,Encoded Café,Zürich\r\n2,Encoded plain,Bern\r\n'
   const latin1 = Buffer.from(text, 'latin1')
 
-  it('a file in another encoding loses only the rows that it cannot read, which say what to do', async () => {
+  it('reject only the unreadable rows of a file in another encoding, which say what to do', async () => {
     const { run, rejected } = await imported(latin1)
     expect(run.counts).toEqual({ imported: 1, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual([{ line: 2, reason: "not valid UTF-8: say the file's encoding" }])
   })
 
-  it.each(['latin1', 'windows-1252', 'ISO-8859-1'])('is read whole when told %s', async (encoding) => {
+  it.each(['latin1', 'windows-1252', 'ISO-8859-1'])('%s is used when given', async (encoding) => {
     const { run } = await imported(latin1, { encoding })
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
     expect(await names('encoded café')).toContain('Encoded Café')
@@ -147,13 +147,13 @@ describe('encodings', () => {
     ['UTF-16 little-endian with a mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
     ['UTF-16 big-endian with a mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
     ['UTF-16 without a mark', Buffer.from(text, 'utf16le')],
-  ])('%s is known by itself', async (_what, file) => {
+  ])('%s is detected', async (_what, file) => {
     const { run, rejected } = await imported(file)
     expect(rejected).toEqual([])
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
   })
 
-  it('one that nobody knows is refused with examples', async () => {
+  it('an unknown one is refused with examples', async () => {
     const answer = await refusal(text, { encoding: 'klingon' })
     expect(answer).toMatchObject({ status: 422, code: 'validation_failed' })
     expect(answer.message).toMatch(/klingon.*utf-8/s)
@@ -165,7 +165,7 @@ describe('delimiters', () => {
     ['semicolons', ';'],
     ['tabs', '\t'],
     ['bars', '|'],
-  ])('%s are found out', async (_what, delimiter) => {
+  ])('%s are detected', async (_what, delimiter) => {
     const file = 'id,name,city\n1,Delimited One,Bath\n2,Delimited Two,Ulm\n'.replaceAll(',', delimiter)
     const { run } = await imported(file)
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
@@ -177,7 +177,7 @@ it('a column without a name is called by its number', async () => {
   expect(run.counts).toMatchObject({ imported: 1, rejected: 0 })
 })
 
-describe('a file that is no table of places', () => {
+describe('a file that is not a table of places', () => {
   it.each([
     ['white space', '\n\n  \n', 'The file is empty. Its first line must contain the column names.'],
     ['a doubled header', 'id,name,name\n1,a,b\n', 'The header names "name" twice (columns 2 and 3).'],
@@ -186,7 +186,7 @@ describe('a file that is no table of places', () => {
     ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],
     ['a gzipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'This file is gzipped: unpack it first.'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'), /This is a PDF/],
-    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is cut off or damaged/],
+    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is truncated or damaged/],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /This is an image/],
     ['a web page', '<!doctype html>\n<html><body>id,name</body></html>\n', /This is a web page or XML/],
     ['JSON', '[{"id": 1, "name": "One"}]\n', /This is JSON/],
@@ -201,7 +201,7 @@ describe('a file that is no table of places', () => {
     expect(answer.message).toMatch(message)
   })
 
-  it('that lacks a needed column is refused with the columns that it has', async () => {
+  it('without a required column is refused with its columns', async () => {
     const answer = await refusal('Title,Town\nOne,Bath\n')
     expect(answer).toMatchObject({
       status: 422,
@@ -211,11 +211,11 @@ describe('a file that is no table of places', () => {
     expect(mapped.fields['mapping.name']).toMatch(/no column "Titel".*Title, Town/)
   })
 
-  it('of no bytes at all is refused before it is sent', async () => {
+  it('without bytes is refused before upload', async () => {
     await expect(upload(origin, admin, '')).rejects.toThrow(/validation_failed/)
   })
 
-  it('a header alone imports nothing and says so', async () => {
+  it('with only a header imports nothing and says so', async () => {
     const { run } = await imported('id,name\r\n')
     expect(run).toMatchObject({
       state: 'succeeded',
@@ -223,7 +223,7 @@ describe('a file that is no table of places', () => {
     })
   })
 
-  it('whose upload is not complete is refused', async () => {
+  it('with an incomplete upload is refused', async () => {
     const { createUpload } = await import('#contract/core/files.ts')
     const made = await call(createUpload, { body: { name: 'half.csv', size: 100 } }, admin)
     const body = { upload_id: made.body.data.id, source: newSource(), licence: 'CC0' }
@@ -237,8 +237,8 @@ describe('a file that is no table of places', () => {
   })
 })
 
-describe('the same rows again', () => {
-  it('update what is there, also under a source name in other letters', async () => {
+describe('repeated rows', () => {
+  it('update existing places, also under a source name in other case', async () => {
     const source = newSource()
     const first = await imported('id,name\n1,Again One\n2,Again Two\n', { source })
     expect(first.run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 0 })
@@ -255,17 +255,17 @@ describe('the same rows again', () => {
     expect(await names('twice')).toEqual(['Twice Late', 'Twice Other'])
   })
 
-  it('twice in a file with thousands of rows between', async () => {
+  it('twice in a file with thousands of rows between leave one place', async () => {
     const middle = generatedPlaces({ rows: 2500, prefix: 'apart' }).toString().split('\r\n')
     const cells = (middle[1] as string).split(',')
-    const again = [...middle.slice(0, -1), middle[1]].join('\r\n')
+    const repeated = [...middle.slice(0, -1), middle[1]].join('\r\n')
     expect(cells.length).toBeGreaterThan(5)
-    const { run } = await imported(again)
+    const { run } = await imported(repeated)
     expect(run.counts).toEqual({ imported: 2500, updated: 1, unchanged: 1, rejected: 0 })
   })
 })
 
-it('an import that is stopped keeps what it wrote and says how much', async () => {
+it('a stopped import keeps its rows and reports how many', async () => {
   const source = newSource()
   const file = generatedPlaces({ rows: 8000, prefix: 'stopped' })
   const started = await startedImport(origin, admin, file, { source })
@@ -278,8 +278,8 @@ it('an import that is stopped keeps what it wrote and says how much', async () =
   const sources = (await call(corpusSources, {}, admin)).body.data
   expect(sources.find((item) => item.name === source)?.places).toBe(run.counts.imported)
 
-  const again = await startedImport(origin, admin, file, { source })
-  const whole = await ended(call, again.body.data.id, admin)
+  const repeated = await startedImport(origin, admin, file, { source })
+  const whole = await ended(call, repeated.body.data.id, admin)
   expect(whole.counts).toEqual({
     imported: 8000 - (run.counts.imported ?? 0),
     updated: run.counts.imported,
@@ -288,10 +288,10 @@ it('an import that is stopped keeps what it wrote and says how much', async () =
   })
 })
 
-describe('a database whose disk is full', () => {
+describe('a full database disk', () => {
   afterEach(() => sql`drop trigger if exists full_disk on corpus_place`.execute(t.app.database.db))
 
-  it('ends the import with a clear word, nothing half done is shown, and later it works', async () => {
+  it('ends the import with a clear error, shows nothing partial, and works later', async () => {
     const { db } = t.app.database
     await sql`create or replace function refuse_full_disk() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
@@ -304,17 +304,17 @@ describe('a database whose disk is full', () => {
     expect(run).toMatchObject({
       state: 'failed',
       counts: { imported: 0 },
-      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was kept/) },
+      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was saved/) },
     })
     expect(await names('brim-1')).toEqual([])
     await sql`drop trigger full_disk on corpus_place`.execute(db)
-    const { run: again } = await imported(file, { source })
-    expect(again).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
+    const { run: repeated } = await imported(file, { source })
+    expect(repeated).toMatchObject({ state: 'succeeded', counts: { rejected: 0 } })
     expect(await names('brim-31')).toHaveLength(111)
   })
 })
 
-it('two imports of one source at once leave each place once', async () => {
+it('two concurrent imports of one source leave each place once', async () => {
   const source = newSource()
   const file = generatedPlaces({ rows: 2500, prefix: 'both' })
   const [one, two] = await Promise.all([imported(file, { source }), imported(file, { source })])
@@ -323,7 +323,7 @@ it('two imports of one source at once leave each place once', async () => {
   expect(await names('both-24')).toHaveLength(111)
 })
 
-describe('cells that a spreadsheet would run', () => {
+describe('cells that a spreadsheet would execute', () => {
   const NASTY = [
     '=1+1',
     '+SUM(A1)',
@@ -353,7 +353,7 @@ describe('cells that a spreadsheet would run', () => {
     return (await fetch(`${origin}${ticket.body.data.url}`)).text()
   }
 
-  it('come out guarded, go in as they were and come out the same', async () => {
+  it('are exported escaped, imported as they were and exported the same', async () => {
     const lines = NASTY.map(
       (name, index) =>
         `${index},"${name.replaceAll('"', '""')} nasty",Street ${index},"${name.replaceAll('"', '""')}",+1 503 555 010${index},1${index}.5,-20.25`,

@@ -77,7 +77,7 @@ const FEATURES = JSON.stringify({
 })
 
 describe('GeoJSON', () => {
-  it('is shown with its columns, which are mapped as those of a table', async () => {
+  it('is shown with its columns, which are mapped like those of a table', async () => {
     const { body } = await previewed(FEATURES, 'places.json')
     expect(body.data).toMatchObject({
       format: 'geojson',
@@ -98,7 +98,7 @@ describe('GeoJSON', () => {
     expect(body.data.rows[0]).toEqual(['Bakery of A', 'cafe', 'Bath', 'a', '-2.36', '51.38'])
   })
 
-  it('comes in, and a feature that is no place is named by its number', async () => {
+  it('is imported, and a feature that is not a place is named by its number', async () => {
     const { run, rejected, places } = await imported(FEATURES)
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(rejected).toEqual({ data: [{ line: 2, reason: 'no name' }], total: 1, unit: 'feature' })
@@ -110,7 +110,7 @@ describe('GeoJSON', () => {
     expect(await (await fetch(`${origin}${ticket.url}`)).text()).toBe('feature,reason\r\n2,no name\r\n')
   })
 
-  it('that was cut off keeps what was before', async () => {
+  it('that is truncated keeps what came before', async () => {
     const { run, rejected, places } = await imported(FEATURES.slice(0, FEATURES.indexOf('Square')))
     expect(run).toMatchObject({ state: 'succeeded', counts: { imported: 1, rejected: 2 } })
     expect(places.map(({ id }) => id)).toEqual(['a'])
@@ -119,7 +119,7 @@ describe('GeoJSON', () => {
 })
 
 describe('NDJSON', () => {
-  it('comes in line by line, half a record at its end is rejected', async () => {
+  it('is imported line by line, and a partial last record is rejected', async () => {
     const file = '{"id":1,"name":"One","lat":1,"lon":2}\n{"id":2,"name":"Two","status":"closed"}\n{"id":3,"na'
     const { run, rejected, places } = await imported(file)
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
@@ -134,7 +134,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('takes a mapping by hand, and says which columns it has', async () => {
+  it('accepts a manual mapping, and shows its columns', async () => {
     const file = '{"ref":1,"label":"One"}\n'
     const { places } = await imported(file, { mapping: { id: 'ref', name: 'label' } })
     expect(places).toMatchObject([{ id: '1', name: 'One' }])
@@ -144,7 +144,7 @@ describe('NDJSON', () => {
   })
 })
 
-describe('extracts of OpenStreetMap', () => {
+describe('OpenStreetMap extracts', () => {
   const file = osmFile({
     nodes: [
       {
@@ -158,7 +158,7 @@ describe('extracts of OpenStreetMap', () => {
     ],
   })
 
-  it('need no mapping: their first places are shown by the fields of a place', async () => {
+  it('need no mapping: their first places are shown with place fields', async () => {
     const { body } = await previewed(file, 'here.osm.pbf')
     expect(body.data).toMatchObject({
       format: 'osm.pbf',
@@ -177,7 +177,7 @@ describe('extracts of OpenStreetMap', () => {
     ])
   })
 
-  it('come in by the tags of their elements', async () => {
+  it('are imported by the tags of their elements', async () => {
     const { run, rejected, places } = await imported(file)
     expect(run.counts).toEqual({ imported: 2, updated: 0, unchanged: 0, rejected: 1 })
     expect(places).toMatchObject([
@@ -212,7 +212,7 @@ describe('Parquet', () => {
     { id: 'c', names: { primary: 'Cafe' }, basic_category: 'cafe', operating_status: 'permanently_closed' },
   ]
 
-  it('of a known layout comes in without a mapping', async () => {
+  it('of a known layout is imported without a mapping', async () => {
     const file = parquetFile(rows)
     const { body } = await previewed(file, 'part-0001.parquet')
     expect(body.data).toMatchObject({ format: 'parquet', layout: 'Overture Maps Places', mapping: {} })
@@ -225,7 +225,7 @@ describe('Parquet', () => {
     ])
   })
 
-  it.each(['places-zstd', 'places-snappy-v2'])('as DuckDB writes it is read: %s', async (name) => {
+  it.each(['places-zstd', 'places-snappy-v2'])('written by DuckDB is read: %s', async (name) => {
     // 60 invented rows in Overture's layout; another writer than ours, with encodings of its own.
     const file = await readFile(new URL(`../../../testing/duckdb-files/${name}.parquet`, import.meta.url))
     const { run, places } = await imported(file)
@@ -235,11 +235,11 @@ describe('Parquet', () => {
     expect(one?.lon).toBeCloseTo(-122 + 0.17, 6)
   })
 
-  it('that was cut off, or of another layout, is refused', async () => {
+  it('that is truncated or of another layout is refused', async () => {
     const cut = await previewed(parquetFile(rows).subarray(0, -10), 'a.parquet')
     expect(cut).toMatchObject({
       status: 422,
-      error: { message: expect.stringContaining('cut off or damaged') },
+      error: { message: expect.stringContaining('truncated or damaged') },
     })
     const other = await previewed(parquetFile([{ title: 'A' }]), 'a.parquet')
     expect(other).toMatchObject({
@@ -249,7 +249,7 @@ describe('Parquet', () => {
   })
 })
 
-it('a format that is stated has to be that of the file', async () => {
+it('a stated format must be that of the file', async () => {
   const id = await upload(origin, admin, 'id,name\n1,One\n')
   const body = { upload_id: id, format: 'geojson' as const, source: newSource(), licence: 'CC0' }
   const answer = await call(startImport, { body }, admin)

@@ -121,7 +121,7 @@ async function imported(file: Buffer, source: string, executor: RunExecutor, kin
 }
 
 it.each(FILES)(
-  'an import of %s that is broken off goes on where it stood and ends with the same rows',
+  'an interrupted import of %s continues and ends with the same rows',
   async (format, make, kind) => {
     const file = await make()
     const executor = t.app.modules.executors.find(({ kind }) => kind === 'corpus_import') as RunExecutor

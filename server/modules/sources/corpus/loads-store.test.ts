@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { transaction } from '#server/platform/db/db.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { beginLoad, endLoad, makeIndexes, tidyLoads } from './loads-store.ts'
+import { endLoad, makeIndexes, startLoad, tidyLoads } from './loads-store.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const db = () => t.app.database.db
-const begin = (runId: number, isLarge = true) =>
-  transaction(db(), () => beginLoad(db(), { runId, sourceId: 1, isLarge }))
+const start = (runId: number, isLarge = true) =>
+  transaction(db(), () => startLoad(db(), { runId, sourceId: 1, isLarge }))
 const end = (runId: number, state: 'succeeded' | 'cancelled' | 'failed') =>
   transaction(db(), () => endLoad(db(), runId, state))
 
@@ -35,8 +35,8 @@ beforeEach(async () => {
 })
 
 describe('the first large load', () => {
-  it('puts off the indexes that only reading needs, and makes the same ones again', async () => {
-    expect(await begin(1)).toBe(true)
+  it('postpones indexes used only by reads, and recreates the same ones', async () => {
+    expect(await start(1)).toBe(true)
     const meanwhile = await indexes()
     expect(meanwhile.length).toBeLessThan(before.length)
     expect(meanwhile.every((madeBy) => madeBy.startsWith('CREATE UNIQUE'))).toBe(true)
@@ -45,18 +45,18 @@ describe('the first large load', () => {
     expect(await end(1, 'succeeded')).toBe(false)
   })
 
-  it('is started once, however often it is tried again, and others wait for its indexes', async () => {
-    await begin(1)
-    expect(await begin(1)).toBe(true)
-    expect(await begin(2)).toBe(false)
+  it('is started once over any number of retries, and others wait for its indexes', async () => {
+    await start(1)
+    expect(await start(1)).toBe(true)
+    expect(await start(2)).toBe(false)
     await makeIndexes(db(), 1)
     await makeIndexes(db(), 1)
-    expect(await begin(2)).toBe(true)
+    expect(await start(2)).toBe(true)
     expect(await indexes()).toEqual(before)
   })
 
-  it('that was stopped gets its indexes from the tidying, and then shows what it brought', async () => {
-    await begin(1)
+  it('that was stopped gets its indexes from housekeeping, and then shows its rows', async () => {
+    await start(1)
     await t.places('stopped', [{ name: 'Kept' }])
     await added('Kept', 1)
     expect(await end(1, 'cancelled')).toBe(true)
@@ -67,18 +67,18 @@ describe('the first large load', () => {
   })
 })
 
-it('a small load, and one into a corpus that has places, keep their indexes', async () => {
-  await begin(1, false)
+it('a small load, and one into a filled corpus, keep their indexes', async () => {
+  await start(1, false)
   expect(await indexes()).toEqual(before)
   await end(1, 'succeeded')
   await t.places('full', [{ name: 'There' }])
-  await begin(2)
+  await start(2)
   expect(await indexes()).toEqual(before)
 })
 
-it('takes away what a failed load brought and nothing else, also when it is asked twice', async () => {
+it('removes the rows of a failed load and nothing else, also when run twice', async () => {
   await t.places('old', [{ name: 'Before' }])
-  await begin(7, false)
+  await start(7, false)
   await t.places('new', [{ name: 'Half' }, { name: 'Way' }])
   await added('Half', 7)
   await added('Way', 7)

@@ -20,7 +20,7 @@ function reason(raw: Partial<Record<PlaceField, string>>): string | null {
 }
 
 describe('toPlace', () => {
-  it('normalises everything it understands', () => {
+  it('normalizes every known field', () => {
     expect(
       toPlace({
         id: ' 42 ',
@@ -70,7 +70,7 @@ describe('toPlace', () => {
     })
   })
 
-  it('keeps what it does not understand', () => {
+  it('keeps unknown values', () => {
     const raw = {
       category: 'gizmo',
       country: 'Atlantis',
@@ -95,14 +95,14 @@ describe('toPlace', () => {
     })
   })
 
-  it('takes off the quote that our own export puts before formula-like texts', () => {
+  it('removes the escape our own export puts before formula-like texts', () => {
     expect(place({ name: "'=Sum Brewing", street: "'t Veld 1" })).toMatchObject({
       name: '=Sum Brewing',
       street: "'t Veld 1",
     })
   })
 
-  it('uses defaults only where the row is silent', () => {
+  it('uses defaults only where the row is empty', () => {
     const defaults = { category: 'brewery', country: 'Germany' }
     expect(place({ phone: '09261 628000' }, defaults)).toMatchObject({
       category: 'craft/brewery',
@@ -161,7 +161,7 @@ const share = (places: PlaceInput[], test: (place: PlaceInput) => boolean) =>
   places.filter(test).length / places.length
 
 describe.skipIf(!breweries)('a real list of breweries', () => {
-  it('is understood', async () => {
+  it('is recognized', async () => {
     const places = await importAll(breweries!, { category: 'brewery' })
     expect(places).toHaveLength(11_822)
     expect(new Set(places.map(({ country }) => country))).not.toContain(null)
@@ -176,7 +176,7 @@ describe.skipIf(!breweries)('a real list of breweries', () => {
 })
 
 describe.skipIf(!pois)('real places from OpenStreetMap', () => {
-  it('are understood', async () => {
+  it('are recognized', async () => {
     const places = await importAll(pois!)
     expect(places).toHaveLength(988)
     expect(share(places, ({ category }) => category !== null)).toBeGreaterThan(0.95)

@@ -43,8 +43,8 @@ const found = (addresses: string[], source = 'website') =>
   )
 const show = async (days = 90, as = user) => (await t.call(sourceStats, { query: { days } }, as)).body
 
-describe('what sources are worth', () => {
-  it('is counted from what they were asked and what happened to their addresses', async () => {
+describe('the value of sources', () => {
+  it('is counted from their requests and the fate of their addresses', async () => {
     const addresses = ['ann@w.example', 'Bob@w.example', 'cy@w.example']
     await buyAddresses(
       t,
@@ -126,7 +126,7 @@ describe('what sources are worth', () => {
     expect(new Date(by_week[0]?.week ?? '').getUTCDay()).toBe(1)
   })
 
-  it("is nobody else's, and nothing older than was asked for", async () => {
+  it('belongs to one account and the requested period', async () => {
     await record([attempt('a.example')])
     await found(['a@a.example'])
     expect(await show(90, await t.account())).toEqual({ data: [], by_week: [] })
@@ -137,7 +137,7 @@ describe('what sources are worth', () => {
   })
 })
 
-describe('what each source brought to a run', () => {
+describe('what each source contributed to a run', () => {
   const makeRun = async (kind: 'search' | 'find_emails', source: string, delivered = 0) =>
     (
       await transaction(t.app.database.db, () =>
@@ -160,7 +160,7 @@ describe('what each source brought to a run', () => {
   const sourcesOf = async (ids: number[], as = user) =>
     (await t.call(runSources, { query: { run_ids: ids.join(',') } }, as)).body.data
 
-  it('is what the run counted for a search, and what was written down for emails', async () => {
+  it('is counted by the run for a search, and recorded for emails', async () => {
     const corpus = await makeRun('search', 'corpus', 12)
     const websites = await makeRun('search', 'website', 3)
     await write(websites, [attempt('a.example', { hit: true, addresses: 3 }), attempt('b.example')])
@@ -184,8 +184,8 @@ describe('what each source brought to a run', () => {
   })
 })
 
-describe('where an address came from', () => {
-  it('is the source that delivered it first', async () => {
+describe('the source of an address', () => {
+  it('is the one that delivered it first', async () => {
     await found(['ann@f.example'])
     await found(['ANN@f.example', 'bob@f.example'], 'corpus')
     const sources = await stats().sourceOf(t.app.database.db, user.accountId, [
@@ -201,7 +201,7 @@ describe('where an address came from', () => {
 })
 
 describe('averages', () => {
-  it('are told from twenty attempts on', async () => {
+  it('are shown from twenty attempts on', async () => {
     const items = Array.from({ length: 20 }, (_, index) =>
       attempt(`${index}.example`, index < 5 ? { hit: true, addresses: 4 } : {}),
     )

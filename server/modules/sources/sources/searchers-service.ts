@@ -54,7 +54,7 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
   }
 }
 
-/** What administrators decide about sources, and how each does. */
+/** Administrators' source settings, and each source's performance. */
 export function createSearchers({
   db,
   sources,
@@ -78,7 +78,7 @@ export function createSearchers({
     if (!found) throw notFound('The source')
     return found
   }
-  const mustBeThere = (id: string) => {
+  const requireSource = (id: string) => {
     if (!sources.all().some(({ declaration }) => declaration.id === id)) throw notFound('The source')
   }
 
@@ -95,7 +95,7 @@ export function createSearchers({
       id: string,
       setting: { is_on: boolean; prices: Partial<Record<ChargeKind, number>>; daily_limit: number | null },
     ): Promise<Searcher> {
-      mustBeThere(id)
+      requireSource(id)
       await transaction(db, async () => {
         const before = (await findSettings(db)).find(({ source_id }) => source_id === id)
         await saveSetting(db, id, setting)
@@ -113,7 +113,7 @@ export function createSearchers({
       return show(actor.accountId, id)
     },
 
-    /** Set the order of sources; ids that nobody knows are left out. */
+    /** Sets the order of sources; skips unknown ids. */
     async order(actor: Actor, ids: readonly string[]): Promise<void> {
       const known = new Set(sources.all().map(({ declaration }) => declaration.id))
       const order = [...new Set(ids)].filter((id) => known.has(id))
@@ -124,7 +124,7 @@ export function createSearchers({
     },
 
     async park(actor: Actor, id: string, minutes: number | null): Promise<Searcher> {
-      mustBeThere(id)
+      requireSource(id)
       const at = now()
       const until = minutes === null ? null : new Date(at.getTime() + minutes * MINUTE_MS)
       await transaction(db, async () => {
@@ -135,7 +135,7 @@ export function createSearchers({
     },
 
     async unpark(actor: Actor, id: string): Promise<Searcher> {
-      mustBeThere(id)
+      requireSource(id)
       await transaction(db, async () => {
         await unparkSource(db, id)
         recordAudit(db, { accountId: actor.accountId, subject: `source:${id}` })

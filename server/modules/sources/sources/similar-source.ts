@@ -1,13 +1,13 @@
 import { defineSource } from '#contract/sources/source-kinds/define.ts'
 import type {
-  AskedSource,
   LeadBatch,
   LeadSource,
+  QueriedSource,
   SearchContext,
   SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
 
-/** Searches one after the other, as one: leads like each of several. */
+/** Runs several searches for similar leads as one. */
 const similarSource = defineSource({
   id: 'similar',
   label: 'Leads like these',
@@ -18,7 +18,7 @@ const similarSource = defineSource({
 })
 
 interface Place {
-  /** Which of the searches. */
+  /** Index of the search. */
   at: number
   cursor: Record<string, unknown> | null
 }
@@ -42,7 +42,7 @@ export function createSimilarSource(joined: LeadSource): LeadSource {
     declaration: similarSource,
     async quote(query, context) {
       let matched = 0
-      let requested: AskedSource[] = []
+      let requested: QueriedSource[] = []
       for (const search of searchesOf(query)) {
         const one = await joined.quote({ ...query, search }, { ...context, keys: 0 })
         matched += one.matched

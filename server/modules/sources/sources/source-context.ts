@@ -2,7 +2,7 @@ import type { ChargeKind } from '#contract/core/constants.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import { needsKey } from '#contract/sources/source-kinds/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { holdPace, type Pace } from '#server/platform/pace.ts'
+import { type Pace, pausePace } from '#server/platform/pace.ts'
 import {
   type LeadSource,
   ProviderError,
@@ -11,13 +11,13 @@ import {
   type SourceRecorder,
 } from '#server/providers/lead-sources/index.ts'
 import type { Credentials } from './credentials-service.ts'
-import { takeRequest } from './health-store.ts'
+import { countRequest } from './health-store.ts'
 import { limitError, offError, parkedError } from './held-back.ts'
 import { silentRecorder } from './no-evidence.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
 import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
-/** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
+/** The rate limit of an endpoint for a credential, and its name. */
 const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null) => {
   const shared = `source:${source.id}:${credential?.id ?? 'shared'}`
   return (endpoint = '') => {
@@ -28,17 +28,17 @@ const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null
   }
 }
 
-/** Counts a request of the key against its limits of a day. @throws HeldBack when they are used up. */
-async function takeOne(
+/** Counts a request against the key's daily limits. @throws when they are used up. */
+async function takeUnit(
   db: Db,
   source: SourceDeclaration,
   { credentialId, limit, at, units }: { credentialId: number; limit: number | null; at: Date; units: number },
 ): Promise<void> {
   if (source.perMinute === null && limit === null) return
   const { unitsPerDay } = source
-  const most = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
-  if (!(await takeRequest(db, { sourceId: source.id, credentialId }, most, at, units)))
-    throw limitError(source, most ?? 0, at)
+  const max = limit === null || unitsPerDay === null ? (limit ?? unitsPerDay) : Math.min(limit, unitsPerDay)
+  if (!(await countRequest(db, { sourceId: source.id, credentialId }, max, at, units)))
+    throw limitError(source, max ?? 0, at)
 }
 
 interface SourceContextDeps {
@@ -48,12 +48,12 @@ interface SourceContextDeps {
   now(): Date
 }
 
-/** What a source is given with a question of an account, and what the account pays for the answer. */
+/** A source's context for an account's request, and its price. */
 export function createSourceContexts({ db, pace, credentials, now }: SourceContextDeps) {
   const statusOf = async (accountId: number, { id }: SourceDeclaration): Promise<SourceStatus | undefined> =>
     (await readSourceStatuses(db, accountId, [id], now()))[0]
 
-  /** The effective key; null for a source that takes none, or where nobody has one. */
+  /** The effective key; null for a source without keys, or without one. */
   function credentialOf(
     accountId: number,
     declaration: SourceDeclaration,
@@ -83,9 +83,10 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
     },
 
     /**
-     * What a source is given with a question of this account.
-     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off; `unavailable`,
-     * `unauthorized` or `quota_exhausted` while it is parked. `pace` throws `quota_exhausted` beyond a daily limit.
+     * A source's context for this account's request.
+     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off;
+     *   `unavailable`, `unauthorized` or `quota_exhausted` while it is paused. `pace` throws `quota_exhausted`
+     *   beyond a daily limit.
      */
     async contextOf(
       accountId: number,
@@ -110,11 +111,11 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
         recorder,
         pace: async (endpoint) => {
           const units = declaration.unitsAt[endpoint ?? ''] ?? 1
-          await takeOne(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
+          await takeUnit(db, declaration, { credentialId: credential?.id ?? 0, limit, at: now(), units })
           const { key, perMinute } = paceOf(endpoint)
           if (perMinute !== null) await pace(key, perMinute, signal)
         },
-        holdBack: (seconds, endpoint) => holdPace(db, paceOf(endpoint).key, seconds),
+        pauseFor: (seconds, endpoint) => pausePace(db, paceOf(endpoint).key, seconds),
       }
     },
   }

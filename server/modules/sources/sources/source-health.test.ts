@@ -63,7 +63,7 @@ const shown = async () =>
   (await t.call(searchers, { query: { days: 90 } }, admin)).body.data.find(({ id }) => id === 'keyed')
 
 describe('a source that fails five times in a row', () => {
-  it('is paused for everyone, in all processes: five minutes, and twice as long each time', async () => {
+  it('is paused for everyone, in all processes: five minutes, doubling each time', async () => {
     const [user, other] = [await connected(), await connected()]
     vendor.fault = { code: 'unavailable' }
     const [one, two] = [anotherProcess(), anotherProcess()]
@@ -95,7 +95,7 @@ describe('a source that fails five times in a row', () => {
     clock.advance(5 * MINUTE)
   })
 
-  it('stays up to a day in the pause', async () => {
+  it('is paused for up to a day', async () => {
     const user = await connected()
     vendor.fault = { code: 'unavailable' }
     await fail(user, 5)
@@ -109,7 +109,7 @@ describe('a source that fails five times in a row', () => {
 })
 
 describe('a fault of one key', () => {
-  it('pauses that key alone: refused until a new one, used up until the vendor says', async () => {
+  it("pauses only that key: when refused until replaced, when used up until the vendor's date", async () => {
     const [user, other] = [await connected(), await connected()]
     vendor.fault = { code: 'unauthorized' }
     await fail(user, 1)
@@ -128,7 +128,7 @@ describe('a fault of one key', () => {
     await expect(request(user)).resolves.toMatchObject({ matched: 3 })
   })
 
-  it('of a question that was given up is none', async () => {
+  it('is not a request that was aborted', async () => {
     const user = await connected()
     const service = anotherProcess()
     const source = service.get('keyed')
@@ -141,7 +141,7 @@ describe('a fault of one key', () => {
 })
 
 describe('the daily limit of a key', () => {
-  it('is kept by all processes together, and starts over at midnight', async () => {
+  it('is shared by all processes, and resets at midnight', async () => {
     const user = await connected(3)
     const processes = [anotherProcess(), anotherProcess()]
     const answers = await Promise.allSettled(
@@ -160,7 +160,7 @@ describe('the daily limit of a key', () => {
   it.each([
     ['of the key', 2, 4],
     ['of administrators', 4, 2],
-  ])('is the one %s where that is lower', async (_whose, own, platform) => {
+  ])('is the one %s where that is lower', async (_owner, own, platform) => {
     const user = await connected(own)
     const set = (daily_limit: number | null) =>
       t.call(changeSearcher, { params, body: { is_on: true, prices: {}, daily_limit } }, admin)
@@ -173,8 +173,8 @@ describe('the daily limit of a key', () => {
   })
 })
 
-describe('what administrators decide', () => {
-  it('is whether, in which order and at which price sources are asked', async () => {
+describe('settings of administrators', () => {
+  it('decide whether, in which order and at which price sources are used', async () => {
     const user = await t.account()
     const { sources } = t.app.modules
     const setting = { is_on: true, prices: { people_contact: 7 }, daily_limit: 1000 }
@@ -204,7 +204,7 @@ describe('what administrators decide', () => {
       expect((await t.call(changeSearcher, { params, body: body as never }, admin)).status).toBe(422)
   })
 
-  it('is a pause, which no success ends', async () => {
+  it('pause a source, which no success ends', async () => {
     const user = await connected()
     const { body } = await t.call(parkSearcher, { params, body: { minutes: null } }, admin)
     expect(body.data).toMatchObject({ is_parked: true, parked_until: null, park_reason: 'admin' })
@@ -217,7 +217,7 @@ describe('what administrators decide', () => {
     await expect(request(user)).resolves.toMatchObject({ matched: 3 })
   })
 
-  it('is beside what was asked, found and failed', async () => {
+  it('are shown with requests, hits and failures', async () => {
     const own = anotherProcess()
     const before = (await t.call(searchers, {}, admin)).body
     const user = await connected()

@@ -46,7 +46,7 @@ async function everythingStored(): Promise<string> {
 }
 
 describe('the sources of an account', () => {
-  it('say what they add, cost and need', async () => {
+  it('show their values, cost and requirements', async () => {
     const user = await t.account()
     const { data } = (await t.call(leadSources, {}, user)).body
     expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(['keyed', 'corpus', 'website', 'sample']))
@@ -81,7 +81,7 @@ describe('the sources of an account', () => {
 })
 
 describe('saving a key', () => {
-  it('asks the vendor first; a wrong key is refused and the one before stays', async () => {
+  it('tests it with the vendor first; a wrong key is refused and the previous one stays', async () => {
     const user = await t.account()
     const wrong = await save(user, 'fox-key-wrong-0000')
     expect([wrong.status, wrong.error.fields]).toEqual([
@@ -103,7 +103,7 @@ describe('saving a key', () => {
     expect(vendor.keys.at(-1)).toBe(GOOD_KEY)
   })
 
-  it('replaces the old one for good, keeps the limit, and leaves no key in the clear anywhere', async () => {
+  it('replaces the old one, keeps the limit, and leaves no key in the clear', async () => {
     const user = await t.account()
     await save(user, 'fox-key-first-good', { daily_limit: 9 })
     const sealed = async () =>
@@ -126,7 +126,7 @@ describe('saving a key', () => {
     expect(rows[0]?.n).toBe(3)
   })
 
-  it('goes without a test only when the vendor cannot be asked and the person wants it', async () => {
+  it('skips the test only when the vendor is unreachable and the person agrees', async () => {
     const user = await t.account()
     vendor.fault = { code: 'unavailable' }
     const refused = await save(user, GOOD_KEY)
@@ -140,7 +140,7 @@ describe('saving a key', () => {
     expect((await save(user, 'wrong', { save_untested: true })).status).toBe(422)
   })
 
-  it('takes a key whose plan is used up', async () => {
+  it('accepts a key whose plan is used up', async () => {
     const user = await t.account()
     vendor.fault = { code: 'quota_exhausted' }
     expect((await save(user, GOOD_KEY)).body.data.own_key).toMatchObject({
@@ -151,7 +151,7 @@ describe('saving a key', () => {
 })
 
 describe('testing and deleting the stored key', () => {
-  it('says what the vendor says, and the key stays', async () => {
+  it("shows the vendor's answer, and the key stays", async () => {
     const user = await t.account()
     expect((await t.call(testSourceKey, { params }, user)).status).toBe(404)
     await save(user, GOOD_KEY)
@@ -166,7 +166,7 @@ describe('testing and deleting the stored key', () => {
     expect((await t.call(testSourceKey, { params }, user)).status).toBe(502)
   })
 
-  it('forgets it for good', async () => {
+  it('deletes it permanently', async () => {
     const user = await t.account()
     await save(user, GOOD_KEY)
     const { body } = await t.call(deleteSourceKey, { params }, user)
@@ -179,7 +179,7 @@ describe('testing and deleting the stored key', () => {
     expect((await t.call(limitSourceKey, { params, body: { daily_limit: 5 } }, user)).status).toBe(404)
   })
 
-  it('is refused where there is nothing to connect', async () => {
+  it('is refused where nothing can be connected', async () => {
     const user = await t.account()
     const website = { params: { id: 'website' } }
     expect((await t.call(deleteSourceKey, website, user)).status).toBe(409)
@@ -188,7 +188,7 @@ describe('testing and deleting the stored key', () => {
 })
 
 describe('the log', () => {
-  it('holds no key, whatever becomes of it', async () => {
+  it('contains no key, whatever happens to it', async () => {
     const user = await t.account()
     await save(user, 'fox-key-wrong-0000')
     vendor.fault = { code: 'unavailable' }
@@ -201,8 +201,8 @@ describe('the log', () => {
   })
 })
 
-describe('a key of someone above', () => {
-  it('counts for the customer, who learns nothing of it', async () => {
+describe('a key of an account above', () => {
+  it('works for the customer, who cannot see it', async () => {
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: reseller })
     await save(reseller, GOOD_KEY)
@@ -222,7 +222,7 @@ describe('a key of someone above', () => {
 })
 
 describe('the price', () => {
-  it('is nothing with their own key, unless the plan charges for it', async () => {
+  it('is zero with their own key, unless the plan charges for it', async () => {
     const { accounts, sources } = t.app.modules
     const user = await t.account()
     const price = () => sources.priceOf(user.accountId, vendor.source.declaration, 'people_contact')

@@ -69,6 +69,6 @@ export const searcherRoutes = (service: SearchersService): Route[] => [
   }),
   route(unparkSearcher, async ({ actor, params }) => {
     const data = await service.unpark(actor, params.id)
-    return { data, message: `${data.label} is asked again` }
+    return { data, message: `${data.label} is used again` }
   }),
 ]

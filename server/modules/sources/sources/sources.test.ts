@@ -11,7 +11,7 @@ import {
   ProviderError,
   type ProviderErrorCode,
 } from '#server/providers/lead-sources/index.ts'
-import { createFakeSource, keysInWords } from '#server/testing/fake-source.ts'
+import { createFakeSource, keyList } from '#server/testing/fake-source.ts'
 import { PATIENCE_MS } from '#server/testing/patience.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { createSourcesService } from './index.ts'
@@ -19,7 +19,7 @@ import { createSourcesService } from './index.ts'
 /** What the source does next instead of answering. */
 let fault: ProviderErrorCode | null = null
 const fake = createFakeSource({
-  find: keysInWords,
+  find: keyList,
   before(search, offset) {
     if (fault && offset === Number(search.category ?? 0)) throw new ProviderError(source.declaration, fault)
   },
@@ -66,8 +66,8 @@ const serviceOf = (app: TestApp, secretKey = 'a key for tests only, never for re
   })
 const signal = new AbortController().signal
 
-describe('a filter that the source cannot answer', () => {
-  it('is reported in the count and the quote, never ignored without a word', async () => {
+describe('an unsupported filter of a source', () => {
+  it('is reported in count and quote, never silently ignored', async () => {
     const user = await t.account()
     const search = { keywords: '0..3', has: ['phone'], category: 'brewery' }
     const count = await t.call(countSearch, { body: { type: 'local', search } }, user)
@@ -80,7 +80,7 @@ describe('a filter that the source cannot answer', () => {
   })
 })
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   it.each<[ProviderErrorCode, boolean]>([
     ['unauthorized', false],
     ['quota_exhausted', false],
@@ -96,7 +96,7 @@ describe('a source that fails', () => {
     expect(answer.error.message).toContain('Made-up source')
   })
 
-  it('ends the run with the reason; what had arrived stays and is paid, the rest is available again', async () => {
+  it('ends the run with the reason; delivered leads stay and are paid, the rest is released', async () => {
     const user = await t.account({ credits: 100 })
     const search = { keywords: '0..30', category: '10' }
     const started = await t.call(createList, { body: { name: 'Broken', type: 'local', search } }, user)
@@ -115,7 +115,7 @@ describe('a source that fails', () => {
 })
 
 describe('credentials of a source', () => {
-  it('are stored sealed, and the nearest one up the tree counts', async () => {
+  it('are stored sealed, and the nearest one up the tree is used', async () => {
     const sources = serviceOf(t)
     const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
     const customer = await t.account({ parent: reseller })
@@ -157,7 +157,7 @@ describe('credentials of a source', () => {
     expect(() => other?.open()).toThrow('cannot be read')
   })
 
-  it('are asked for by their form', async () => {
+  it('are entered in their own form', async () => {
     const sources = serviceOf(t)
     const { accountId } = await t.account()
     const store = (values: Record<string, string>) =>
@@ -174,7 +174,7 @@ describe('credentials of a source', () => {
 })
 
 describe('the pace of a credential', () => {
-  it('is kept by all processes together, and a pause that a vendor asks for holds everyone back', async () => {
+  it("is shared by all processes, and a vendor's pause applies to everyone", async () => {
     const { accountId } = await t.account()
     const other = await testApp({ roles: ['web'], databaseUrl: t.databaseUrl })
     await serviceOf(t).credentials.store({ accountId, userId: null }, keyed, { key: 'shared' })
@@ -190,9 +190,9 @@ describe('the pace of a credential', () => {
         as ahead from pace where key = ${`source:keyed:${one.credential?.id}`}`.execute(t.app.database.db)
       return rows[0]?.ahead as number
     }
-    await two.holdBack(3600)
+    await two.pauseFor(3600)
     expect(await next()).toBeGreaterThan(3500)
-    await one.holdBack(1)
+    await one.pauseFor(1)
     expect(await next()).toBeGreaterThan(3500)
     const gaveUp = AbortSignal.abort(new Error('stopped'))
     const stopped = await serviceOf(t).contextOf(accountId, keyedSource, { signal: gaveUp })

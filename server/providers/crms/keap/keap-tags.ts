@@ -30,8 +30,8 @@ export function createKeapTags(request: CrmRequest): Pick<ContactCrm, 'addTags'>
     const { tags } = await request(context, `/tags?${query}`, {
       reply: z.object({ tags: z.optional(z.nullable(z.array(Tag))) }),
     })
-    const there = (tags ?? []).find((tag) => tag.name?.toLowerCase() === name.toLowerCase())
-    return (there ?? (await request(context, '/tags', { json: { name }, reply: Tag }))).id
+    const existing = (tags ?? []).find((tag) => tag.name?.toLowerCase() === name.toLowerCase())
+    return (existing ?? (await request(context, '/tags', { json: { name }, reply: Tag }))).id
   }
 
   return {

@@ -29,7 +29,7 @@ describe('free domains', () => {
   })
 })
 
-describe('names of tasks', () => {
+describe('names of roles', () => {
   it.each([
     'info',
     'INFO',

@@ -62,13 +62,13 @@ describe('mail hosts', () => {
     expect(found).toEqual(expected)
   })
 
-  it('a mapped domain is its own host, and nobody is asked', async () => {
+  it('a mapped domain is its own host, without a query', async () => {
     const { found, requested } = await hostsOf('acme.example', {}, { 'acme.example': '127.0.0.1:2525' })
     expect([found, requested]).toEqual([{ kind: 'found', hosts: ['acme.example'], fallback: false }, []])
   })
 })
 
-describe('a name server that knows nothing', () => {
+describe('a name server that returns nothing', () => {
   const PROBES = ['well-known.example', 'also-known.example']
   async function blankClient(zones: Record<string, FakeZone>) {
     const server = await startFakeDns(zones)
@@ -78,21 +78,21 @@ describe('a name server that knows nothing', () => {
     return { server, find: (domain: string) => findMailHosts(domain, dns, new Map()) }
   }
 
-  it('is not believed that a domain takes no mail, and is asked about itself once', async () => {
+  it('is not trusted that a domain has no mail, and is tested once', async () => {
     const { server, find } = await blankClient({ 'no-mail.example': {} })
     for (const domain of ['acme.example', 'no-mail.example'])
       expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
     expect(server.requests.filter((question) => question === 'a well-known.example')).toHaveLength(1)
   })
 
-  it('is believed as soon as it knows one name that everyone knows', async () => {
+  it('is trusted once it resolves a well-known name', async () => {
     const { server, find } = await blankClient({ 'also-known.example': { a: ['192.0.2.1'] } })
     expect(await find('acme.example')).toEqual({ kind: 'none', why: 'no_mail_host' })
     server.zones['acme.example'] = { mx: [[0, '']] }
     expect(await find('acme.example')).toEqual({ kind: 'none', why: 'null_mx' })
   })
 
-  it('is not asked about itself while it finds what it is asked for', async () => {
+  it('is not tested while it resolves queries', async () => {
     const { server, find } = await blankClient({ 'acme.example': { mx: [[10, 'mx.acme.example']] } })
     expect(await find('acme.example')).toMatchObject({ kind: 'found' })
     expect(server.requests).toEqual(['mx acme.example'])

@@ -22,7 +22,7 @@ describe('a reply to RCPT', () => {
     }
   })
 
-  it('loses its evidence as soon as another reason is beside it', () => {
+  it('is no evidence when it also gives another reason', () => {
     const reasons = [
       'blocked using zen.spamhaus.org',
       'policy',
@@ -43,22 +43,22 @@ describe('a reply to RCPT', () => {
           expect(['no_such_user', 'disabled']).not.toContain(classifyReply(replyOf(both), true))
   })
 
-  it.each([500, 501, 502, 503, 504, 521, 530, 535, 556])('%i never speaks about a mailbox', (code) => {
+  it.each([500, 501, 502, 503, 504, 521, 530, 535, 556])('%i never says anything about a mailbox', (code) => {
     expect(['no_such_user', 'disabled']).not.toContain(
       classifyReply({ code, lines: ['5.1.1 User unknown'] }, true),
     )
   })
 
-  it('does not read the words of an address as words of the host', () => {
+  it("does not read words of the address as the host's", () => {
     expect(classifyReply(replyOf('550 5.1.1 <policy@blocked-spam.example>: User unknown'), true)).toBe(
       'no_such_user',
     )
     expect(classifyReply(replyOf('554 <no-such-user@nosuchuser.example>: rejected'), true)).toBe('rejected')
   })
 
-  it('of great length is judged by its beginning', () => {
-    const words = 'user '.repeat(300_000)
-    expect(classifyReply({ code: 550, lines: [words, 'a@'.repeat(300_000)] }, true)).toBe('rejected')
+  it('that is very long is judged by its start', () => {
+    const content = 'user '.repeat(300_000)
+    expect(classifyReply({ code: 550, lines: [content, 'a@'.repeat(300_000)] }, true)).toBe('rejected')
   })
 })
 

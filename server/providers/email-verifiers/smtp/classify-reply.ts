@@ -18,7 +18,7 @@ export function enhancedCode(reply: SmtpReply): string | null {
   return first ?? /#([245]\.\d{1,3}\.\d{1,3})/.exec(reply.lines.join(' ').slice(0, LONGEST))?.[1] ?? null
 }
 
-function wordsOf(reply: SmtpReply): string {
+function textOf(reply: SmtpReply): string {
   const joined = reply.lines.map((line) => line.replace(STATUS, ' ')).join(' ')
   return joined.slice(0, LONGEST).replace(ADDRESS, ' ').replace(/\s+/g, ' ').trim().toLowerCase()
 }
@@ -35,20 +35,20 @@ const BY_STATUS: Readonly<Record<string, ReplyClass>> = {
 const SENDER_STATUS = /^5\.1\.[78]$/
 const POLICY_STATUS = /^[45]\.7\./
 
-const firstMatch = (rules: readonly ReplyRule[], words: string): ReplyClass | undefined =>
-  rules.find((rule) => rule.words.test(words))?.is
+const firstMatch = (rules: readonly ReplyRule[], text: string): ReplyClass | undefined =>
+  rules.find((rule) => rule.pattern.test(text))?.is
 
-function transient(reply: SmtpReply, status: string | null, words: string): ReplyClass {
-  const mailbox = firstMatch(MAILBOX_REASONS, words)
+function transient(reply: SmtpReply, status: string | null, text: string): ReplyClass {
+  const mailbox = firstMatch(MAILBOX_REASONS, text)
   if (reply.code === 452 || mailbox === 'full' || status === '4.2.2') return 'full'
   return 'temporary'
 }
 
 /** A refusal for good, at RCPT. The words of the host count more than its status code, and both more than its code. */
-function permanent(reply: SmtpReply, status: string | null, words: string): ReplyClass {
-  const mailbox = firstMatch(MAILBOX_REASONS, words)
+function permanent(reply: SmtpReply, status: string | null, text: string): ReplyClass {
+  const mailbox = firstMatch(MAILBOX_REASONS, text)
   if (mailbox) return mailbox
-  if (status === '5.2.1' && /\b(disabled|inactive|deactivated|discontinued)\b/.test(words)) return 'disabled'
+  if (status === '5.2.1' && /\b(disabled|inactive|deactivated|discontinued)\b/.test(text)) return 'disabled'
   const byStatus = BY_STATUS[status ?? '']
   if (byStatus) return byStatus
   if (SENDER_STATUS.test(status ?? '')) return 'sender_refused'
@@ -65,9 +65,9 @@ export function classifyReply(reply: SmtpReply, atRecipient: boolean): ReplyClas
   const { code } = reply
   if (code === 250 || code === 251) return 'accepted'
   if (code < 400 || code > 599) return 'cannot_tell'
-  const words = wordsOf(reply)
+  const text = textOf(reply)
   const status = enhancedCode(reply)
-  const other = firstMatch(OTHER_REASONS, words)
+  const other = firstMatch(OTHER_REASONS, text)
   if (other === 'accepted') return atRecipient ? other : 'temporary'
   if (other) return other
   if (code === 530 || code === 535) return 'wants_sign_in'
@@ -75,5 +75,5 @@ export function classifyReply(reply: SmtpReply, atRecipient: boolean): ReplyClas
     if (POLICY_STATUS.test(status ?? '')) return 'blocked'
     return code < 500 ? 'temporary' : 'rejected'
   }
-  return code < 500 ? transient(reply, status, words) : permanent(reply, status, words)
+  return code < 500 ? transient(reply, status, text) : permanent(reply, status, text)
 }

@@ -125,7 +125,7 @@ function createDialogue(socket: Socket, plan: DialoguePlan, transcript: Transcri
  * Asks a host about a recipient over an open connection, up to RCPT and never DATA; one command at a time. Ends the
  * connection. An abort of the signal ends the dialogue as a timeout.
  */
-export async function holdDialogue(
+export async function runDialogue(
   socket: Socket,
   plan: DialoguePlan,
   transcript: Transcript,

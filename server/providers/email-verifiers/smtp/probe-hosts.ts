@@ -1,5 +1,5 @@
 import type { ConnectFailure, TcpConnect } from '#server/platform/net/tcp-connect.ts'
-import { type DialogueEnd, type DialoguePlan, type DialogueResult, holdDialogue } from './dialogue.ts'
+import { type DialogueEnd, type DialoguePlan, type DialogueResult, runDialogue } from './dialogue.ts'
 import type { Transcript } from './transcript.ts'
 
 /** Why nothing was found out: no connection to any host, or a dialogue that never started. */
@@ -33,7 +33,7 @@ const SAID: Record<ConnectFailure, string> = {
 }
 
 /** A host that never greets, or greets with a refusal, leaves the question to the next one. */
-const isAtDoor = ({ end }: DialogueResult): boolean => end?.at === 'greeting'
+const endedAtGreeting = ({ end }: DialogueResult): boolean => end?.at === 'greeting'
 
 /** Whether the host ended the connection after its word about the random address. */
 const needsSecond = (plan: DialoguePlan, { end }: DialogueResult): boolean =>
@@ -79,7 +79,7 @@ export async function probeHosts(
       transcript.add('>', `(connecting to ${host})`)
       const outcome = await connect(host, port, ended)
       await onConnect(host, outcome.kind === 'failed' ? outcome.why : null, outcome.address)
-      if (outcome.kind === 'connected') return await holdDialogue(outcome.socket, dialogue, transcript, ended)
+      if (outcome.kind === 'connected') return await runDialogue(outcome.socket, dialogue, transcript, ended)
       transcript.add('<', `(${SAID[outcome.why]})`)
       return outcome.why
     } catch (error) {
@@ -98,11 +98,11 @@ export async function probeHosts(
     if (leftMs <= 0) break
     const first = await session(host, plan)
     if (typeof first === 'string') failures.push({ kind: 'not_connected', why: first })
-    else if (isAtDoor(first)) failures.push({ kind: 'not_greeted', end: first.end as DialogueEnd })
+    else if (endedAtGreeting(first)) failures.push({ kind: 'not_greeted', end: first.end as DialogueEnd })
     else {
-      const again =
+      const retry =
         needsSecond(plan, first) && leftMs > 0 ? await session(host, { ...plan, random: null }) : null
-      const second = again !== null && typeof again !== 'string' ? again : null
+      const second = retry !== null && typeof retry !== 'string' ? retry : null
       return { kind: 'asked', host, result: second ? { ...second, random: first.random } : first }
     }
   }

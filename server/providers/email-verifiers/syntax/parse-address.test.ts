@@ -16,7 +16,7 @@ const USABLE = new Set(['ISEMAIL_VALID_CATEGORY', 'ISEMAIL_DNSWARN', 'ISEMAIL_RF
 const OBSOLETE = 'ISEMAIL_RFC5321_IPV6DEPRECATED'
 
 describe.skipIf(folder === null).each(['tests.json', 'tests-original.json'])('the collection %s', (file) => {
-  it('is judged as it is there', () => {
+  it('is judged as expected there', () => {
     const cases = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')) as Case[]
     expect(cases.length).toBeGreaterThan(160)
     const wrong = cases.filter(({ address_decoded, category, diagnosis }) => {
@@ -42,7 +42,7 @@ describe('an address', () => {
     expect(normaliseAddress(text)).toMatchObject({ address, key: address.toLowerCase() })
   })
 
-  it('says whether its local part is more than ASCII', () => {
+  it('reports whether its local part is more than ASCII', () => {
     expect([normaliseAddress('jörg@acme.example'), normaliseAddress('jorg@bücher.example')]).toMatchObject([
       { utf8: true, domain: 'acme.example' },
       { utf8: false, domain: 'xn--bcher-kva.example' },
@@ -66,7 +66,7 @@ describe('an address', () => {
     [`${'ö'.repeat(33)}@acme.example`, 'too_long'],
     [`ann@${'ü'.repeat(62)}.example`, 'bad_domain'],
     [`ann@${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`, 'too_long'],
-  ])('%j is none: %s', (text, problem) => {
+  ])('%j is invalid: %s', (text, problem) => {
     expect(normaliseAddress(text)).toBe(problem)
   })
 

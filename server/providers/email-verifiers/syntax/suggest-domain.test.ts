@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { suggestDomain } from './suggest-domain.ts'
 
-describe('a proposal for a mistyped domain', () => {
+describe('a suggestion for a mistyped domain', () => {
   it.each([
     ['gmial.com', 'gmail.com'],
     ['gmai.com', 'gmail.com'],
@@ -19,8 +19,8 @@ describe('a proposal for a mistyped domain', () => {
     ['googelmial.com', 'googlemail.com'],
     ['acme.con', 'acme.com'],
     ['acme.ogr', 'acme.org'],
-  ])('%s: %s', (domain, meant) => {
-    expect(suggestDomain(domain)).toBe(meant)
+  ])('%s: %s', (domain, suggestion) => {
+    expect(suggestDomain(domain)).toBe(suggestion)
   })
 
   it.each([

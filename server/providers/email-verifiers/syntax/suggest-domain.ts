@@ -10,8 +10,8 @@ const TWO_SLIPS = 14
 
 function withEnding(domain: string): string {
   const dot = domain.lastIndexOf('.')
-  const meant = ENDING_SLIPS[domain.slice(dot + 1)]
-  return meant ? `${domain.slice(0, dot)}.${meant}` : domain
+  const suggestion = ENDING_SLIPS[domain.slice(dot + 1)]
+  return suggestion ? `${domain.slice(0, dot)}.${suggestion}` : domain
 }
 
 function nearest(domain: string): string | undefined {
@@ -37,6 +37,6 @@ export function suggestDomain(domain: string): string | null {
   const near = nearest(ended)
   // The same name in another country (yahoo.ca) is another service; the list of free ones knows misspelt names too.
   const elsewhere = near !== undefined && nameOf(near) === nameOf(domain) && isFreeDomain(domain)
-  const meant = near !== undefined && !elsewhere ? near : ended
-  return meant === domain ? null : meant
+  const suggestion = near !== undefined && !elsewhere ? near : ended
+  return suggestion === domain ? null : suggestion
 }

@@ -7,12 +7,12 @@ import { BulkMatch, CreditUsage, Match, NoResult, PeopleSearch, WebhookResult } 
 const refusal = ({ status }: RawReply): Refusal | undefined =>
   status === 403 ? { code: 'unauthorized', detail: 'the key is not allowed to use this endpoint' } : undefined
 
-type Given = NonNullable<Parameters<typeof vendorUrl>[2]>
+type VendorParameters = NonNullable<Parameters<typeof vendorUrl>[2]>
 
 /** Apollo's endpoints. Filters go in the address even of a POST. */
 export function createApolloClient(setup: VendorSetup) {
   const vendor = { declaration: apolloSource, ...setup }
-  const call = ({ credential }: SourceContext, path: string, parameters?: Given) => ({
+  const call = ({ credential }: SourceContext, path: string, parameters?: VendorParameters) => ({
     url: vendorUrl(setup, path, parameters),
     headers: { 'x-api-key': credential?.open().key ?? '' },
     method: 'POST',
@@ -20,7 +20,7 @@ export function createApolloClient(setup: VendorSetup) {
   })
   return {
     /** Free. */
-    search: async (context: SourceContext, parameters: Given) =>
+    search: async (context: SourceContext, parameters: VendorParameters) =>
       (
         await requestVendor(vendor, context, {
           ...call(context, '/mixed_people/api_search', parameters),
@@ -37,7 +37,7 @@ export function createApolloClient(setup: VendorSetup) {
           reply: BulkMatch,
         })
       ).body,
-    match: async (context: SourceContext, parameters: Given) =>
+    match: async (context: SourceContext, parameters: VendorParameters) =>
       (await requestVendor(vendor, context, { ...call(context, '/people/match', parameters), reply: Match }))
         .body,
     /** Free. `NoResult` while there is none, and when there will be none. */

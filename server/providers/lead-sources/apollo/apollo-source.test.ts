@@ -25,7 +25,7 @@ testLeadSource('Apollo', () => ({
 
 bench.testFaults('Apollo', (source, context) => source.quote(ofCompany, { ...context, keys: 0 }))
 
-it('says that the key may not ask, and that a question is wrong', async () => {
+it('reports a key without permission, and an invalid request', async () => {
   const codeOf = (status: number, body: object) => {
     const source = bench.source()
     return bench
@@ -42,7 +42,7 @@ it('says that the key may not ask, and that a question is wrong', async () => {
 })
 
 describe('a search', () => {
-  it('refuses what Apollo cannot answer, and says what to do', () => {
+  it('refuses unsupported filters, and says what to do', () => {
     const { normalise } = bench.source()
     expect(() => normalise?.({ company: 'Acme', industry: 'Software' })).toThrow(/Enter a position/)
     expect(() => normalise?.({ position: 'Owner', has: ['phone'] })).toThrow(/afterwards/)
@@ -60,11 +60,11 @@ describe('a search', () => {
 
   it('opens only people that can be delivered, ten at a time at most', async () => {
     const before = bench.fake().charged()
-    let room = 12
-    const search = bench.source().search?.(ofCompany, bench.context({ room: () => room })) ?? []
+    let remaining = 12
+    const search = bench.source().search?.(ofCompany, bench.context({ remaining: () => remaining })) ?? []
     for await (const { leads } of search) {
-      room -= leads.length
-      if (room === 0) break
+      remaining -= leads.length
+      if (remaining === 0) break
     }
     expect(bench.fake().charged() - before).toBe(12)
     expect(bench.fake().log.slice(-2)).toEqual([
@@ -73,7 +73,7 @@ describe('a search', () => {
     ])
   })
 
-  it('maps a person, and takes a locked address for none', async () => {
+  it('maps a person, and ignores a locked address', async () => {
     const leads = (await bench.search({ company_domain: 'company-0.example' })).flatMap(
       (batch) => batch.leads,
     )
@@ -94,7 +94,7 @@ describe('a search', () => {
     expect(leads.filter(({ values }) => String(values.email).includes('not_unlocked'))).toEqual([])
   })
 
-  it('leaves out people without LinkedIn where it is required', async () => {
+  it('skips people without LinkedIn where it is required', async () => {
     const leads = (await bench.search({ company_domain: 'company-0.example', has: ['linkedin'] })).flatMap(
       (batch) => batch.leads,
     )
@@ -102,7 +102,7 @@ describe('a search', () => {
     expect(leads.filter(({ values }) => !values.linkedin_url)).toEqual([])
   })
 
-  it('takes nothing for someone who cannot be reached', async () => {
+  it('charges nothing for someone without contacts', async () => {
     const leads = (await bench.search({ keywords: 'Sample Company 1' })).flatMap((batch) => batch.leads)
     for (const { free, values } of leads)
       expect(Boolean(free)).toBe(!values.email && !values.phone && !values.linkedin_url)
@@ -127,7 +127,7 @@ describe('phone numbers', () => {
   const { linkedin, phone } = inventedPerson(3)
   const hook = { url: 'http://127.0.0.1:9/hooks/secret' }
 
-  it('are not asked for where nobody can be told', async () => {
+  it('are not requested without a webhook address', async () => {
     const before = bench.fake().requests.length
     const found = await bench.enrich(['phone'], { linkedin_url: linkedin })
     expect(found).toMatchObject({
@@ -137,7 +137,7 @@ describe('phone numbers', () => {
     expect(bench.fake().requests).toHaveLength(before)
   })
 
-  it('are promised, asked for until they are there, and known again at the hook', async () => {
+  it('are announced, polled until delivered, and recognized at the webhook', async () => {
     const found = await bench.enrich(['phone'], { linkedin_url: linkedin }, { hook })
     const [answer] = found?.answers ?? []
     const reference = answer?.pending?.reference ?? ''

@@ -40,7 +40,7 @@ async function* search(
     const { people } = await client.search(context, { ...parameters, page, per_page: PAGE })
     while (at < people.length) {
       if (context.signal.aborted) return
-      const size = Math.min(OPENED, context.batchSize, context.room?.() ?? OPENED)
+      const size = Math.min(OPENED, context.batchSize, context.remaining?.() ?? OPENED)
       const ids = people.slice(at, at + size).map(({ id }) => id)
       const leads = await open(client, ids, given, context)
       at += ids.length

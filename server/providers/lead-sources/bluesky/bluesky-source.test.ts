@@ -37,7 +37,7 @@ describe('a search', () => {
     expect(() => normalise?.({ keywords: 'a', platform: ['tiktok'] })).toThrow(/doesn’t cover TikTok/)
   })
 
-  it('filters by followers, and by what their own posts show', async () => {
+  it('filters by followers, and by figures of their posts', async () => {
     const before = bench.fake().requests.length
     const many = await found({ followers_min: 3000, followers_max: 5000 })
     expect(many.map(({ values }) => values.followers)).toEqual([3000, 4000, 5000])
@@ -61,7 +61,7 @@ describe('a search', () => {
   })
 })
 
-it('reports how likes grew where posts of two months say so', () => {
+it('reports the growth of likes where posts cover two months', () => {
   const now = new Date('2026-11-01T00:00:00Z')
   const post = (days: number, likeCount: number) => ({
     author: { did: 'did:a' },
@@ -74,7 +74,7 @@ it('reports how likes grew where posts of two months say so', () => {
   expect(activityOf(profile, posts.slice(0, 5), now)?.likes_growth_rate).toBeNull()
 })
 
-it('tells the figures of a lead as of now, and nothing of other networks', async () => {
+it('gives current figures of a lead, and nothing of other networks', async () => {
   const person = inventedPerson(1)
   const lead = { platform: 'bluesky', handle: blueskyHandle(person) }
   const answer = await bench.enrich(['details'], lead)

@@ -24,19 +24,19 @@ bench.testFaults('GitHub', (source, context) =>
   source.quote(people({ keywords: 'x' }), { ...context, credential: token, keys: 0 }),
 )
 
-it('looks for words as words: no sign of its language gets into the query', () => {
+it('escapes words, so that no operator reaches the query', () => {
   expect(searchWords({ keywords: 'rust -go followers:>1 OR "x"', place: 'Berlin" type:org' })).toBe(
     'rust go followers >1 x location:"Berlin type org" type:user',
   )
 })
 
-it('refuses what would find everyone or nobody, and says what to do', () => {
+it('refuses queries that match everyone or nobody, and says what to do', () => {
   const { normalise } = bench.source()
   expect(() => normalise?.({ company: 'Acme' })).toThrow(/Enter keywords/)
   expect(() => normalise?.({ keywords: 'rust', has: ['phone'] })).toThrow(/Remove Phone/)
 })
 
-it('maps a profile; who gives no name goes by their login, and nothing costs', async () => {
+it('maps a profile for free; without a name the login is used', async () => {
   const batches = await bench.search({ keywords: 'Sample Company 0' }, { credential: token })
   const leads = batches.flatMap((batch) => batch.leads)
   expect(leads[0]).toMatchObject({
@@ -63,11 +63,11 @@ it('maps a profile; who gives no name goes by their login, and nothing costs', a
 })
 
 describe('without a token', () => {
-  it('reads what GitHub gives, and then says when to come back', async () => {
-    const heldBack: number[] = []
+  it('reads what GitHub returns, and then says when to retry', async () => {
+    const pauses: number[] = []
     const context = bench.context({
       credential: null,
-      holdBack: async (seconds) => void heldBack.push(seconds),
+      pauseFor: async (seconds) => void pauses.push(seconds),
     })
     const seen: string[] = []
     const read = async () => {
@@ -77,10 +77,10 @@ describe('without a token', () => {
     bench.fake().keys.set('', 15)
     await expect(read()).rejects.toMatchObject({ code: 'rate_limited', retryAfterSeconds: 1800 })
     expect(seen).toHaveLength(10)
-    expect(heldBack).toEqual([1800])
+    expect(pauses).toEqual([1800])
   })
 
-  it('does not take a refusal for a limit', async () => {
+  it('does not mistake a refusal for a limit', async () => {
     const requested = bench
       .fake()
       .answering(
@@ -91,7 +91,7 @@ describe('without a token', () => {
   })
 })
 
-it('leaves out who has left since the search', async () => {
+it('skips profiles deleted since the search', async () => {
   const fake = bench.fake()
   const items = [{ login: 'nobody-any-more' }, { login: 'ada-samplea' }]
   fake.failOnce({ status: 200, body: JSON.stringify({ total_count: 2, items }) })

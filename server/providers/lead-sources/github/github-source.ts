@@ -136,7 +136,7 @@ async function* search(
     const { items } = await client.search(context, words, { per_page: PAGE, page })
     while (at < items.length) {
       if (context.signal.aborted) return
-      const size = Math.min(AT_A_TIME, context.batchSize, context.room?.() ?? AT_A_TIME)
+      const size = Math.min(AT_A_TIME, context.batchSize, context.remaining?.() ?? AT_A_TIME)
       const logins = items.slice(at, at + size).map(({ login }) => login)
       const leads = await read(client, logins, given, context)
       at += logins.length

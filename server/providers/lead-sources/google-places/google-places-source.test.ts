@@ -50,7 +50,7 @@ async function all(search: Record<string, unknown> = {}) {
 }
 
 describe('a search', () => {
-  it('cuts areas with more than 60 places until it has all of them', async () => {
+  it('splits areas with more than 60 places until it has all of them', async () => {
     const { leads, areas, cut } = await all({ include_closed: true })
     expect(leads).toHaveLength(300)
     expect(areas).toBeGreaterThan(4)
@@ -66,7 +66,7 @@ describe('a search', () => {
     expect(leads[0]?.origin.observed_at).toBe('2026-11-01T00:00:00.000Z')
   })
 
-  it('leaves out closed places and those that lack what is asked for, and counts by ids alone', async () => {
+  it('skips closed places and those without the required values, and counts by ids only', async () => {
     const before = bench.fake().bodies.length
     const charged = bench.fake().charged()
     await bench.source().quote(query(), { ...bench.context(), keys: 0 })
@@ -88,7 +88,7 @@ describe('a search', () => {
   })
 })
 
-it('tells a wrong key and a used-up day from other faults', async () => {
+it('distinguishes a wrong key and a used-up day from other errors', async () => {
   const source = bench.source()
   const wrong = { id: 2, level: 'account' as const, open: () => ({ key: 'no-such-key' }) }
   const error = await source.test?.(bench.context({ credential: wrong })).catch((failure: unknown) => failure)
@@ -115,14 +115,11 @@ describe('the vendor’s contract', () => {
         .properties ?? {},
     )
 
-  it.skipIf(!contract)(
-    'has every field that is asked for (skipped where the contracts are not there)',
-    async () => {
-      const fields = FIELD_MASKS.full.split(',').flatMap((name) => name.split('places.')[1] ?? [])
-      expect(propertiesOf('V1Place')).toEqual(expect.arrayContaining(fields))
-      await bench.source().quote(query(), { ...bench.context(), keys: 0 })
-      const sent = Object.keys(bench.fake().bodies.at(-1)?.body ?? {})
-      expect(propertiesOf('SearchTextRequest')).toEqual(expect.arrayContaining(sent))
-    },
-  )
+  it.skipIf(!contract)('has every requested field (skipped where the contracts are missing)', async () => {
+    const fields = FIELD_MASKS.full.split(',').flatMap((name) => name.split('places.')[1] ?? [])
+    expect(propertiesOf('V1Place')).toEqual(expect.arrayContaining(fields))
+    await bench.source().quote(query(), { ...bench.context(), keys: 0 })
+    const sent = Object.keys(bench.fake().bodies.at(-1)?.body ?? {})
+    expect(propertiesOf('SearchTextRequest')).toEqual(expect.arrayContaining(sent))
+  })
 })

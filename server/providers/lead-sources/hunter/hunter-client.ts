@@ -9,7 +9,7 @@ import { Account, DomainSearch, EmailCount, EmailFinder, EmailVerifier, Errors }
 const AGAIN_MS = 3000
 const PATIENCE_MS = 30_000
 
-function wordsOf({ text }: RawReply): string {
+function textOf({ text }: RawReply): string {
   try {
     const { data } = Errors.safeParse(JSON.parse(text))
     return (data?.errors ?? []).map(({ id, details }) => `${id} ${details}`).join(' ')
@@ -24,7 +24,7 @@ function wordsOf({ text }: RawReply): string {
  */
 function refusal(answer: RawReply): Refusal | undefined {
   const { status, headers } = answer
-  const words = wordsOf(answer)
+  const words = textOf(answer)
   if (status === 400 && /pagination/i.test(words))
     return { code: 'quota_exhausted', detail: 'the plan gives no further pages' }
   if (status !== 403 && status !== 429) return undefined
@@ -34,7 +34,7 @@ function refusal(answer: RawReply): Refusal | undefined {
   return { code: 'unauthorized', detail: 'status 403' }
 }
 
-type Given = NonNullable<Parameters<typeof vendorUrl>[2]>
+type VendorParameters = NonNullable<Parameters<typeof vendorUrl>[2]>
 
 /** Hunter's endpoints. The key goes in a header: addresses are in logs. */
 export function createHunterClient(setup: VendorSetup) {
@@ -47,14 +47,14 @@ export function createHunterClient(setup: VendorSetup) {
     context: SourceContext,
     path: string,
     reply: Schema,
-    parameters: Given = {},
+    parameters: VendorParameters = {},
   ): Promise<z.output<Schema>> {
     const url = vendorUrl(setup, path, parameters)
     return (await requestVendor(vendor, context, { url, reply, refusal, headers: keyOf(context) })).body
   }
 
   /** Asks until it is there, 222 or too late: null. */
-  async function requestAgain<Schema extends z.ZodMiniType>(
+  async function retryRequest<Schema extends z.ZodMiniType>(
     context: SourceContext,
     url: string,
     reply: Schema,
@@ -77,15 +77,15 @@ export function createHunterClient(setup: VendorSetup) {
   }
 
   return {
-    domainSearch: (context: SourceContext, parameters: Given) =>
+    domainSearch: (context: SourceContext, parameters: VendorParameters) =>
       request(context, '/domain-search', DomainSearch, parameters),
     /** Free. */
-    emailCount: (context: SourceContext, parameters: Given) =>
+    emailCount: (context: SourceContext, parameters: VendorParameters) =>
       request(context, '/email-count', EmailCount, parameters),
-    emailFinder: (context: SourceContext, parameters: Given) =>
-      requestAgain(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
+    emailFinder: (context: SourceContext, parameters: VendorParameters) =>
+      retryRequest(context, vendorUrl(setup, '/email-finder', parameters), EmailFinder),
     emailVerifier: (context: SourceContext, email: string) =>
-      requestAgain(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
+      retryRequest(context, vendorUrl(setup, '/email-verifier', { email }), EmailVerifier),
     /** Free. */
     account: (context: SourceContext) => request(context, '/account', Account),
   }

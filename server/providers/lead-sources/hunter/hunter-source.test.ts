@@ -80,9 +80,9 @@ describe('a search of people', () => {
     expect(bench.fake().charged()).toBe(before)
   })
 
-  it('asks for no more than can be delivered, and maps what comes', async () => {
+  it('requests no more than can be delivered, and maps the results', async () => {
     const before = bench.fake().charged()
-    for await (const { leads } of bench.source().search?.(ofCompany, bench.context({ room: () => 3 })) ??
+    for await (const { leads } of bench.source().search?.(ofCompany, bench.context({ remaining: () => 3 })) ??
       []) {
       expect(leads).toHaveLength(3)
       expect(leads[0]).toMatchObject({
@@ -106,7 +106,7 @@ describe('a search of people', () => {
   })
 })
 
-it('finds the address of a person, and asks nothing when too little is known', async () => {
+it("finds a person's address, and sends no request when too little is known", async () => {
   const { first, last, email, domain } = inventedPerson(2)
   const found = await bench.enrich(['email'], { name: `${first} ${last}`, domain })
   expect(found?.answers[0]).toMatchObject({
@@ -123,7 +123,7 @@ it('finds the address of a person, and asks nothing when too little is known', a
   expect(bench.fake().requests).toHaveLength(before)
 })
 
-it('checks an address, waits for one that is being checked, and knows when nobody can tell', async () => {
+it('checks an address, waits for a pending one, and knows when nobody can tell', async () => {
   const verify = async (address: string) => bench.source().verify?.(address, bench.context())
   expect(await verify('ada@x.example')).toEqual({ state: 'valid', reason: 'valid' })
   expect(await verify('all@x.example')).toEqual({ state: 'catch_all', reason: 'accept_all' })
@@ -134,7 +134,7 @@ it('checks an address, waits for one that is being checked, and knows when nobod
   expect(busy?.state).toBe('unknown')
 })
 
-it('tells the plan of a key', async () => {
+it('shows the plan of a key', async () => {
   expect(await bench.source().test?.(bench.context())).toMatchObject({ plan: 'Starter' })
 })
 

@@ -46,7 +46,7 @@ async function* findPeople(
 ): AsyncIterable<LeadBatch> {
   const { company, filters, needsLinkedin } = peopleParameters(search)
   for (let offset = Number(context.cursor?.offset ?? 0); !context.signal.aborted; ) {
-    const limit = Math.min(PAGE, context.batchSize, context.room?.() ?? PAGE)
+    const limit = Math.min(PAGE, context.batchSize, context.remaining?.() ?? PAGE)
     const { data, meta } = await client.domainSearch(context, { ...company, ...filters, limit, offset })
     if (data.emails.length === 0) return
     offset += data.emails.length
@@ -65,12 +65,12 @@ async function* findAddresses(
   { search }: SourceQuery,
   context: SearchContext,
 ): AsyncIterable<LeadBatch> {
-  const { max_emails: most } = search as unknown as SingleSearch
+  const { max_emails: max } = search as unknown as SingleSearch
   const domains = domainsOf(search)
   for (let at = Number(context.cursor?.at ?? 0); at < domains.length && !context.signal.aborted; at += 1) {
     const domain = domains[at] as string
     const leads: LeadBatch['leads'] = []
-    const wanted = Math.min(most, context.room?.() ?? most)
+    const wanted = Math.min(max, context.remaining?.() ?? max)
     while (leads.length < wanted) {
       const limit = Math.min(PAGE, wanted - leads.length)
       const { data, meta } = await client.domainSearch(context, { domain, limit, offset: leads.length })

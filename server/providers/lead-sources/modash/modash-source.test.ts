@@ -32,13 +32,13 @@ describe('a search', () => {
     expect(() => normalise?.(search)).toThrow(expect.objectContaining({ field }))
   })
 
-  it('that names no network asks those that can answer it', () => {
+  it('without a network queries those that can answer it', () => {
     const { normalise } = bench.source()
     expect(normalise?.({ views_min: 5 })?.platform).toEqual(['tiktok', 'youtube'])
     expect(normalise?.({})?.platform).toEqual(['instagram', 'tiktok', 'youtube'])
   })
 
-  it('brings nobody outside of bounds that Modash rounds', async () => {
+  it('delivers nobody outside bounds that Modash rounds', async () => {
     const { filter } = searchBody({ followers_min: 901_234, followers_max: 1_000_001 }, 0)
     expect(filter.influencer).toMatchObject({ followers: { min: 900_000, max: 1_005_000 } })
     const found = bench
@@ -53,7 +53,7 @@ describe('a search', () => {
   })
 })
 
-it('takes contacts, audience and growth from a report, and finds nobody for another handle', async () => {
+it('reads contacts, audience and growth from a report, and finds nobody for another handle', async () => {
   const { first, last, email } = inventedPerson(0)
   const lead = { platform: 'instagram', handle: `${first}.${last}`.toLowerCase() }
   const found = await bench.enrich(['details'], lead)

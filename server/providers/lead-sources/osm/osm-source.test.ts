@@ -45,7 +45,7 @@ async function all(search: Record<string, unknown> = {}) {
 }
 
 describe('a search', () => {
-  it('continues in quarters where Overpass runs out of time', async () => {
+  it('splits into quarters when Overpass runs out of time', async () => {
     const before = bench.fake().queries.length
     const leads = await all()
     expect(leads).toHaveLength(120)
@@ -55,12 +55,12 @@ describe('a search', () => {
     expect(leads[0]?.origin).toMatchObject({ licence: 'ODbL-1.0', observed_at: '2026-10-31T22:00:00Z' })
   })
 
-  it('answers what a place has, and names itself', async () => {
+  it('returns the values of a place, and the source', async () => {
     expect((await all({ has: ['email'], has_not: ['x'] })).every(({ values }) => values.email)).toBe(true)
     expect(bench.fake().agents.at(-1)).toBe('ExampleBot/1.0 (+https://example.com)')
   })
 
-  it('finds a place by a name once, and says when there is none', async () => {
+  it('resolves a place name once, and reports when there is none', async () => {
     const source = bench.source()
     const near = 'Portland State University'
     const before = bench.fake().requests.length
@@ -74,13 +74,13 @@ describe('a search', () => {
     })
   })
 
-  it('keeps words and quotes of a search within its query', async () => {
+  it('escapes words and quotes of a search in its query', async () => {
     await all({ category: 'ale "]; out; house', keywords: 'o.k' })
     expect(bench.fake().queries.at(-1)).toContain('["name"~"\\"\\\\];",i]["name"~"out;",i]')
     expect(bench.fake().queries.at(-1)).toContain('["name"~"o\\\\.k",i]')
   })
 
-  it('takes a busy server for one that asks to wait', async () => {
+  it('treats a busy server as a request to wait', async () => {
     const error = await bench.fake().answering({ status: 429 }, () =>
       bench
         .source()

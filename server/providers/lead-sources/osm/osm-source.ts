@@ -37,7 +37,10 @@ async function areaOf(
   if (typeof search.near !== 'string') return { search, circle: circleOf(search, osmSource.label) }
   const point = await client.find(context, search.near)
   if (!point)
-    throw new InvalidSearch('near', `OpenStreetMap knows no place “${search.near}”. Check its spelling`)
+    throw new InvalidSearch(
+      'near',
+      `OpenStreetMap doesn’t know the place “${search.near}”. Check its spelling`,
+    )
   return { search, circle: circleOf({ ...search, near: point }, osmSource.label) }
 }
 
@@ -71,7 +74,7 @@ function leadsOf(
 }
 
 /** What is in the next box: null when it was cut into its quarters instead, because it holds too much. */
-async function askBox(
+async function queryBox(
   client: OsmClient,
   area: Area,
   context: SourceContext,
@@ -103,7 +106,7 @@ async function* searchAll(
   const boxes = [...start.boxes]
   let skipped = start.done
   for (let box = boxes.pop(); box && !context.signal.aborted; box = boxes.pop()) {
-    const found = await askBox(client, area, context, { boxes, box, reader })
+    const found = await queryBox(client, area, context, { boxes, box, reader })
     if (!found) continue
     const { leads, isAll } = found
     for (let at = skipped; !context.signal.aborted; at += context.batchSize) {

@@ -36,7 +36,7 @@ bench.testFaults(
   [404],
 )
 
-it('puts what someone typed into the query as a value, whatever it is', () => {
+it('passes typed text into the query as a value, whatever it is', () => {
   const evil = `x' OR '1'='1"}}]}`
   const query = JSON.stringify(
     searchQuery({ position: evil, company: evil, place: evil, keywords: evil, has: [] }),
@@ -47,18 +47,18 @@ it('puts what someone typed into the query as a value, whatever it is', () => {
   })
 })
 
-it('asks for no more than can be delivered', async () => {
+it('requests no more than can be delivered', async () => {
   const before = bench.fake().charged()
   for await (const { leads } of bench
     .source()
-    .search?.(people({ company: 'Sample Company 1' }), bench.context({ room: () => 4 })) ?? []) {
+    .search?.(people({ company: 'Sample Company 1' }), bench.context({ remaining: () => 4 })) ?? []) {
     expect(leads).toHaveLength(4)
     break
   }
   expect(bench.fake().charged() - before).toBe(4)
 })
 
-it('says that it cannot count, without asking', async () => {
+it('says that it cannot count, without a request', async () => {
   const before = bench.fake().requests.length
   const quote = await bench.source().quote(people({ position: 'owner' }), { ...bench.context(), keys: 0 })
   expect(quote).toMatchObject({ isEstimate: true, isUncounted: true })
@@ -87,8 +87,8 @@ it('maps a record', async () => {
   })
 })
 
-describe('contacts that the plan does not show', () => {
-  it('are no values, and nobody pays for a person of whom nothing else is known', async () => {
+describe('contacts that the plan hides', () => {
+  it('are not values, and nobody pays for a person with nothing else', async () => {
     const batches = await shy.search({ company_domain: 'company-0.example' })
     const leads = batches.flatMap((batch) => batch.leads)
     for (const { values, free } of leads) {
@@ -98,14 +98,14 @@ describe('contacts that the plan does not show', () => {
     expect(leads.filter(({ free }) => free).length).toBeGreaterThan(0)
   })
 
-  it('are a miss of a look-up', async () => {
+  it('are a miss of a lookup', async () => {
     const { linkedin } = inventedPerson(0)
     const found = await shy.enrich(['email'], { linkedin_url: linkedin })
     expect(found?.answers[0]).toEqual({ leadId: 1, values: {}, vendorCost: 1 })
   })
 })
 
-it('finds only what is wanted, and reports what it cost', async () => {
+it('finds only what is wanted, and reports its cost', async () => {
   const { linkedin, email, phone } = inventedPerson(0)
   const found = await bench.enrich(['phone'], { linkedin_url: linkedin })
   expect(found?.answers[0]).toMatchObject({ vendorCost: 1, values: { phone: { value: phone } } })
@@ -125,7 +125,7 @@ it('finds only what is wanted, and reports what it cost', async () => {
   expect(bench.fake().requests).toHaveLength(before)
 })
 
-it('tries a key without cost and reports what is left', async () => {
+it('tests a key for free and reports what is left', async () => {
   const before = bench.fake().charged()
   expect(await bench.source().test?.(bench.context())).toEqual({ plan: null, left: 1_000_000 - before })
   expect(bench.fake().charged()).toBe(before)

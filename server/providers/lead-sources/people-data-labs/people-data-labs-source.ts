@@ -92,7 +92,7 @@ async function* search(
   let { scroll = null, done = 0 } = (context.cursor ?? {}) as { scroll?: string | null; done?: number }
   if (context.cursor && scroll === null) return
   while (!context.signal.aborted) {
-    const size = Math.min(PAGE, context.batchSize, context.room?.() ?? PAGE)
+    const size = Math.min(PAGE, context.batchSize, context.remaining?.() ?? PAGE)
     const page = await client.search(context, { query, size, ...(scroll && { scroll_token: scroll }) })
     if (page.data.length === 0) return
     const leads = page.data.map((person, index) => leadOf(person, String(done + index)))

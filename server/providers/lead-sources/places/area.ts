@@ -50,7 +50,7 @@ export function boxesAround({ lat, lon, radiusKm }: Circle): Box[] {
 
 /** Whether a box has a part of the circle in it; one that only nearly has may count as well. */
 function touches({ south, west, north, east }: Box, circle: Circle): boolean {
-  const near = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+  const near = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max)
   const closest = { lat: near(circle.lat, south, north), lon: near(circle.lon, west, east) }
   return distanceKm(closest, circle) <= circle.radiusKm * 1.01
 }

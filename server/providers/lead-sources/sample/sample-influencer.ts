@@ -16,24 +16,27 @@ import { emailState, nameWords, RESERVED_DOMAIN, titleCase } from './sample-word
 const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'BR', 'JP']
 
 /** Bounds of values that nobody asked for. */
-const USUAL: Record<RangeName, { least: number; most: number }> = {
-  followers: { least: 1000, most: 2_000_000 },
-  age: { least: 18, most: 65 },
-  engagements: { least: 50, most: 60_000 },
-  reelsPlays: { least: 500, most: 900_000 },
-  saves: { least: 5, most: 9_000 },
-  shares: { least: 5, most: 12_000 },
-  views: { least: 800, most: 1_500_000 },
+const USUAL: Record<RangeName, { minimum: number; limit: number }> = {
+  followers: { minimum: 1000, limit: 2_000_000 },
+  age: { minimum: 18, limit: 65 },
+  engagements: { minimum: 50, limit: 60_000 },
+  reelsPlays: { minimum: 500, limit: 900_000 },
+  saves: { minimum: 5, limit: 9_000 },
+  shares: { minimum: 5, limit: 12_000 },
+  views: { minimum: 800, limit: 1_500_000 },
 }
 
 /** The whole numbers that a search allows for one value, or null when there are none. */
-function boundsOf(search: Record<string, unknown>, name: RangeName): { least: number; most: number } | null {
+function boundsOf(
+  search: Record<string, unknown>,
+  name: RangeName,
+): { minimum: number; limit: number } | null {
   const { [`${name}_min`]: min, [`${name}_max`]: max } = search
   const usual = USUAL[name]
   const highest = typeof max === 'number' ? Math.floor(max) : undefined
-  const least = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.least, highest ?? usual.least)
-  const most = highest ?? Math.max(usual.most, Math.ceil(least * 1.3))
-  return least <= most ? { least, most } : null
+  const minimum = typeof min === 'number' ? Math.ceil(min) : Math.min(usual.minimum, highest ?? usual.minimum)
+  const limit = highest ?? Math.max(usual.limit, Math.ceil(minimum * 1.3))
+  return minimum <= limit ? { minimum, limit } : null
 }
 
 /** Whether some whole number satisfies every range of the search. */
@@ -43,9 +46,9 @@ export const canMatch = (search: Record<string, unknown>): boolean =>
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000
 
 /** A fraction from `least` to 1, mostly near its lower end. */
-const fractionFrom = (least: number, usualMost: number, random: SampleRandom): number => {
-  const most = Math.max(least, Math.min(1, Math.max(usualMost, least * 1.5)))
-  return Math.max(least, rounded(least + random.share() ** 2 * (most - least)))
+const fractionFrom = (minimum: number, usualMax: number, random: SampleRandom): number => {
+  const limit = Math.max(minimum, Math.min(1, Math.max(usualMax, minimum * 1.5)))
+  return Math.max(minimum, rounded(minimum + random.share() ** 2 * (limit - minimum)))
 }
 
 function growthOf(wanted: Growth | undefined, random: SampleRandom): number {
@@ -64,9 +67,9 @@ const lastPost = (days: number, today: Date, random: SampleRandom): string =>
 function figures(search: Record<string, unknown>, random: SampleRandom, today: Date): SampleDraft {
   const draft: SampleDraft = {}
   for (const name of RANGE_NAMES) {
-    const { least, most } = boundsOf(search, name)!
+    const { minimum, limit } = boundsOf(search, name)!
     // Squared: many small audiences, few large ones.
-    draft[RANGES[name].field] = least + Math.floor(random.share() ** 2 * (most - least + 1))
+    draft[RANGES[name].field] = minimum + Math.floor(random.share() ** 2 * (limit - minimum + 1))
   }
   for (const name of GROWTH_NAMES)
     draft[GROWTH_RATES[name].field] = growthOf(search[name] as Growth | undefined, random)

@@ -80,8 +80,8 @@ function breaks(given: object, values: Record<string, string | number>): string[
     search[name] === undefined || test(search[name] as never) ? [] : [name]
   return [
     ...RANGE_NAMES.flatMap((name) => [
-      ...wrong(`${name}_min`, (least: number) => Number(values[RANGES[name].field]) >= least),
-      ...wrong(`${name}_max`, (most: number) => Number(values[RANGES[name].field]) <= most),
+      ...wrong(`${name}_min`, (min: number) => Number(values[RANGES[name].field]) >= min),
+      ...wrong(`${name}_max`, (max: number) => Number(values[RANGES[name].field]) <= max),
     ]),
     ...GROWTH_NAMES.flatMap((name) =>
       wrong(name, ({ operator, value }: Growth) =>
@@ -92,7 +92,7 @@ function breaks(given: object, values: Record<string, string | number>): string[
       'platform',
       (wanted: string[]) => wanted.length === 0 || wanted.includes(String(values.platform)),
     ),
-    ...wrong('engagementRate', (least: number) => Number(values.engagement_rate) >= least),
+    ...wrong('engagementRate', (min: number) => Number(values.engagement_rate) >= min),
     ...wrong(
       'audience',
       ({ credibility }: { credibility: number }) => Number(values.audience_credibility) >= credibility,
@@ -114,7 +114,7 @@ const holds = (
 ) => fc.assert(fc.property(search, check), { numRuns: 60 })
 
 describe.each(eachType)('sample leads of %s', (type, searches) => {
-  it('are the same for the same search, whatever the limit and where one starts', () => {
+  it('are the same for the same search, with any limit and start', () => {
     holds(searches, (search) => {
       const many = first(type, search, 30)
       const reordered = Object.fromEntries(Object.entries(search).reverse())
@@ -123,7 +123,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     })
   })
 
-  it('fill declared fields of the list type, with no empty values', () => {
+  it('fill declared fields of the list type, without empty values', () => {
     holds(searches, (search) => {
       for (const { values } of first(type, search)) {
         for (const [field, value] of Object.entries(values)) {
@@ -154,7 +154,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     })
   })
 
-  it('end at 500, each with a key of its own', () => {
+  it('end at 500, each with its own key', () => {
     const all = sampleLeads(type, {}, { offset: 0, limit: 100_000, today: TODAY })
     expect([all.length, sampleTotal(type, {})]).toEqual([MAX_SAMPLE_LEADS, MAX_SAMPLE_LEADS])
     expect(new Set(all.map(({ key }) => key)).size).toBe(MAX_SAMPLE_LEADS)
@@ -175,7 +175,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
 })
 
 describe('a search for sample businesses', () => {
-  it('keeps inside the circle and says how far each one is', () => {
+  it('stays inside the circle and returns distances', () => {
     const circles = fc.record({ near: point, radius_km: fc.double({ min: 0.0001, max: 500, noNaN: true }) })
     fc.assert(
       fc.property(circles, ({ near, radius_km }) => {
@@ -195,7 +195,7 @@ describe('a search for sample businesses', () => {
     expect(far.filter(({ values }) => Number(values.distance_km) > 5).length).toBeGreaterThan(300)
   })
 
-  it('keeps the category and gives what must be there', () => {
+  it('keeps the category and the required values', () => {
     const search = { category: 'craft/brewery', has: ['website', 'phone'], near: 'Portland, Oregon' }
     for (const { values } of first('local', search, 100)) {
       expect(values).toMatchObject({
@@ -212,7 +212,7 @@ describe('a search for sample businesses', () => {
     expect(some.length).toBeGreaterThan(0)
   })
 
-  it('has closed ones only when asked', () => {
+  it('returns closed ones only on request', () => {
     const closed = (include_closed: boolean) =>
       first('local', { include_closed }, 500).filter(({ values }) => values.business_status === 'closed')
         .length
@@ -221,7 +221,7 @@ describe('a search for sample businesses', () => {
 })
 
 describe('a search for sample creators', () => {
-  it('answers every filter, and finds none when a minimum exceeds its maximum', () => {
+  it('applies every filter, and finds none when a minimum exceeds its maximum', () => {
     holds(SEARCHES.influencer, (search) => {
       const given = search as Record<string, number | undefined>
       const leads = first('influencer', search)
@@ -234,7 +234,7 @@ describe('a search for sample creators', () => {
   })
 })
 
-it('keeps a domain that is reserved and replaces any other', () => {
+it('keeps a reserved domain and replaces any other', () => {
   const domainOf = (domain: string) => first('single', { domains: [domain] })[0]!.values.domain
   expect(['example.com', 'shop.example', 'acme.com', 'example.company'].map(domainOf)).toEqual([
     'example.com',

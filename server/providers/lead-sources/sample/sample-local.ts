@@ -41,8 +41,8 @@ function whereabouts(
   // No spot is invented inside a real region.
   if (!near && typeof inRegion === 'string' && inRegion) return { city: 'Sampleton', ...regionOf(inRegion) }
   if (!near) return { city: 'Sampleton', region: 'Sample State', ...pointWithin(SAMPLETON, radiusKm, random) }
-  const words = isPoint(near) ? near.label : near
-  const [city, region] = typeof words === 'string' ? words.split(',').map(nameWords) : []
+  const label = isPoint(near) ? near.label : near
+  const [city, region] = typeof label === 'string' ? label.split(',').map(nameWords) : []
   const place = { city: city || 'Sampleton', region: region || 'Sample State' }
   if (!isPoint(near)) return place
   const point = pointWithin(near, radiusKm, random)

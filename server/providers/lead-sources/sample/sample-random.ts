@@ -5,7 +5,7 @@ export interface SampleRandom {
   /** From 0 up to, not including, 1. */
   share(): number
   /** A whole number from `least` to `most`, both included. */
-  whole(least: number, most: number): number
+  whole(min: number, max: number): number
   pick<T>(choices: readonly T[]): T
 }
 
@@ -33,6 +33,6 @@ export function randomAt(seed: string, index: number): SampleRandom {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const whole = (least: number, most: number): number => least + Math.floor(share() * (most - least + 1))
+  const whole = (min: number, max: number): number => min + Math.floor(share() * (max - min + 1))
   return { share, whole, pick: (choices) => choices[whole(0, choices.length - 1)]! }
 }

@@ -74,12 +74,12 @@ async function answer(
 export function enrichFromWebsites(
   { type, units }: EnrichRequest,
   context: WorkContext,
-  { reader, websitesAtOnce }: { reader: WebsiteReader; websitesAtOnce: number },
+  { reader, concurrentWebsites }: { reader: WebsiteReader; concurrentWebsites: number },
 ): AsyncIterable<Enriched[]> {
   return readInTurn({
     items: units,
     reader,
-    websitesAtOnce,
+    websitesAtOnce: concurrentWebsites,
     signal: context.signal,
     read: ({ key }) => ({
       domain: key,

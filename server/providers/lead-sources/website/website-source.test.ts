@@ -54,7 +54,7 @@ const reader: WebsiteReader = {
     return reportOf(domain)
   },
 } as WebsiteReader
-const source = createWebsiteSource({ reader, websitesAtOnce: 2 })
+const source = createWebsiteSource({ reader, concurrentWebsites: 2 })
 const check = async () => ({ state: 'valid' as const, reason: 'mailbox_accepted' })
 
 testLeadSource('the website source', () => ({
@@ -69,7 +69,7 @@ describe('the website source', () => {
   beforeAll(() => void reads.splice(0))
   afterAll(() => void reads.splice(0))
 
-  it('reads each website once and answers for all leads that wait for it', async () => {
+  it('reads each website once for all waiting leads', async () => {
     const lead = (id: number, name: string) => ({ ...LEAD_TO_ENRICH, id, name })
     const units = [
       { key: 'one.example', leads: async () => [1, 2].map((id) => lead(id, 'A')) },
@@ -93,7 +93,7 @@ describe('the website source', () => {
     expect(answers[0]?.values.email?.origin).toMatchObject({ source: 'website', url: 'https://one.example/' })
   })
 
-  it('starts at the hosts that were named and stays one company', async () => {
+  it('starts at the given hosts and stays with one company', async () => {
     const search = source.normalise?.({
       source: 'website',
       domains: ['https://2016.conference.example/program', 'www.conference.example', 'a.example'],
@@ -110,7 +110,7 @@ describe('the website source', () => {
     })
   })
 
-  it('names what is no domain, and takes each domain once', () => {
+  it('names invalid domains, and reads each domain once', () => {
     expect(() => source.normalise?.({ domains: ['not a domain'] })).toThrow(InvalidSearch)
     const search = { domains: ['https://One.example/contact', 'one.example'] }
     expect(source.normalise?.(search)).toEqual({ domains: ['one.example'] })

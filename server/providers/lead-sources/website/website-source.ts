@@ -75,14 +75,14 @@ const hasBit = (bits: Buffer, index: number): boolean => (((bits[index >> 3] ?? 
 export interface WebsiteSourceOptions {
   reader: WebsiteReader
   /** Websites read at the same time. */
-  websitesAtOnce: number
+  concurrentWebsites: number
 }
 
 /**
  * Companies' own websites as a source of addresses: reads each domain of the search, asks about what it found and
  * delivers website by website, in the order in which they are done. Continues after a crash with those not done.
  */
-export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOptions): LeadSource {
+export function createWebsiteSource({ reader, concurrentWebsites }: WebsiteSourceOptions): LeadSource {
   async function* search(query: SourceQuery, context: SearchContext): AsyncIterable<LeadBatch> {
     const { max_emails, max_pages, only_published } = searchOf(query.search)
     const websites = [...websitesOf(query.search)]
@@ -94,7 +94,7 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
     const read = readInTurn({
       items: open,
       reader,
-      websitesAtOnce,
+      websitesAtOnce: concurrentWebsites,
       signal,
       read: ({ domain, hosts }) => ({
         domain,
@@ -131,6 +131,6 @@ export function createWebsiteSource({ reader, websitesAtOnce }: WebsiteSourceOpt
       return { matched: 0, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling }
     },
     search,
-    enrich: (request, context) => enrichFromWebsites(request, context, { reader, websitesAtOnce }),
+    enrich: (request, context) => enrichFromWebsites(request, context, { reader, concurrentWebsites }),
   }
 }

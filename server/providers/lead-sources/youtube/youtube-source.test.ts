@@ -9,7 +9,7 @@ import { createYoutubeSource } from './youtube-source.ts'
 const kept = new Map<string, unknown>()
 const cache = {
   find: async (question: string) => kept.get(question) ?? null,
-  keep: async (question: string, answer: unknown) => void kept.set(question, answer),
+  store: async (question: string, answer: unknown) => void kept.set(question, answer),
 }
 const bench = vendorBench(
   () => startFakeYoutube(),
@@ -36,7 +36,7 @@ async function all(search: Record<string, unknown> = {}) {
 }
 
 describe('a search', () => {
-  it('takes the quota of its pages once a day', async () => {
+  it('spends the quota of its pages once a day', async () => {
     const before = bench.fake().charged()
     const first = await all({ keywords: 'manager' })
     const cost = bench.fake().charged() - before
@@ -63,7 +63,7 @@ describe('a search', () => {
   })
 })
 
-it('tells a used-up day and a wrong key from other faults', async () => {
+it('distinguishes a used-up day and a wrong key from other errors', async () => {
   const request = (body: object, status: number) =>
     bench
       .fake()
@@ -78,7 +78,7 @@ it('tells a used-up day and a wrong key from other faults', async () => {
   })
 })
 
-it('finds details of a channel by its handle, and nothing for another network', async () => {
+it('finds channel details by handle, and nothing for another network', async () => {
   const person = inventedPerson(1)
   const found = await bench.enrich(['details'], { platform: 'youtube', handle: youtubeHandle(person) })
   expect(found?.answers[0]?.values).toMatchObject({

@@ -31,7 +31,7 @@ const KEPT_SECONDS = 24 * 60 * 60
 /** Keeps answers that cost a part of a day's quota. */
 interface AnswerCache {
   find(question: string): Promise<unknown>
-  keep(question: string, answer: unknown, seconds: number): Promise<void>
+  store(question: string, answer: unknown, seconds: number): Promise<void>
 }
 
 export interface YoutubeSetup extends VendorSetup {
@@ -79,7 +79,7 @@ function createYoutubeClient(setup: YoutubeSetup) {
     const known = SearchPage.safeParse(await setup.cache.find(question))
     if (known.success) return known.data
     const found = await send(context, '/search', parameters, SearchPage)
-    await setup.cache.keep(question, found, KEPT_SECONDS)
+    await setup.cache.store(question, found, KEPT_SECONDS)
     return found
   }
 

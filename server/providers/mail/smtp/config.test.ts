@@ -19,7 +19,7 @@ describe('SMTP_URL', () => {
     ['smtp://a:b@localhost', { host: 'localhost', requireTls: false }],
     ['smtp://a:b@[::1]:25', { host: '::1', requireTls: false }],
     ['smtp://a:b@127.0.0.1.example.com', { requireTls: true }],
-  ])('%s is understood', (text, settings) => {
+  ])('%s is parsed', (text, settings) => {
     expect(parseSmtpUrl(text)).toMatchObject(settings)
   })
 

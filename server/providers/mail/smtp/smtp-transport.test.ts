@@ -39,7 +39,7 @@ const failure = (work: Promise<void>): Promise<MailError> =>
   )
 
 describe('a mail over SMTP', () => {
-  it('arrives as it was given, with its own Message-ID', async () => {
+  it('arrives unchanged, with its own Message-ID', async () => {
     const server = await box()
     await to(server.url).send(
       mail({ replyTo: 'help@fox.example', headers: { 'Auto-Submitted': 'auto-generated' } }),
@@ -68,7 +68,7 @@ describe('a mail over SMTP', () => {
     expect([server.mails.length, server.connections()]).toEqual([5, 1])
   })
 
-  it('goes over a fresh connection when the server has ended the kept one', async () => {
+  it('uses a new connection when the server has closed the old one', async () => {
     const server = await box()
     const transport = to(server.url)
     await transport.send(mail())
@@ -82,7 +82,7 @@ describe('a mail over SMTP', () => {
 describe('TLS', () => {
   const offered = { disabledCommands: [], ...LOOPBACK_CERTIFICATE }
 
-  it('is used when the server offers it, with a certificate that is trusted', async () => {
+  it('is used when offered, with a trusted certificate', async () => {
     const server = await box(offered)
     await to(server.url, { ca: LOOPBACK_CERTIFICATE.cert }).send(mail())
     expect(server.mails).toMatchObject([{ secure: true }])
@@ -95,7 +95,7 @@ describe('TLS', () => {
   })
 
   it.each([{ secure: false }, { secure: true }])(
-    'is refused with a certificate nobody vouches for: %j',
+    'is refused with an untrusted certificate: %j',
     async (way) => {
       const server = await box({ ...offered, ...way })
       const error = await failure(to(server.url).send(mail()))
@@ -105,7 +105,7 @@ describe('TLS', () => {
     },
   )
 
-  it('is asked for before a password leaves this machine', async () => {
+  it('is required before a password is sent', async () => {
     // The host is another's by name only; without STARTTLS on offer nothing is sent.
     const server = await box()
     const settings = { ...parseSmtpUrl(server.url), requireTls: true }
@@ -116,7 +116,7 @@ describe('TLS', () => {
   })
 })
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   it.each([
     ['450', false, /450/],
     ['550', true, /no such mailbox, see \[link\]/],
@@ -133,20 +133,20 @@ describe('what goes wrong', () => {
     expect(server.refusals()).toBeGreaterThan(0)
   })
 
-  it('a wrong password is a fault of the settings', async () => {
+  it('a wrong password is a configuration error', async () => {
     const server = await box()
     const error = await failure(to(server.url.replace('mail%20password', 'other')).send(mail()))
     expect(error).toMatchObject({ permanent: false })
     expect(error.message).not.toContain('123')
   })
 
-  it('a server that wants a password nobody gave', async () => {
+  it('a server that requires a missing password', async () => {
     const server = await box()
     const error = await failure(to(`smtp://127.0.0.1:${server.port}`).send(mail()))
     expect(error).toMatchObject({ permanent: false })
   })
 
-  it('a server that is not there', async () => {
+  it('an unreachable server', async () => {
     const server = await box()
     await server.close()
     const error = await failure(to(server.url).send(mail()))
@@ -154,18 +154,18 @@ describe('what goes wrong', () => {
     expect(error.message).toMatch(/could not be reached: ECONNREFUSED/)
   })
 
-  it('a server that turns everyone away at the door is no fault of the mail', async () => {
-    const door = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
-    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve))
-    closing.unshift({ close: () => new Promise((resolve) => door.close(() => resolve())) })
-    const { port } = door.address() as { port: number }
+  it("a server that refuses everyone at connect is not the mail's fault", async () => {
+    const rejecting = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
+    await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve))
+    closing.unshift({ close: () => new Promise((resolve) => rejecting.close(() => resolve())) })
+    const { port } = rejecting.address() as { port: number }
     expect(await failure(to(`smtp://127.0.0.1:${port}`).send(mail()))).toMatchObject({ permanent: false })
   })
 
   it.each([
     ['greeting', ''],
     ['answer to the mail', '.'],
-  ] as const)('half of the %s: tried again, and at no other server', async (_what, last) => {
+  ] as const)('a partial %s: retried, and at no other server', async (_what, last) => {
     const server = createServer((socket) => {
       // A line without its end is no answer yet.
       const half = () => socket.end('250 2.0')
@@ -190,7 +190,7 @@ describe('what goes wrong', () => {
   })
 })
 
-describe('what would be another header or recipient', () => {
+describe('header and recipient injection', () => {
   const INJECTED = 'Bcc: eve@evil.example'
 
   it.each([
@@ -222,7 +222,7 @@ describe('what would be another header or recipient', () => {
     'ann@',
     'ann',
     '',
-  ])('is no address: %j', async (address) => {
+  ])('is an invalid address: %j', async (address) => {
     const server = await box()
     const transport = to(server.url)
     for (const bad of [
@@ -234,7 +234,7 @@ describe('what would be another header or recipient', () => {
     expect(server.mails).toEqual([])
   })
 
-  it('is no Message-ID', async () => {
+  it('is an invalid Message-ID', async () => {
     const server = await box()
     const bad = mail({ messageId: `<x@fox.example>\r\n${INJECTED}` })
     expect(await failure(to(server.url).send(bad))).toMatchObject({ permanent: true })

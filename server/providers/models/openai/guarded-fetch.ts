@@ -40,8 +40,8 @@ export function guardedFetch(
   now = () => performance.now(),
 ): typeof fetch {
   return async (input, init) => {
-    const began = now()
-    const isSlow = () => now() - began > SLOW_MS
+    const startedAt = now()
+    const isSlow = () => now() - startedAt > SLOW_MS
     const request = input instanceof Request ? input : new Request(input, init as RequestInit)
     const body = init?.body ?? null
     if (body !== null && typeof body !== 'string') throw new TypeError('Only text is sent to a model')

@@ -70,7 +70,7 @@ describe('a model behind the contract of OpenAI', () => {
     expect(fake.requests.length - before).toBe(tries)
   })
 
-  it('does not ask again when a failure took long to come', async () => {
+  it('does not retry when a failure took long', async () => {
     let passed = 0
     const slow = make({
       now: () => {
@@ -86,12 +86,12 @@ describe('a model behind the contract of OpenAI', () => {
     }
   })
 
-  it('takes a stream that stops midway for no answer', async () => {
+  it('treats a stream that stops midway as no answer', async () => {
     fake.behave(() => ({ fault: 'midway' }))
     expect(['unavailable', 'bad_response']).toContain(await failure())
   })
 
-  it('comes back after the pause that the vendor names', async () => {
+  it("retries after the vendor's pause", async () => {
     let tries = 0
     fake.behave(() => {
       tries += 1
@@ -100,7 +100,7 @@ describe('a model behind the contract of OpenAI', () => {
     expect((await send()).text).toBe('Here')
   })
 
-  it('calls no address of a private network', async () => {
+  it('calls no private address', async () => {
     const strict = createOutbound({ userAgent: 'test' })
     const before = fake.requests.length
     try {

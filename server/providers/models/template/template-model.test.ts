@@ -38,7 +38,7 @@ it('writes networks, countries and numbers as people do', async () => {
 })
 
 it.each(['subject', 'direct', 'similar', 'competitor', 'supplier'])(
-  'writes nothing of the kind %s, for which there is no fact',
+  'writes nothing of the kind %s without a fact for it',
   async (type) => {
     expect(await write(type, { name: 'Acorn', category: 'Bakery', city: 'Leeds' }, REST)).toBe('')
   },

@@ -36,14 +36,14 @@ test.each([
     'bb5529cba9f8d1d5379cb3401f5a608a0354798b',
     'bb5529cba9f8d1d5379cb3401f5a608a0354798b',
   ],
-])('both published signatures are accepted: %s', (_name, form, plain, latin1) => {
+])('accepts both published signatures: %s', (_name, form, plain, latin1) => {
   for (const hash of [plain, latin1, plain.toUpperCase()]) {
     expect(isSignedIpn(new URLSearchParams(`${form}&hash=${hash}`), 'sekret')).toBe(true)
     expect(isSignedIpn(new URLSearchParams(`${form}&hash=${hash}`), 'other')).toBe(false)
   }
 })
 
-test('the older code is made of values in the order of their positions as text', () => {
+test('builds the older code from values in the order of their positions as text', () => {
   const fields = 'abcdefghijkl'.split('').map((name): [string, string] => [name, `${name}!`])
   const form = new URLSearchParams([...fields, ['empty', ''], ['nothing', '0'], ['licenses[]', 'HPLD']])
   // 12 values: positions 0, 1, 10, 11, 2, 3, …
@@ -55,7 +55,7 @@ test('the older code is made of values in the order of their positions as text',
   expect(isSignedIpn(form, SECRET)).toBe(false)
 })
 
-test('a signature of any scheme is accepted, and no changed value, secret or empty signature is', () => {
+test('accepts a signature of any scheme, and rejects changed values, secrets and empty signatures', () => {
   const scheme = fc.constantFrom('plain' as const, 'latin1' as const, 'older' as const)
   const fields = fc.array(fc.tuple(fc.stringMatching(/^[a-z_]{1,12}$/), fc.string({ unit: 'grapheme' })))
   fc.assert(
@@ -72,7 +72,7 @@ test('a signature of any scheme is accepted, and no changed value, secret or emp
   )
 })
 
-test('amounts become minor units exactly, or are refused', () => {
+test('converts amounts to minor units exactly, or refuses them', () => {
   const currency = fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), currency, (minor, code) => {
@@ -87,7 +87,7 @@ test('amounts become minor units exactly, or are refused', () => {
     expect(minorOfAmount(bad, 'USD')).toBeNull()
 })
 
-test('a notification is read, and one that identifies nothing is not', () => {
+test('reads a notification, and rejects one that identifies nothing', () => {
   const form = new URLSearchParams(`${BASE}&campaign_id=215&transaction_time=1469014598`)
   expect(readIpn(form)).toMatchObject({
     campaignId: '215',

@@ -16,7 +16,7 @@ export const createStripeConnect = (withStripe: WithStripe, { clientId, secretKe
   /** @returns the id of the account that was connected; nothing else of the answer is kept. */
   async exchangeCode(code: string): Promise<{ id: string; live: boolean }> {
     const token = await withStripe((stripe) => stripe.oauth.token({ grant_type: 'authorization_code', code }))
-    if (!token.stripe_user_id) throw new Error('Stripe named no account')
+    if (!token.stripe_user_id) throw new Error('Stripe returned no account')
     return { id: token.stripe_user_id, live: token.livemode ?? false }
   },
 

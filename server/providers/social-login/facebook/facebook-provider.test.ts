@@ -24,7 +24,7 @@ async function open(setup: Partial<FacebookSetup> = {}) {
   return { facebook, verify }
 }
 
-describe('what debug_token tells', () => {
+describe('the result of debug_token', () => {
   const past = Math.floor(Date.now() / 1000) - 1
   it.each([
     ['not valid', { is_valid: false }],
@@ -54,15 +54,15 @@ describe('what debug_token tells', () => {
     await expect(verify(facebook.userToken(ADA))).rejects.toMatchObject({ detail: 'token has expired' })
   })
 
-  it('is unavailable when the answer is not complete', async () => {
+  it('is unavailable when incomplete', async () => {
     const { facebook, verify } = await open()
     const token = facebook.userToken(ADA, { facts: { is_valid: undefined } })
     await expect(verify(token)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 })
 
-describe('what me tells', () => {
-  it('is believed only of the owner of the token', async () => {
+describe('the result of me', () => {
+  it('is trusted only for the owner of the token', async () => {
     const { facebook, verify } = await open()
     const token = facebook.userToken(ADA, { facts: { user_id: '1002' } })
     await expect(verify(token)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('what me tells', () => {
     })
   })
 
-  it('is asked with the proof of the app secret, which the vendor recomputes', async () => {
+  it('is requested with the app secret proof, which the vendor recomputes', async () => {
     const { facebook, verify } = await open()
     expect(await verify(facebook.userToken(ADA))).toMatchObject({ subject: '1001' })
     expect(facebook.counts).toEqual({ debugToken: 1, me: 1 })
@@ -82,7 +82,7 @@ describe('what me tells', () => {
     ['no address', { email: undefined }, null],
     ['an address of Gmail, which Facebook does not run', { email: 'ada@gmail.com' }, 'ada@gmail.com'],
     ['something else instead of an address', { email: '+1 555 0100' }, null],
-  ])('may hold %s, never a proven one', async (_what, me, email) => {
+  ])('may contain %s, never a verified one', async (_what, me, email) => {
     const { facebook, verify } = await open()
     expect(await verify(facebook.userToken(ADA, { me }))).toMatchObject({ email, emailTrust: 'claimed' })
   })
@@ -120,20 +120,20 @@ describe('an error of the Graph API', () => {
     await expect(verify(inFacts)).rejects.toMatchObject({ reason, detail: `debug_token: error ${code}` })
   })
 
-  it('that the vendor calls transient passes', async () => {
+  it('marked transient by the vendor is temporary', async () => {
     const { facebook, verify } = await open()
     const token = facebook.userToken(ADA, { meError: { code: 190, is_transient: true } })
     await expect(verify(token)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  it('is not believed when it has no code', async () => {
+  it('without a code is not trusted', async () => {
     const { facebook, verify } = await open({ version: 'v1.0' })
     await expect(verify(facebook.userToken(ADA))).rejects.toMatchObject({ reason: 'unavailable' })
   })
 })
 
-describe('the address with token and secret', () => {
-  it('is followed nowhere else', async () => {
+describe('the URL with token and secret', () => {
+  it('is never redirected', async () => {
     const requests: string[] = []
     const elsewhere = await startLocalServer((request, response) => {
       requests.push(request.url ?? '')

@@ -55,13 +55,13 @@ describe('an ID token of Google', () => {
     })
   })
 
-  it('is accepted from either issuer and without the party that asked', async () => {
+  it('is accepted from either issuer and without the authorized party', async () => {
     const { google, verify } = await open()
     const token = google.idToken(ADA, { claims: { iss: 'accounts.google.com', azp: undefined } })
     expect(await verify(token, 'credential')).toMatchObject({ subject: '1001' })
   })
 
-  it('is rejected when it is not signed by a key of Google', async () => {
+  it('is rejected when not signed by a key of Google', async () => {
     const { google, verify } = await open()
     const other = await startFakeGoogle(CLIENT)
     onTestFinished(() => other.close())
@@ -104,7 +104,7 @@ describe('an ID token of Google', () => {
     expect(await verify(google.idToken(ADA), 'credential', credentials)).toMatchObject({ subject: '1001' })
   })
 
-  it('is not judged by what is no certificate, which is not kept either', async () => {
+  it('is not checked with an invalid certificate, which is not cached either', async () => {
     const google = await startFakeGoogle(CLIENT)
     onTestFinished(() => google.close())
     // An answer of the right form and with long cache times, but of another address.
@@ -159,7 +159,7 @@ describe('a code of Google', () => {
     expect(google.counts.token).toBe(2)
   })
 
-  it('bound to the origin of the page is exchanged at the second try', async () => {
+  it("bound to the page's origin is exchanged at the second try", async () => {
     const { google, verify } = await open()
     const code = google.issueCode(ADA, { redirectUri: ORIGIN })
     expect(await verify(code, 'code')).toMatchObject({ subject: '1001' })
@@ -176,7 +176,7 @@ describe('a code of Google', () => {
   it.each([
     ['after two tries', 'postmessage', 2],
     ['without trying the same twice', ORIGIN, 1],
-  ])('bound to an address nobody knows tells the operator, %s', async (_what, redirectUri, tries) => {
+  ])('bound to an unknown address informs the operator, %s', async (_what, redirectUri, tries) => {
     const { google, verify } = await open({ redirectUri })
     const code = google.issueCode(ADA, { redirectUri: 'https://other.example.com' })
     await expect(verify(code, 'code')).rejects.toMatchObject({
@@ -186,7 +186,7 @@ describe('a code of Google', () => {
     expect(google.counts.token).toBe(tries)
   })
 
-  it('is not sent again when Google fails: it works once', async () => {
+  it('is not resent when Google fails: it works once', async () => {
     const { google, verify } = await open()
     google.mode = 'down'
     await expect(verify(google.issueCode(ADA), 'code')).rejects.toMatchObject({ detail: 'token: status 500' })
@@ -227,7 +227,7 @@ describe('an access token of Google', () => {
     expect(profile).toMatchObject({ subject: '1001', email: ADA.email, firstName: '', lastName: '' })
   })
 
-  it('trusts no domain of someone else', async () => {
+  it("does not trust another person's domain", async () => {
     const { google, verify } = await open()
     const token = google.accessToken(
       { ...ADA, hostedDomain: 'example.com' },
@@ -255,7 +255,7 @@ describe('an access token of Google', () => {
     expect(profile).toMatchObject({ subject: '1001', email: ADA.email, firstName: '', lastName: '' })
   })
 
-  it('is not called wrong because an answer is not complete', async () => {
+  it('is not rejected because a response is incomplete', async () => {
     const { google, verify } = await open()
     const token = google.accessToken(ADA, { info: { scope: undefined } })
     await expect(verify(token, 'access_token')).rejects.toMatchObject({ reason: 'unavailable' })

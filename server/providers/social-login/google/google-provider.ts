@@ -36,14 +36,14 @@ export interface GoogleSetup {
 /** Sign-in with Google, by any of the three things its browser library hands out. */
 export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
   // Certificates are the same for every client id, and this client keeps them; it never sees a secret.
-  let kept: OAuth2Client | undefined
+  let cached: OAuth2Client | undefined
   const keys = (): OAuth2Client => {
-    kept ??= new (google().OAuth2Client)({
+    cached ??= new (google().OAuth2Client)({
       ...throughOutbound(setup.outbound, 'certificates'),
       endpoints: { oauth2FederatedSignonPemCertsUrl: setup.certsUrl },
       issuers: ISSUERS,
     })
-    return kept
+    return cached
   }
 
   async function claimsOf(idToken: string, { credentials }: GuardedSignIn): Promise<GoogleClaims> {
@@ -55,7 +55,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     return readClaims(ticket.getPayload(), credentials.clientId)
   }
 
-  const ways: Record<SocialTokenType, (signIn: GuardedSignIn) => Promise<GoogleClaims>> = {
+  const byTokenType: Record<SocialTokenType, (signIn: GuardedSignIn) => Promise<GoogleClaims>> = {
     credential: (signIn) => claimsOf(signIn.token, signIn),
     code: async (signIn) => claimsOf(await exchangeCode(setup, signIn), signIn),
     access_token: (signIn) => claimsOfAccessToken(setup, signIn),
@@ -65,7 +65,7 @@ export function createGoogleProvider(setup: GoogleSetup): SocialProvider {
     tokenTypes: ['code', 'access_token', 'credential'],
     timeoutMs: setup.timeoutMs,
     log: setup.log,
-    prove: async (signIn) => toProfile(await ways[signIn.type](signIn)),
+    prove: async (signIn) => toProfile(await byTokenType[signIn.type](signIn)),
   })
 }
 

@@ -1,5 +1,4 @@
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   exportMargin,
   MARGIN_GROUPS,
@@ -13,8 +12,8 @@ import { call } from '#web/lib/api.ts'
 import { formatMinor, formatNumber } from '#web/lib/format.ts'
 import { reasonLabel } from '#web/lib/ledger-labels.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -98,10 +97,7 @@ function MarginChart({ months }: { months: readonly MarginMonth[] }) {
 export function MarginPage() {
   const [query, change] = usePageSearch(marginSearch)
   const { page, limit, by, months } = query
-  const found = useQuery({
-    ...endpointQuery(margin, { query: { page, limit, by, months } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(margin, { query: { page, limit, by, months } })
   return (
     <ListPage
       title="Margin"

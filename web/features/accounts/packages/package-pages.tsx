@@ -77,9 +77,7 @@ export function PackageEditPage() {
         }
       />
       {found.isPending && <SkeletonRows rows={6} height={56} label={`Loading the ${thing}`} />}
-      {found.isError && !one && (
-        <LoadError what={`The ${thing}`} error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !one && <LoadError what={`The ${thing}`} of={found} />}
       {one && <Detail one={one} />}
     </>
   )

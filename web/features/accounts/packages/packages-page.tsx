@@ -5,15 +5,14 @@ import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { archivePackage, type Package, packages } from '#contract/accounts/plans.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -62,15 +61,7 @@ export function PackagesPage() {
   const [query, change] = usePageSearch(packagesSearch)
   const navigate = useNavigate()
   const { search, archived, ...page } = query
-  const params = {
-    ...page,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(archived ? { archived: 'true' as const } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(packages, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(packages, { query: { ...page, search, archived: archived ? 'true' : null } })
   const isEmpty = found.data?.total === 0 && !search.trim() && !archived
   const create = (
     <Button

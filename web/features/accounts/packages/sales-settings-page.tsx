@@ -71,9 +71,7 @@ export function SalesSettingsPage() {
         back={{ to: `/whitelabel/packages/${id}/edit`, label: 'Back to the package' }}
       />
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the package" />}
-      {found.isError && !one && (
-        <LoadError what="The package" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !one && <LoadError what="The package" of={found} />}
       {one && <SalesForm one={one} />}
     </>
   )

@@ -152,9 +152,7 @@ export function UpgradePage() {
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />
       <CheckoutNotice>Your new package has started.</CheckoutNotice>
       {found.isPending && <SkeletonRows rows={4} height={56} label="Loading packages" />}
-      {found.isError && !found.data && (
-        <LoadError what="The packages" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !found.data && <LoadError what="The packages" of={found} />}
       {found.data && <Offers upgrade={found.data.data} />}
     </>
   )

@@ -286,7 +286,7 @@ export function PayKickstartTab() {
       <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />
     )
   return found.isError ? (
-    <LoadError what="The PayKickstart setup" error={found.error} onRetry={() => void found.refetch()} />
+    <LoadError what="The PayKickstart setup" of={found} />
   ) : (
     <Skeleton height={320} role="status" aria-label="Loading the PayKickstart setup" />
   )

@@ -1,8 +1,7 @@
 import IconReceipt from '@tabler/icons-react/dist/esm/icons/IconReceipt.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { EVENT_OUTCOMES, type PaymentEvent, paymentEvents } from '#contract/accounts/payments.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -34,10 +33,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof paymentsSearch.read>>[] = [
 export function PaymentEvents() {
   const [query, change] = usePageSearch(paymentsSearch)
   const { page, limit, outcome } = query
-  const found = useQuery({
-    ...endpointQuery(paymentEvents, { query: { page, limit, ...(outcome ? { outcome } : {}) } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(paymentEvents, { query: { page, limit, outcome } })
   return (
     <ListSection
       label="Payment events"

@@ -164,7 +164,7 @@ export function StripeTab() {
   const status = found.data?.data
   if (!status)
     return found.isError ? (
-      <LoadError what="The Stripe account" error={found.error} onRetry={() => void found.refetch()} />
+      <LoadError what="The Stripe account" of={found} />
     ) : (
       <Skeleton height={220} role="status" aria-label="Loading the Stripe account" />
     )

@@ -5,7 +5,6 @@ import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type Reseller, resellers } from '#contract/accounts/resellers.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
@@ -13,9 +12,9 @@ import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -78,11 +77,7 @@ export function ResellersPage() {
   const canGive = useCan('sell')
   const navigate = useNavigate()
   const open = (to: string, params: object = {}) => void navigate({ to, search: () => params as never })
-  const request = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
-  const found = useQuery({
-    ...endpointQuery(resellers, { query: request }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(resellers, { query: { page, limit, search } })
   const openForm = () =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title="Add a reseller" size={480}>

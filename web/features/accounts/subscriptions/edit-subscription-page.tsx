@@ -150,9 +150,7 @@ export function EditSubscriptionPage() {
           )
         }
       />
-      {!one && found.isError && (
-        <LoadError what="The account" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!one && found.isError && <LoadError what="The account" of={found} />}
       {!one && !found.isError && <SkeletonRows rows={6} height={40} label="Loading the account" />}
       {one && <Details one={one} />}
     </>

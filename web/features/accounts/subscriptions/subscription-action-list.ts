@@ -90,7 +90,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'undo_cancel',
     label: 'Undo cancellation',
-    text: () => 'The subscription goes on and renews as before.',
+    text: () => 'The subscription continues and renews as before.',
     when: ({ state, cancel_at }) => state !== 'cancelled' && cancel_at !== null,
   },
   {

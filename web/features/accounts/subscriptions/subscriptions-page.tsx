@@ -6,7 +6,7 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   ACCESS_LEVELS,
@@ -22,6 +22,7 @@ import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -118,18 +119,8 @@ export function SubscriptionsPage() {
   const canLogIn = useCan('log_in_as')
   const filters = [...FILTERS, ...usePackageFilter(), ORDER]
   const { page, limit, search, state, access, package: package_id, order } = query
-  const params = {
-    page,
-    limit,
-    ...ORDERS[order],
-    ...(search.trim() && { search: search.trim() }),
-    ...(state && { state }),
-    ...(access && { access }),
-    ...(package_id && { package_id }),
-  }
-  const found = useQuery({
-    ...endpointQuery(subscriptions, { query: params }),
-    placeholderData: keepPreviousData,
+  const found = usePagedQuery(subscriptions, {
+    query: { page, limit, ...ORDERS[order], search, state, access, package_id },
   })
   const add = (
     <Button

@@ -1,5 +1,4 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   exportUsageHistory,
   USAGE_METRICS,
@@ -10,8 +9,8 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatBytes, formatNumber, formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -70,10 +69,7 @@ export function UsageHistoryPage() {
   const [query, change] = usePageSearch(usageSearch)
   const { metric, page, limit } = query
   const span = daysOf(query)
-  const found = useQuery({
-    ...endpointQuery(usageHistory, { query: { ...span, page, limit } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(usageHistory, { query: { ...span, page, limit } })
   const usage = found.data?.data
   return (
     <ListPage

@@ -1,10 +1,10 @@
 import { Button, Group, NativeSelect, Skeleton, Text } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { exportUsage, USAGE_DAYS, usage } from '#contract/accounts/wallet.ts'
 import { call, download } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -20,7 +20,7 @@ interface UsageSectionProps {
 /** What was spent in the last days, by day and kind of run, of everyone or one person. */
 export function UsageSection({ member, onMember }: UsageSectionProps) {
   const query = member === null ? {} : { member }
-  const found = useQuery({ ...endpointQuery(usage, { query: query }), placeholderData: keepPreviousData })
+  const found = usePagedQuery(usage, { query })
   const save = useMutation({
     mutationFn: () => call(exportUsage, { body: query }),
     onSuccess: ({ data }) => download(data.url),
@@ -73,7 +73,7 @@ export function UsageSection({ member, onMember }: UsageSectionProps) {
           empty={`Nothing was spent in the last ${USAGE_DAYS} days`}
         />
       ) : found.isError ? (
-        <LoadError what="The usage" error={found.error} onRetry={() => void found.refetch()} />
+        <LoadError what="The usage" of={found} />
       ) : (
         <div role="status" aria-label="Loading the usage">
           <Skeleton height={CHART_HEIGHT + 72} />

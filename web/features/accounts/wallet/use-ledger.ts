@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ledger, statement } from '#contract/accounts/wallet.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 interface PageOf {
   page: number
@@ -8,9 +7,7 @@ interface PageOf {
 }
 
 /** A page of the statement: one line for each run, and for each movement that belongs to none. */
-export const useStatement = (query: PageOf) =>
-  useQuery({ ...endpointQuery(statement, { query }), placeholderData: keepPreviousData })
+export const useStatement = (query: PageOf) => usePagedQuery(statement, { query })
 
 /** A page of the movements of one run. */
-export const useLedger = (query: PageOf & { run_id: number }) =>
-  useQuery({ ...endpointQuery(ledger, { query }), placeholderData: keepPreviousData })
+export const useLedger = (query: PageOf & { run_id: number }) => usePagedQuery(ledger, { query })

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS } from '#contract/activity/notification-kinds.ts'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
@@ -10,6 +10,7 @@ import { shell } from '#web/lib/endpoints.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -73,12 +74,7 @@ const rowActions = (item: Notification) => (
 export function NotificationsPage() {
   const [query, change] = usePageSearch(notificationsSearch)
   const { page, limit, state, kind } = query
-  const found = useQuery({
-    ...endpointQuery(notifications, {
-      query: { page, limit, ...(state && { unread: true }), ...(kind && { kind }) },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(notifications, { query: { page, limit, ...(state && { unread: true }), kind } })
   const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0
   return (
     <ListPage

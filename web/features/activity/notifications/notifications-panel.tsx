@@ -51,8 +51,7 @@ function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) 
 
 function Items({ onFollow }: { onFollow: () => void }) {
   const found = useQuery(endpointQuery(notifications, { query: { limit: NEWEST } }))
-  if (found.isError)
-    return <LoadError error={found.error} what="The notifications" onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The notifications" of={found} />
   if (!found.data) return <SkeletonRows rows={4} height={56} label="Loading notifications" />
   if (found.data.data.length === 0)
     return (

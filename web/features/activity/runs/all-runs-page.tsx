@@ -2,16 +2,15 @@ import { Code, Title } from '@mantine/core'
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AccountRun, allRuns, cancelAnyRun, retryAnyRun } from '#contract/activity/all-runs.ts'
 import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import { RUN_STATES } from '#contract/activity/runs.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -120,18 +119,11 @@ export function AllRunsPage() {
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state, kind } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-    ...(kind ? { kind } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(allRuns, { query: params }),
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
-  })
+  const found = usePagedQuery(
+    allRuns,
+    { query: { page, limit, search, state, kind } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  )
   const rows = found.data?.data ?? []
   const confirm = (run: AccountRun, isRetry: boolean) =>
     show((dialogState) => (

@@ -1,16 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { type RunSource, runSources } from '#contract/sources/source-stats.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** What each source delivered, by run; one call for all runs on screen, asked again when one of them moves on. */
 export function useRunSources(runs: readonly Run[]): (runId: number) => readonly RunSource[] {
   const ids = runs.filter(({ kind }) => RUN_DEFINITIONS[kind].usesSources).map(({ id }) => id)
-  const { data } = useQuery({
-    ...endpointQuery(runSources, { query: { run_ids: ids.join(',') } }),
-    enabled: ids.length > 0,
-    placeholderData: keepPreviousData,
-  })
+  const { data } = usePagedQuery(
+    runSources,
+    { query: { run_ids: ids.join(',') } },
+    { enabled: ids.length > 0 },
+  )
   return (runId) => data?.data.filter(({ run_id }) => run_id === runId) ?? []
 }

@@ -17,8 +17,7 @@ export function ListWebhooksPage() {
     enabled: ref !== undefined,
   })
   if (!ref) return <EmptyState title="This list does not exist" level={1} />
-  if (list.isError && !list.data)
-    return <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
+  if (list.isError && !list.data) return <LoadError what="The list" of={list} />
   const path = `/saved-lists/${listRef(ref.type, ref.id)}`
   const { webhook } = query
   if (webhook !== null) {

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { WEBHOOK_EVENT_TYPES } from '#contract/activity/webhook-events.ts'
 import {
   DELIVERY_STATES,
@@ -14,6 +14,7 @@ import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -95,17 +96,16 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
   const params = { id }
   const webhook = useQuery(endpointQuery(showWebhook, { params })).data?.data
   const { page, limit, state, event } = query
-  const found = useQuery({
-    ...endpointQuery(webhookDeliveries, {
-      params,
-      query: { page, limit, ...(state && { state }), ...(event && { event }) },
-    }),
-    placeholderData: keepPreviousData,
-    refetchInterval: (shown) =>
-      webhook?.active && shown.state.data?.data.some((one) => one.state === 'waiting')
-        ? LOOK_AGAIN_MS
-        : false,
-  })
+  const found = usePagedQuery(
+    webhookDeliveries,
+    { params, query: { page, limit, state, event } },
+    {
+      refetchInterval: (shown) =>
+        webhook?.active && shown.state.data?.data.some((one) => one.state === 'waiting')
+          ? LOOK_AGAIN_MS
+          : false,
+    },
+  )
   const again = useMutation({ mutationFn: () => call(resendFailed, { params }) })
   const rows = found.data?.data ?? []
   return (

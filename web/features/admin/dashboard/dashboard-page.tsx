@@ -10,13 +10,12 @@ import {
 } from '@mantine/core'
 import IconAlert from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type AttentionItem, DASHBOARD_DAYS, dashboard, type Figure } from '#contract/admin/dashboard.ts'
 import { formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -106,11 +105,7 @@ function FigureChart({ figure }: { figure: Figure }) {
 /** What needs someone first, then how the installation grows. */
 export function DashboardPage() {
   const [{ days, chart }, change] = usePageSearch(dashboardSearch)
-  const found = useQuery({
-    ...endpointQuery(dashboard, { query: { days } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
-  })
+  const found = usePagedQuery(dashboard, { query: { days } }, { refetchInterval: 60_000 })
   const data = found.data?.data
   const shown = data?.figures.filter(({ name }) => name === chart) ?? []
   return (
@@ -136,9 +131,7 @@ export function DashboardPage() {
           />
         }
       />
-      {!data && found.isError && (
-        <LoadError what="The dashboard" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!data && found.isError && <LoadError what="The dashboard" of={found} />}
       {!data && !found.isError && <Skeleton m="md" height={320} />}
       {data && (
         <Stack p="md" gap="lg">

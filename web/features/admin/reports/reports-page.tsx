@@ -1,5 +1,5 @@
 import { NativeSelect, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   type Cohort,
   exportSubscriptionReport,
@@ -17,6 +17,7 @@ import { formatMinor, formatMonth, formatNumber, formatPercent } from '#web/lib/
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -168,10 +169,7 @@ function Report({ report }: { report: SubscriptionReport }) {
 /** What becomes of the platform's own subscriptions. */
 export function ReportsPage() {
   const [{ months }, change] = usePageSearch(reportSearch)
-  const found = useQuery({
-    ...endpointQuery(subscriptionReport, { query: { months } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(subscriptionReport, { query: { months } })
   const report = found.data?.data
   return (
     <>
@@ -192,9 +190,7 @@ export function ReportsPage() {
           </>
         }
       />
-      {!report && found.isError && (
-        <LoadError what="The report" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!report && found.isError && <LoadError what="The report" of={found} />}
       {!report && !found.isError && <Skeleton m="md" height={320} />}
       {report && <Report report={report} />}
     </>

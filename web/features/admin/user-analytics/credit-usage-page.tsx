@@ -1,10 +1,9 @@
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { creditUsage, USAGE_GROUPS, type UsageGroup, type UsageRow } from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { DayInputs, daysOf } from '#web/ui/day-inputs.tsx'
@@ -30,10 +29,7 @@ export function CreditUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, page, limit } = query
   const days = daysOf(query)
-  const found = useQuery({
-    ...endpointQuery(creditUsage, { query: { page, limit, by, ...days } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(creditUsage, { query: { page, limit, by, ...days } })
   return (
     <AnalyticsPage
       action={<ExportAnalysis body={{ report: 'credit-usage', by, ...days }} />}

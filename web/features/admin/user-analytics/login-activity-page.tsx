@@ -1,5 +1,4 @@
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   LOGIN_GROUPS,
   type LoginGroup,
@@ -8,8 +7,8 @@ import {
 } from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { CHART_HEIGHT } from '#web/ui/chart/chart-layout.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -47,10 +46,7 @@ export function LoginActivityPage() {
   const [query, change] = usePageSearch(loginSearch)
   const { by, page, limit } = query
   const days = daysOf(query)
-  const found = useQuery({
-    ...endpointQuery(loginActivity, { query: { page, limit, by, ...days } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(loginActivity, { query: { page, limit, by, ...days } })
   return (
     <AnalyticsPage
       action={<ExportAnalysis body={{ report: 'login-activity', by, ...days }} />}

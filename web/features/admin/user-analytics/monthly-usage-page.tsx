@@ -1,5 +1,4 @@
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   ANALYTICS_MONTHS,
   type MonthlyRow,
@@ -9,8 +8,8 @@ import {
 } from '#contract/admin/user-analytics.ts'
 import { formatMonth, formatNumber } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -40,10 +39,7 @@ const columnsFor = (by: UsageGroup, months: readonly string[]): readonly Column<
 export function MonthlyUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, months, page, limit } = query
-  const found = useQuery({
-    ...endpointQuery(monthlyCreditUsage, { query: { page, limit, by, months } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(monthlyCreditUsage, { query: { page, limit, by, months } })
   return (
     <AnalyticsPage
       action={<ExportAnalysis body={{ report: 'monthly-credit-usage', by, months }} />}

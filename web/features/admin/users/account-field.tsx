@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminUsers } from '#contract/admin/users.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 interface AccountFieldProps {
   value: string
@@ -15,10 +14,7 @@ interface AccountFieldProps {
 /** An account that people belong to, found by its name or by one of its people. */
 export function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
   const [search, setSearch] = useState('')
-  const { data } = useQuery({
-    ...endpointQuery(adminUsers, { query: { limit: 20, ...(search.trim() && { search: search.trim() }) } }),
-    placeholderData: keepPreviousData,
-  })
+  const { data } = usePagedQuery(adminUsers, { query: { limit: 20, search } })
   const names = new Map(data?.data.map(({ account }) => [String(account.id), account.name]))
   return (
     <Select

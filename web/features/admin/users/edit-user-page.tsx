@@ -176,9 +176,7 @@ export function EditUserPage() {
         {...(user && { subtitle: user.email })}
         back={{ to: '/admin/users', label: 'Back to Users' }}
       />
-      {!user && found.isError && (
-        <LoadError what="The user" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {!user && found.isError && <LoadError what="The user" of={found} />}
       {!user && !found.isError && <SkeletonRows rows={8} height={40} label="Loading the user" />}
       {user && <Details user={user} />}
     </>

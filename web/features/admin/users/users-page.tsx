@@ -5,7 +5,6 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type AdminUser, adminUsers, USER_STATES } from '#contract/admin/users.ts'
 import { ROLES } from '#contract/core/constants.ts'
@@ -13,9 +12,9 @@ import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -133,18 +132,8 @@ export function UsersPage() {
   const [query, change] = usePageSearch(usersSearch)
   const { page, limit, search, role, state, account } = query
   const canCreate = useCan('administer')
-  const found = useQuery({
-    ...endpointQuery(adminUsers, {
-      query: {
-        page,
-        limit,
-        ...(search.trim() && { search: search.trim() }),
-        ...(role && { role }),
-        ...(state && { state }),
-        ...(account && { account_id: account }),
-      },
-    }),
-    placeholderData: keepPreviousData,
+  const found = usePagedQuery(adminUsers, {
+    query: { page, limit, search, role, state, account_id: account },
   })
   return (
     <ListPage

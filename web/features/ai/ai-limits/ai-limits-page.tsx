@@ -1,13 +1,12 @@
 import { Modal, Text } from '@mantine/core'
 import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AccountAiLimits, AI_LIMIT_NAMES, aiLimits } from '#contract/ai/ai-limits.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -62,16 +61,7 @@ export function AiLimitsPage() {
   const { show, dialog } = useDialog()
   const canLogIn = useCan('log_in_as')
   const { page, limit, search, decided } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(decided ? { decided } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(aiLimits, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(aiLimits, { query: { page, limit, search, decided } })
   const edit = (account: AccountAiLimits) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`AI limits of ${account.name}`} size={440}>

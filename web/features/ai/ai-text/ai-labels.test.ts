@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { citationLabel, droppedLabel, reasonLabel, startLabel, stopAt, writerLabel } from './ai-labels.ts'
+import { stopAt } from '#web/lib/quoted-start.ts'
+import { citationLabel, droppedLabel, reasonLabel, startLabel, writerLabel } from './ai-labels.ts'
 
 const span = (max: number) => ({ min: 0, expected: max, max })
 const quote = (texts: number, max: number, available = 100) => ({

@@ -1,6 +1,7 @@
 import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import type { AiText, AiTextQuote, Citation, ModelOpinion, SentenceState } from '#contract/ai/ai-text.ts'
 import { formatCredits, formatDay, formatNumber } from '#web/lib/format.ts'
+import { stopAt } from '#web/lib/quoted-start.ts'
 
 const REASONS: Record<string, string> = {
   bad_format: 'the model’s response had the wrong format',
@@ -68,10 +69,6 @@ const KINDS: Record<Citation['kind'], string> = {
 /** Where a sentence comes from: "Its website, Jan 2, 2026". */
 export const citationLabel = ({ kind, title, date }: Citation): string =>
   [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
-
-/** The most that a run may cost when the wallet has less; null when the wallet covers it. */
-export const stopAt = ({ credits, available }: Pick<AiTextQuote, 'credits' | 'available'>): number | null =>
-  credits.max > available ? Math.max(0, available) : null
 
 /** Words of the button, with the price as soon as it is known. */
 export function startLabel(quote: AiTextQuote | undefined): string {

@@ -1,12 +1,11 @@
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import { AI_TEXT_STATES, type AiTextState } from '#contract/ai/ai-text.ts'
 import { type Generation, generations } from '#contract/ai/platform-prompts.ts'
 import { formatDecimal, formatNumber } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -97,16 +96,7 @@ const FILTERS: readonly ListFilter<GenerationsQuery>[] = [
 export function GenerationsPage() {
   const [query, change] = usePageSearch(generationsSearch)
   const { page, limit, search, state } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(generations, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(generations, { query: { page, limit, search, state } })
   return (
     <ListPage
       title="AI Assistant history"

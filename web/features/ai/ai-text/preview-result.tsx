@@ -45,7 +45,7 @@ export function PreviewResult({ runId, side = false }: { runId: number; side?: b
     enabled: isOver,
   })
   const failed = followed.error ?? found.error
-  if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void found.refetch()} />
+  if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: found.refetch }} />
   if (!run || !found.data)
     return (
       <Text c="dimmed" role="status">

@@ -83,9 +83,7 @@ export function VersionsDialog({
   const versions = found.data?.data ?? []
   return (
     <Modal opened={opened} onClose={onClose} title={`Versions of “${prompt.name}”`} size={620}>
-      {found.isError && (
-        <LoadError what="The versions" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && <LoadError what="The versions" of={found} />}
       {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
       {restore.isError && <Notice tone="danger">{errorMessage(restore.error)}</Notice>}
       <ul className={classes.versions}>

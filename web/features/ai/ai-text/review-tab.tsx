@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import IconChecks from '@tabler/icons-react/dist/esm/icons/IconChecks.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
@@ -8,10 +8,10 @@ import { type AiText, aiTexts, editAiText, regenerateAiTexts, reviewAiTexts } fr
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -175,16 +175,10 @@ function TextRecord(props: RecordProps) {
 export function ReviewTab() {
   const [query, change] = usePageSearch(reviewSearch)
   const { page, limit, review, prompt_type, list, text } = query
-  const params = {
-    page,
-    limit,
-    review,
-    state: 'written' as const,
-    ...(prompt_type ? { prompt_type } : {}),
-    ...(list ? { list_id: list } : {}),
-  }
-  const found = useQuery({ ...endpointQuery(aiTexts, { query: params }), placeholderData: keepPreviousData })
-  const selecting = useSelection<AiText>(JSON.stringify(params))
+  const found = usePagedQuery(aiTexts, {
+    query: { page, limit, review, state: 'written', prompt_type, list_id: list },
+  })
+  const selecting = useSelection<AiText>(JSON.stringify([page, limit, review, prompt_type, list]))
   const decide = useDecide(selecting.clear)
   const rows = found.data?.data ?? []
   const ids = selecting.rows.map(({ id }) => id)

@@ -1,11 +1,9 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AiListType } from '#contract/ai/ai-prompt-types.ts'
 import { type AiTextQuote, type PromptChoice, quoteAiText, startAiText } from '#contract/ai/ai-text.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import type { LeadRequest } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
-import { useIntentKey } from '#web/lib/use-intent-key.ts'
-import { stopAt } from './ai-labels.ts'
+import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** What a person wants to be written. */
 export interface WriteRequest {
@@ -32,12 +30,7 @@ export function useWriteQuote(
     read_websites: options.readWebsites,
     model_check: options.modelCheck,
   }
-  const quote = useQuery({
-    ...endpointQuery(quoteAiText, { body }),
-    enabled: on && options.prompts.length > 0,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+  const quote = usePagedQuery(quoteAiText, { body }, { enabled: on && options.prompts.length > 0, gcTime: 0 })
   return { quote, isSettled: quote.isSuccess && !quote.isPlaceholderData }
 }
 
@@ -49,26 +42,14 @@ interface StartInput {
 
 /** Starts writing, or a preview, once, however often the button is pressed. */
 export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selection'>) {
-  const client = useQueryClient()
-  const intent = useIntentKey()
-  return useMutation({
-    mutationFn: ({ request: options, quote }: StartInput) => {
-      const stop = quote ? stopAt(quote) : null
-      const body = {
-        selection,
-        prompts: options.prompts,
-        read_websites: options.readWebsites,
-        model_check: options.modelCheck,
-        ...(quote ? { review: options.review, quote_id: quote.id } : { preview: true }),
-        ...(stop === null ? {} : { max_cost: stop }),
-      }
-      const idempotencyKey = intent.keyFor({ target, body })
-      return call(startAiText, { params: target, body, quiet: true, idempotencyKey })
-    },
-    onSuccess: () => intent.forget(),
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      void client.invalidateQueries({ queryKey: [quoteAiText.name] })
-    },
+  return useQuotedStart(quoteAiText, ({ request: options, quote }: StartInput, keyFor) => {
+    const body = {
+      selection,
+      prompts: options.prompts,
+      read_websites: options.readWebsites,
+      model_check: options.modelCheck,
+      ...(quote ? { review: options.review, ...agreedPrice(quote) } : { preview: true }),
+    }
+    return call(startAiText, { params: target, body, quiet: true, idempotencyKey: keyFor({ target, body }) })
   })
 }

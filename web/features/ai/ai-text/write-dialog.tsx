@@ -1,20 +1,19 @@
-import { Box, Button, Checkbox, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Box, Checkbox, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { type AiListType, PROMPT_TYPE_LABELS, TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import { type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
 import type { AiTextQuote } from '#contract/ai/ai-text.ts'
-import { errorMessage } from '#web/lib/api.ts'
-import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { stopAt } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { SumLine } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { startLabel, stopAt, writerLabel } from './ai-labels.ts'
+import { QuoteForm } from '#web/ui/quote-form.tsx'
+import { startLabel, writerLabel } from './ai-labels.ts'
 import { PreviewResult } from './preview-result.tsx'
 import { useWrite, useWriteQuote, type WriteRequest } from './use-write.ts'
 
@@ -64,8 +63,7 @@ function PromptChoices({
   onChange: (next: WriteRequest) => void
 }) {
   const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
-  if (found.isError)
-    return <LoadError what="The prompts" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The prompts" of={found} />
   if (!found.data) return <Skeleton height={180} aria-label="Loading the prompts" />
   const needsModel = ({ prompt_type }: FineTune) => isTemplate && !TEMPLATE_TYPES.includes(prompt_type)
   const toggle = (prompt: FineTune) => {
@@ -136,7 +134,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
   const figures = options.prompts.length > 0 ? quote.data?.data : undefined
   const isReady = isSettled && figures !== undefined && figures.texts > 0 && stopAt(figures) !== 0
   const begin = (isPreview: boolean) => {
-    if (!figures || write.isPending) return
+    if (!figures) return
     write.mutate(
       { request: options, quote: isPreview ? null : figures },
       {
@@ -149,43 +147,32 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
       },
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady) begin(false)
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text c="dimmed">
-          {`${formatCount(leadRequest.count, 'lead')} selected. Every sentence quotes its source. Anything else waits for your review.`}
-        </Text>
-        <PromptChoices
-          type={target.type}
-          options={options}
-          onChange={setOptions}
-          isTemplate={figures?.provider === 'template'}
-        />
-        <Options options={options} onChange={setOptions} />
-        {quote.isError && (
-          <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
-        )}
-        {figures && <Figures quote={figures} />}
-        {preview !== null && <PreviewResult runId={preview} />}
-        {write.isError && <Notice tone="danger">{errorMessage(write.error)}</Notice>}
-      </Stack>
-      <DialogButtons
-        onCancel={onClose}
-        beside={
-          <Button variant="subtle" disabled={!isReady || write.isPending} onClick={() => begin(true)}>
-            Preview 5 rows
-          </Button>
-        }
-      >
-        <Button type="submit" loading={write.isPending} disabled={!isReady} aria-live="polite">
-          {startLabel(figures)}
-        </Button>
-      </DialogButtons>
-    </form>
+    <QuoteForm
+      count={leadRequest.count}
+      about="Every sentence quotes its source. Anything else waits for your review."
+      quote={quote}
+      start={write}
+      isReady={isReady}
+      startLabel={startLabel(figures)}
+      onStart={begin}
+      trial={{ label: 'Preview 5 rows' }}
+      onClose={onClose}
+      options={
+        <>
+          <PromptChoices
+            type={target.type}
+            options={options}
+            onChange={setOptions}
+            isTemplate={figures?.provider === 'template'}
+          />
+          <Options options={options} onChange={setOptions} />
+        </>
+      }
+    >
+      {figures && <Figures quote={figures} />}
+      {preview !== null && <PreviewResult runId={preview} />}
+    </QuoteForm>
   )
 }
 

@@ -160,8 +160,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
     if (isEmpty) onEmpty(job.problem)
   }, [isEmpty, job?.problem, onEmpty])
   if (isEmpty) return null
-  if (found.isError && !job)
-    return <LoadError what="The crawl" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError && !job) return <LoadError what="The crawl" of={found} />
   if (!job) return <p role="status">Loading the crawl …</p>
   const isPending = job.status === 'pending'
   const entries = job.linksData.crawled_link_entries_temp

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { createTrainingFile, type TrainingFile, trainingFiles } from '#contract/ai/ai-training.ts'
 import { TRAINING_FILE_MAX_MB } from '#contract/core/constants.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatBytes, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -89,10 +89,7 @@ function AddFile() {
 
 /** Files whose text the AI may read. */
 export function FilesTab({ query, change }: TabProps) {
-  const found = useQuery({
-    ...endpointQuery(trainingFiles, { query: queryOf(query) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(trainingFiles, { query: queryOf(query) })
   const { show, dialog } = useDialog()
   const rows = found.data?.data ?? []
   return (

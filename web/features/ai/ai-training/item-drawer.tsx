@@ -10,8 +10,7 @@ import classes from './ai-training.module.css'
 
 function Whole({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showTraining, { params: { id } }))
-  if (found.isError)
-    return <LoadError what="The text" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The text" of={found} />
   if (!found.data) return <Skeleton height={240} m={20} role="status" aria-label="Loading the text" />
   const { title, url, text, tokens, passages, instructions } = found.data.data
   return (

@@ -3,12 +3,11 @@ import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessageQuestion.
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createTrainingQa, type TrainingQa, trainingQa, updateTrainingQa } from '#contract/ai/ai-training.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -77,10 +76,7 @@ function QaDialog({ item, opened, onClose }: DialogState & { item: TrainingQa | 
 
 /** Questions with their answers. */
 export function QaTab({ query, change }: TabProps) {
-  const found = useQuery({
-    ...endpointQuery(trainingQa, { query: queryOf(query) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(trainingQa, { query: queryOf(query) })
   const { show, dialog } = useDialog()
   const edit = (item: TrainingQa | null) => show((state) => <QaDialog {...state} item={item} />)
   const add = (

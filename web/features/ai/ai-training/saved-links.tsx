@@ -1,10 +1,9 @@
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type WebsiteLink, websiteLinks } from '#contract/ai/ai-training.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -52,10 +51,7 @@ const COLUMNS: readonly Column<WebsiteLink>[] = [
 
 /** Pages that the AI may read. */
 export function SavedLinks({ query, change }: TabProps) {
-  const found = useQuery({
-    ...endpointQuery(websiteLinks, { query: queryOf(query) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(websiteLinks, { query: queryOf(query) })
   const { show, dialog } = useDialog()
   const rows = found.data?.data ?? []
   return (

@@ -54,8 +54,7 @@ function Passages({
 
 function Results({ search }: { search: string }) {
   const found = useQuery(endpointQuery(searchTrainingPassages, { query: { query: search } }))
-  if (found.isError)
-    return <LoadError what="The search" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The search" of={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Searching" />
   if (found.data.data.length === 0) return <p role="status">Nothing in your training covers this.</p>
   return <Passages label="Passages found" passages={found.data.data} why="Found by" />
@@ -63,8 +62,7 @@ function Results({ search }: { search: string }) {
 
 function ForLead({ list, lead }: { list: number; lead: number }) {
   const found = useQuery(endpointQuery(trainingForLead, { query: { list_id: list, lead_id: lead } }))
-  if (found.isError)
-    return <LoadError what="The passages" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The passages" of={found} />
   if (!found.data) return <Skeleton height={160} role="status" aria-label="Finding passages" />
   const { lead: name, requested, passages } = found.data.data
   return (

@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import IconText from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { createTrainingText, type TrainingText, trainingTexts } from '#contract/ai/ai-training.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -44,10 +44,7 @@ const COLUMNS: readonly Column<TrainingText>[] = [
 
 /** Texts, and the one that is being edited. */
 export function TextsTab({ query, change }: TabProps) {
-  const found = useQuery({
-    ...endpointQuery(trainingTexts, { query: queryOf(query) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(trainingTexts, { query: queryOf(query) })
   const create = useMutation({
     mutationFn: () => call(createTrainingText, { body: { title: 'Untitled' } }),
     onSuccess: ({ data }) => change({ open: data.id }),

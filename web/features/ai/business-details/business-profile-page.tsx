@@ -92,9 +92,7 @@ export function BusinessProfilePage() {
       />
       <Box w="100%" maw={680} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={480} aria-label="Loading the business profile" role="status" />}
-        {found.isError && !found.data && (
-          <LoadError what="The business profile" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The business profile" of={found} />}
         {found.data && <ProfileForm profile={found.data.data} />}
       </Box>
     </>

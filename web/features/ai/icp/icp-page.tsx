@@ -37,8 +37,7 @@ function NothingFound({ found }: { found: IcpSuggestions }) {
 function Suggestions() {
   const query = useQuery(endpointQuery(icpSuggestions))
   if (query.isPending) return <SkeletonRows rows={3} height={140} label="Loading suggestions" />
-  if (query.isError)
-    return <LoadError what="The suggestions" error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <LoadError what="The suggestions" of={query} />
   const found = query.data.data
   return (
     <Stack gap="md" p="lg" maw={960}>

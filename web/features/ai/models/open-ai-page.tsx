@@ -135,9 +135,7 @@ export function OpenAiPage() {
   const setting = found.data?.data
   return (
     <IntegrationPage title="OpenAI">
-      {found.isError && !setting && (
-        <LoadError what="The model" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !setting && <LoadError what="The model" of={found} />}
       {found.isPending && <SkeletonRows rows={2} height={120} label="Loading the model" />}
       {setting && (
         <section aria-labelledby="model-now" style={{ maxWidth: 480 }}>

@@ -103,9 +103,7 @@ export function EventSources() {
         If one of these services sends your emails, let it report bounces and spam complaints: enter the
         webhook URL there, and its key here.
       </Hint>
-      {found.isError && !found.data && (
-        <LoadError what="The webhooks" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !found.data && <LoadError what="The webhooks" of={found} />}
       <Accordion variant="separated" order={2}>
         {found.data?.data.map((source) => (
           <Accordion.Item key={source.sender} value={source.sender}>

@@ -1,10 +1,9 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
 import { type BounceSource, MAIL_EVENT_SETUP } from '#contract/branding/mail-events.ts'
 import { type BounceKind, MAIL_BOUNCES, type SentMail, sentMails } from '#contract/branding/mail-server.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -76,18 +75,11 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
 export function SendLog() {
   const [query, change] = usePageSearch(smtpSearch)
   const { page, limit, state, bounced, search } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-    ...(bounced ? { bounced } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(sentMails, { query: params }),
-    placeholderData: keepPreviousData,
-    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
-  })
+  const found = usePagedQuery(
+    sentMails,
+    { query: { page, limit, search, state, bounced } },
+    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false) },
+  )
   return (
     <ListSection
       label="Sent emails"

@@ -55,9 +55,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
             <Skeleton height={58} />
           </Stack>
         )}
-        {found.isError && !found.data && (
-          <LoadError what="The mail server" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The mail server" of={found} />}
         {found.data && <Tab key={tab} server={found.data.data} />}
       </div>
     </>

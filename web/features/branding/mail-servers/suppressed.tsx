@@ -1,6 +1,5 @@
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailOff from '@tabler/icons-react/dist/esm/icons/IconMailOff.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import {
   liftMailSuppression,
   MAIL_SUPPRESSION_REASONS,
@@ -9,8 +8,8 @@ import {
   mailSuppressions,
 } from '#contract/branding/mail-bounces.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -56,16 +55,7 @@ export function Suppressed() {
   const [query, change] = usePageSearch(smtpSearch)
   const { show, dialog } = useDialog()
   const { page, limit, reason, search } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(reason ? { reason } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(mailSuppressions, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(mailSuppressions, { query: { page, limit, search, reason } })
   const lift = ({ address }: MailSuppression) =>
     show((state) => (
       <ConfirmDialog

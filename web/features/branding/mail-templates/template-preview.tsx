@@ -1,5 +1,4 @@
 import { Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import {
   type MailContent,
@@ -8,7 +7,7 @@ import {
 } from '#contract/branding/mail-templates.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { pageNonce } from '#web/lib/branding.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { previewHtml } from '../mail/preview-html.ts'
 import { inLook } from './in-look.ts'
@@ -23,11 +22,7 @@ const WIDTHS = [
 export function TemplatePreview({ name, content }: { name: MailTemplateName; content: MailContent }) {
   const [width, setWidth] = useState('desktop')
   const [dark, setDark] = useState(false)
-  const found = useQuery({
-    ...endpointQuery(previewMailTemplate, { params: { name }, body: content }),
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const found = usePagedQuery(previewMailTemplate, { params: { name }, body: content }, { retry: false })
   const mail = found.data?.data
   const html = useMemo(() => (mail ? previewHtml(inLook(mail.html, dark), pageNonce()) : ''), [mail, dark])
   return (

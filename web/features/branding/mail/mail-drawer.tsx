@@ -79,7 +79,7 @@ function MailContent({ id }: { id: number }) {
       </Stack>
     )
   }
-  if (!mail) return <LoadError what="This mail" error={found.error} onRetry={() => void found.refetch()} />
+  if (!mail) return <LoadError what="This mail" of={found} />
   return (
     <Stack gap="sm" pt="md" pb={20} px={20}>
       <Box component="h3" fz={15}>

@@ -1,10 +1,9 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAIL_STATES, type MailEntry, mails } from '#contract/branding/mail.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -51,17 +50,11 @@ const FILTERS: readonly ListFilter<MailsQuery>[] = [
 export function MailsPage() {
   const [query, change] = usePageSearch(mailsSearch)
   const { page, limit, state, search } = query
-  const params = {
-    page,
-    limit,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(mails, { query: params }),
-    placeholderData: keepPreviousData,
-    refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false),
-  })
+  const found = usePagedQuery(
+    mails,
+    { query: { page, limit, search, state } },
+    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false) },
+  )
   const rows = found.data?.data ?? []
   return (
     <ListPage

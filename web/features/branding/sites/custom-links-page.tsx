@@ -15,9 +15,7 @@ export function CustomLinksPage() {
       <PageHeader title="Custom Links" subtitle="Links in the Resources section of the sidebar" />
       <div className={classes.page}>
         {found.isPending && <Skeleton height={280} role="status" aria-label="Loading the links" />}
-        {found.isError && !found.data && (
-          <LoadError what="The links" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The links" of={found} />}
         {found.data && <LinksForm site={found.data.data} />}
       </div>
     </>

@@ -182,8 +182,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
           : 'Its DNS record will no longer be checked.'}
       </ConfirmDialog>
     ))
-  if (found.isError && !found.data)
-    return <LoadError what="The domains" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError && !found.data) return <LoadError what="The domains" of={found} />
   const domains = found.data?.data
   return (
     <div className={classes.wide}>

@@ -53,9 +53,7 @@ export function SetupPage() {
       />
       <div className={classes.page}>
         {found.isPending && <Skeleton height={320} role="status" aria-label="Checking the steps" />}
-        {found.isError && !steps && (
-          <LoadError what="The steps" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !steps && <LoadError what="The steps" of={found} />}
         {steps && (
           <Stack component="ol" gap={0} maw={760} bd="var(--app-line)" bdrs="md" aria-label="Steps">
             {steps.map((step) => (

@@ -69,9 +69,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
             <Skeleton height={120} />
           </Stack>
         )}
-        {found.isError && !found.data && (
-          <LoadError what="The settings" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The settings" of={found} />}
         {found.data && <Tab key={shown} site={found.data.data} />}
       </div>
     </>

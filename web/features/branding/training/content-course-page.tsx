@@ -94,9 +94,7 @@ export function ContentCoursePage() {
       />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
-        {found.isError && !found.data && (
-          <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The course" of={found} />}
         {course && pages.length === 0 && (
           <EmptyState icon={IconFile} title="No pages yet" action={add}>
             Readers see the course once you publish a page.

@@ -1,9 +1,8 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type AuditEntry, auditLog } from '#contract/core/audit-log.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -28,16 +27,7 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 export function ContentHistoryPage() {
   const [query, change] = usePageSearch(historySearch)
   const { page, limit, search } = query
-  const params = {
-    page,
-    limit,
-    area: 'training' as const,
-    ...(search.trim() ? { search: search.trim() } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(auditLog, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(auditLog, { query: { page, limit, area: 'training' as const, search } })
   return (
     <>
       <PageHeader

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ContentCourse, contentCourses } from '#contract/branding/training-content.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -36,11 +35,7 @@ export function TrainingContentPage() {
   const navigate = useNavigate()
   const { show, dialog } = useDialog()
   const { page, limit, search } = query
-  const params = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
-  const found = useQuery({
-    ...endpointQuery(contentCourses, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(contentCourses, { query: { page, limit, search } })
   const open = ({ id }: ContentCourse) => void navigate({ to: `${base}/${id}` })
   const create = (
     <Button

@@ -68,8 +68,7 @@ function StepText({ id }: { id: number }) {
         It was removed from the course. Continue with another one.
       </Notice>
     )
-  if (!found.data)
-    return <LoadError what="The page" error={found.error} onRetry={() => void found.refetch()} />
+  if (!found.data) return <LoadError what="The page" of={found} />
   return <CourseText html={found.data.data.html} />
 }
 
@@ -128,9 +127,7 @@ export function CoursePage() {
       <PageHeader title={course?.title ?? 'Course'} subtitle={course && howFar(course)} back={BACK} />
       <div className={classes.course}>
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
-        {found.isError && !found.data && (
-          <LoadError what="The course" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The course" of={found} />}
         {found.data && items.length === 0 && (
           <EmptyState title="No pages yet">Pages appear here once they are published.</EmptyState>
         )}

@@ -60,9 +60,7 @@ function Topics() {
   return (
     <>
       {found.isPending && <Skeleton height={160} maw={420} aria-label="Loading the courses" role="status" />}
-      {found.isError && !found.data && (
-        <LoadError what="The courses" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !found.data && <LoadError what="The courses" of={found} />}
       {found.data && shown.length === 0 && (
         <EmptyState icon={IconSchool} title="No courses yet">
           Courses appear here.

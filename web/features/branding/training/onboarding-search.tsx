@@ -10,8 +10,7 @@ import classes from './onboarding.module.css'
 export function OnboardingHits({ search }: { search: string }) {
   const found = useQuery(endpointQuery(searchCourses, { query: { search } }))
   const hits = found.data?.data
-  if (found.isError && !hits)
-    return <LoadError what="The results" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError && !hits) return <LoadError what="The results" of={found} />
   return (
     <>
       <p role="status">

@@ -1,8 +1,7 @@
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type MemberProgress, memberProgress } from '#contract/branding/courses.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -58,11 +57,7 @@ export function TeamProgress({
   change: (part: Partial<TeamQuery>) => void
 }) {
   const { page, limit, search } = query
-  const params = { page, limit, ...(search.trim() ? { search: search.trim() } : {}) }
-  const found = useQuery({
-    ...endpointQuery(memberProgress, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(memberProgress, { query: { page, limit, search } })
   return (
     <ListSection
       label="Team progress"

@@ -54,9 +54,7 @@ export function TopicsPage() {
       />
       <Stack maw={900} p="var(--app-gutter)">
         {found.isPending && <Skeleton height={160} aria-label="Loading the topics" role="status" />}
-        {found.isError && !found.data && (
-          <LoadError what="The topics" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !found.data && <LoadError what="The topics" of={found} />}
         {found.data && (
           <SortableList
             label="Topics"

@@ -1,6 +1,6 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { call } from '#web/lib/api.ts'
@@ -8,6 +8,7 @@ import { formatExact } from '#web/lib/format.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
@@ -132,10 +133,7 @@ export function AuditPage() {
   const [query, change] = usePageSearch(auditSearch)
   const { page, limit } = query
   const filters = filtersOf(query)
-  const found = useQuery({
-    ...endpointQuery(auditLog, { query: { page, limit, ...filters } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(auditLog, { query: { page, limit, ...filters } })
   const rows = found.data?.data ?? []
   return (
     <ListPage

@@ -1,14 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
 import { SETTINGS, type SettingName, setSetting } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -104,18 +103,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
   const { show, dialog } = useDialog()
   const { page, limit, search, from, to } = query
   const area = fixed ?? query.area
-  const params = {
-    page,
-    limit,
-    ...(area ? { area } : {}),
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(from ? { from } : {}),
-    ...(to ? { to } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(histories, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(histories, { query: { page, limit, area, search, from, to } })
   const rows = found.data?.data ?? []
   const at = rows.findIndex((row) => keyOf(row) === query.entry)
   const restore = (entry: HistoryEntry) => {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   cancelJob,
   JOB_STATES,
@@ -18,6 +18,7 @@ import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -127,17 +128,11 @@ export function JobsPage() {
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state } = query
-  const params = {
-    page,
-    limit,
-    ...(state ? { state } : {}),
-    ...(search.trim() ? { queue: search.trim() } : {}),
-  }
-  const found = useQuery({
-    ...endpointQuery(jobs, { query: params }),
-    placeholderData: keepPreviousData,
-    refetchInterval: LOOK_AGAIN_MS,
-  })
+  const found = usePagedQuery(
+    jobs,
+    { query: { page, limit, state, queue: search } },
+    { refetchInterval: LOOK_AGAIN_MS },
+  )
   const cancel = ({ id, queue }: Job) =>
     show((dialogState) => (
       <ConfirmDialog

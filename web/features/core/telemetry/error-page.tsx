@@ -123,9 +123,7 @@ export function ErrorPage() {
         }
       />
       {found.isPending && <SkeletonRows label="Loading the error" />}
-      {found.isError && !error && (
-        <LoadError what="This error" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !error && <LoadError what="This error" of={found} />}
       {error && <Body error={error} />}
     </>
   )

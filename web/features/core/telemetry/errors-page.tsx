@@ -1,6 +1,5 @@
 import { Anchor } from '@mantine/core'
 import IconBug from '@tabler/icons-react/dist/esm/icons/IconBug.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   APP_ERROR_SOURCES,
@@ -10,8 +9,8 @@ import {
 } from '#contract/core/app-errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -78,18 +77,7 @@ const FILTERS: readonly ListFilter<ErrorsQuery>[] = [
 export function ErrorsPage() {
   const [query, change] = usePageSearch(errorsSearch)
   const { page, limit, search, state, source } = query
-  const found = useQuery({
-    ...endpointQuery(appErrors, {
-      query: {
-        page,
-        limit,
-        ...(search.trim() ? { search: search.trim() } : {}),
-        ...(state ? { state } : {}),
-        ...(source ? { source } : {}),
-      },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(appErrors, { query: { page, limit, search, state, source } })
   return (
     <ListPage
       title="App errors"

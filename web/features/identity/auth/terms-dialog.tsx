@@ -45,7 +45,7 @@ export function TermsDialog({ title }: { title: string }) {
     >
       <p className={classes.lead}>Read and accept these terms to continue.</p>
       {query.error ? (
-        <LoadError what="The terms" error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError what="The terms" of={query} />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         <section className={classes.scroll} tabIndex={0} aria-label="Text of the terms" data-autofocus>

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { User } from '#contract/identity/user.ts'
 import { useUser } from '#web/lib/session.ts'
 import classes from './checklist.module.css'
-import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import { ChecklistBody, ChecklistProgress } from './checklist-panel.tsx'
 import { expectedProgress, type Progress } from './checklist-steps.ts'
 import { useChecklist, useDismiss } from './use-checklist.ts'
 

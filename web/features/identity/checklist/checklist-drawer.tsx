@@ -1,10 +1,10 @@
-import { Button, Drawer, Group } from '@mantine/core'
+import { Drawer } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLateMount } from '#web/ui/use-late-mount.ts'
-import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import { ChecklistPanel } from './checklist-panel.tsx'
 import type { Progress } from './checklist-steps.ts'
 import { setChecklistOpen, useChecklistOpen } from './checklist-store.ts'
-import { useChecklist, useDismiss } from './use-checklist.ts'
+import { useChecklist } from './use-checklist.ts'
 
 const close = () => setChecklistOpen(false)
 
@@ -21,7 +21,6 @@ export function ChecklistDrawer() {
 }
 
 function Steps({ progress, opened }: { progress: Progress | undefined; opened: boolean }) {
-  const dismiss = useDismiss()
   const small = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   return (
     <Drawer
@@ -37,34 +36,7 @@ function Steps({ progress, opened }: { progress: Progress | undefined; opened: b
         header: { padding: '12px 16px', borderBottom: '1px solid var(--app-border)' },
       }}
     >
-      {progress && (
-        <>
-          <Group
-            justify="space-between"
-            wrap="nowrap"
-            gap="sm"
-            py={10}
-            px={14}
-            style={{ borderBottom: 'var(--app-line)' }}
-          >
-            <ChecklistProgress progress={progress} />
-          </Group>
-          <ChecklistBody progress={progress} onFollow={close} />
-          <Group
-            align="stretch"
-            justify="flex-end"
-            wrap="nowrap"
-            gap={0}
-            py={6}
-            px={14}
-            style={{ borderTop: 'var(--app-line)' }}
-          >
-            <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-              Dismiss
-            </Button>
-          </Group>
-        </>
-      )}
+      {progress && <ChecklistPanel progress={progress} onFollow={close} />}
     </Drawer>
   )
 }

@@ -1,11 +1,11 @@
-import { Box, Button, Group, Popover, Text, UnstyledButton } from '@mantine/core'
+import { Popover, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { Tip } from '#web/ui/tip.tsx'
 import classes from './checklist.module.css'
-import { ChecklistBody, ChecklistProgress } from './checklist-body.tsx'
+import { ChecklistPanel } from './checklist-panel.tsx'
 import type { Progress } from './checklist-steps.ts'
 import { setChecklistOpen } from './checklist-store.ts'
-import { useChecklist, useDismiss } from './use-checklist.ts'
+import { useChecklist } from './use-checklist.ts'
 
 interface ChecklistEntryProps {
   /** Icons only. */
@@ -37,7 +37,6 @@ const howFar = ({ done, steps }: Progress) => `${done}/${steps.length}`
 
 function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress: Progress }) {
   const [open, setOpen] = useState(false)
-  const dismiss = useDismiss()
   const close = () => setOpen(false)
   const label = `Getting started, ${progress.done} of ${progress.steps.length} done`
   const button = (
@@ -72,39 +71,7 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
         </Tip>
       </Popover.Target>
       <Popover.Dropdown aria-label="Getting started" p={0}>
-        <Group
-          justify="space-between"
-          wrap="nowrap"
-          gap="sm"
-          py={10}
-          px={14}
-          style={{ borderBottom: 'var(--app-line)' }}
-        >
-          <Box component="h2" fz="sm">
-            Getting started
-          </Box>
-          <ChecklistProgress progress={progress} />
-        </Group>
-        <ChecklistBody progress={progress} onFollow={close} />
-        <Group
-          align="stretch"
-          justify="flex-end"
-          wrap="nowrap"
-          gap={0}
-          py={6}
-          px={14}
-          style={{ borderTop: 'var(--app-line)' }}
-        >
-          <Button
-            variant="subtle"
-            color="gray"
-            size="compact-sm"
-            loading={dismiss.isPending}
-            onClick={() => dismiss.mutate()}
-          >
-            Dismiss
-          </Button>
-        </Group>
+        <ChecklistPanel title="Getting started" progress={progress} onFollow={close} />
       </Popover.Dropdown>
     </Popover>
   )

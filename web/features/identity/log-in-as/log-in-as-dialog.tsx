@@ -1,11 +1,10 @@
 import { Modal, Select, Textarea, TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type PersonToActAs, peopleToActAs, startActing } from '#contract/identity/log-in-as.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { startOver } from './acting-session.ts'
 
@@ -24,14 +23,11 @@ const optionOf = ({ id, name, email, account, allowed }: PersonToActAs) => ({
 function LogInAsForm({ onClose, accountId }: Props) {
   const { second_factor: hasFactor } = useUser()
   const [search, setSearch] = useState('')
-  const people = useQuery({
-    ...endpointQuery(peopleToActAs, {
-      query: {
-        search: search.split(' · ')[0]?.trim() ?? '',
-        ...(accountId !== undefined && { account_id: accountId }),
-      },
-    }),
-    placeholderData: keepPreviousData,
+  const people = usePagedQuery(peopleToActAs, {
+    query: {
+      search: search.split(' · ')[0]?.trim() ?? '',
+      ...(accountId !== undefined && { account_id: accountId }),
+    },
   })
   const form = useContractForm(startActing, {
     initial: { user_id: '', reason: '', code: '' },

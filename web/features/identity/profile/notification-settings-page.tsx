@@ -64,8 +64,7 @@ function Row({ setting }: { setting: NotificationSetting }) {
 
 function Rows() {
   const found = useQuery(endpointQuery(notificationSettings))
-  if (found.isError)
-    return <LoadError error={found.error} what="Your settings" onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="Your settings" of={found} />
   if (!found.data) return <SkeletonRows rows={6} height={64} label="Loading your settings" />
   return (
     <ul>

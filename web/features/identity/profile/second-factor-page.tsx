@@ -45,9 +45,7 @@ function Content() {
     )
   }
   if (query.isError) {
-    return (
-      <LoadError what="Two-factor authentication" error={query.error} onRetry={() => void query.refetch()} />
-    )
+    return <LoadError what="Two-factor authentication" of={query} />
   }
   return <Waiting />
 }

@@ -25,8 +25,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
     return (
       <LoadError
         what="The fields"
-        error={failed}
-        onRetry={() => void Promise.all([fields.refetch(), mapping.refetch()])}
+        of={{ error: failed, refetch: () => Promise.all([fields.refetch(), mapping.refetch()]) }}
       />
     )
   if (!fields.data || !mapping.data) return <SkeletonRows rows={6} height={44} label="Loading the fields" />
@@ -54,9 +53,7 @@ export function CrmFieldsPage() {
     <>
       <IntegrationHead title="CRM fields" />
       <div className={classes.column}>
-        {found.isError && (
-          <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && <LoadError what="The CRMs" of={found} />}
         {found.isSuccess && !one && (
           <Hint>
             No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>

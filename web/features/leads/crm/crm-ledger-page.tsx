@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retryCrm } from '#contract/leads/crm.ts'
 import { type CrmEntry, crmLedger } from '#contract/leads/crm-ledger.ts'
@@ -11,6 +11,7 @@ import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -82,14 +83,14 @@ export function CrmLedgerPage() {
     ...endpointQuery(showList, { params: { id: target?.id ?? 0 } }),
     enabled: target !== null,
   })
-  const found = useQuery({
-    ...endpointQuery(crmLedger, {
+  const found = usePagedQuery(
+    crmLedger,
+    {
       params: { type: target?.type ?? 'local', id: target?.id ?? 0 },
-      query: { page: query.page, limit: query.limit, ...(query.state && { state: query.state }) },
-    }),
-    enabled: target !== null,
-    placeholderData: keepPreviousData,
-  })
+      query: { page: query.page, limit: query.limit, state: query.state },
+    },
+    { enabled: target !== null },
+  )
   if (!target) return null
   const rows = found.data?.data ?? []
   const retry = found.data?.retry

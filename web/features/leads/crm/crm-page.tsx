@@ -97,9 +97,7 @@ export function CrmPage() {
     <>
       <IntegrationHead title="CRM" />
       <div className={classes.column}>
-        {found.isError && !connections && (
-          <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !connections && <LoadError what="The CRMs" of={found} />}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
         {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
         {connections && connections.length > 0 && (

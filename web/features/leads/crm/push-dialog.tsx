@@ -209,9 +209,7 @@ export function PushDialog(props: LeadDialogProps) {
   const connections = found.data?.data
   return (
     <Modal opened={opened} onClose={onClose} title="Push to CRM" size={520}>
-      {found.isError && (
-        <LoadError what="The CRMs" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && <LoadError what="The CRMs" of={found} />}
       {connections?.length === 0 && (
         <Hint>
           No CRM is connected yet. <Link to="/integration/crm">Connect one</Link>

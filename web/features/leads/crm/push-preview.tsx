@@ -25,7 +25,7 @@ export function PushPreview({ runId }: { runId: number }) {
   const run = found.data?.data
   const rows = useQuery(endpointQuery(crmRunRows, { params: { id: runId } }))
   const failed = found.error ?? rows.error
-  if (failed) return <LoadError what="The preview" error={failed} onRetry={() => void rows.refetch()} />
+  if (failed) return <LoadError what="The preview" of={{ error: failed, refetch: rows.refetch }} />
   if (!run) return null
   const previewed = rows.data?.data
   const isOver = !isRunActive(run)

@@ -1,12 +1,11 @@
 import { Button, Group, Stack } from '@mantine/core'
 import IconDuplicates from '@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -21,10 +20,7 @@ const PAGE_SIZE = 20
 function Duplicates({ target }: { target: ListTarget }) {
   const [page, setPage] = useState(1)
   const [isConfirming, setConfirming] = useState(false)
-  const found = useQuery({
-    ...endpointQuery(listDuplicates, { params: target, query: { page, limit: PAGE_SIZE } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(listDuplicates, { params: target, query: { page, limit: PAGE_SIZE } })
   const { data: groups, total = 0, sure = 0 } = found.data ?? {}
   const mergeSure = async () =>
     offerUndo(target, await call(mergeListDuplicates, { params: target, body: { sure: true }, quiet: true }))
@@ -48,9 +44,7 @@ function Duplicates({ target }: { target: ListTarget }) {
       />
       <Stack maw={1080} pt="md" pb={40} px="lg">
         {found.isPending && <SkeletonRows rows={4} height={96} label="Looking for duplicates" />}
-        {found.isError && !groups && (
-          <LoadError what="The duplicates" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !groups && <LoadError what="The duplicates" of={found} />}
         {groups?.length === 0 && (
           <EmptyState icon={IconDuplicates} title="No duplicates">
             No two leads share an email, phone, domain, or name and location.

@@ -1,6 +1,6 @@
 import { Box, Button, Stack } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ExportRecord, exportHistory, repeatExport } from '#contract/leads/exports.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
@@ -9,6 +9,7 @@ import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -52,10 +53,7 @@ function AgainButton({ record }: { record: ExportRecord }) {
 function Exports({ target }: { target: ListTarget }) {
   const [query, change] = usePageSearch(exportsSearch)
   const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
-  const found = useQuery({
-    ...endpointQuery(exportHistory, { query: { ...query, list_id: target.id } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(exportHistory, { query: { ...query, list_id: target.id } })
   return (
     <>
       <PageHeader

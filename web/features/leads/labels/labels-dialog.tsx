@@ -71,9 +71,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
         data-autofocus
       />
       {known.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
-      {known.isError && !known.rows && (
-        <LoadError what="The labels" error={known.error} onRetry={() => void known.refetch()} />
-      )}
+      {known.isError && !known.rows && <LoadError what="The labels" of={known} />}
       <Stack gap={4} mah={320} mt="xs" p={4} style={{ overflow: 'auto' }}>
         {isNew && (
           <Button

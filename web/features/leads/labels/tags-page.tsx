@@ -59,9 +59,7 @@ export function TagsPage() {
       />
       <Box maw={560} pt="md" pb={40} px="lg">
         {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}
-        {list.isError && !known && (
-          <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
-        )}
+        {list.isError && !known && <LoadError what="The list" of={list} />}
         {known && <DetailsForm key={known.updated_at} list={known} />}
       </Box>
     </>

@@ -21,9 +21,7 @@ function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: nu
   return (
     <>
       {found.isPending && <SkeletonRows rows={6} height={20} label="Writing the notice" />}
-      {found.isError && (
-        <LoadError what="The notice" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && <LoadError what="The notice" of={found} />}
       <Box
         component="section"
         mah="50vh"

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { type LeadFilters, leadFacets, leads, showLead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -7,6 +7,7 @@ import { queryClient } from '#web/lib/freshness.ts'
 import { leadAddress } from '#web/lib/list-ref.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useRecent } from '#web/lib/recent.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { leadTitle } from './lead-value.ts'
 import { choiceWord } from './value-labels.ts'
@@ -19,11 +20,7 @@ export interface ListTarget {
 
 /** One page of leads; the rows of the last question stay on screen until the next answer is there. */
 export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true) =>
-  useQuery({
-    ...endpointQuery(leads, { params: target, body: filters }),
-    placeholderData: keepPreviousData,
-    enabled: ready,
-  })
+  usePagedQuery(leads, { params: target, body: filters }, { enabled: ready })
 
 /** Asks for leads that will probably be shown, so that they are there when that is certain. */
 export function useLikelyLeads({ type, id }: ListTarget, filters: LeadFilters, likely: boolean): void {
@@ -39,11 +36,7 @@ const countedPart = ({ page: _page, limit: _limit, sort: _sort, ...counted }: Le
 
 /** Counts per value. Asked for only after the rows are there, so that rows never wait for counts. */
 export function useFacets(target: ListTarget, filters: LeadFilters, ready: boolean) {
-  return useQuery({
-    ...endpointQuery(leadFacets, { params: target, body: countedPart(filters) }),
-    placeholderData: keepPreviousData,
-    enabled: ready,
-  })
+  return usePagedQuery(leadFacets, { params: target, body: countedPart(filters) }, { enabled: ready })
 }
 
 /** One lead with the origin of its values, noted as open. */

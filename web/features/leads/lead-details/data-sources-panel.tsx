@@ -38,8 +38,7 @@ function SourceLine({ source }: { source: DataSource }) {
 function Body({ id }: { id: number }) {
   const found = useQuery(endpointQuery(listDataSources, { params: { id } }))
   if (found.isPending) return <SkeletonRows rows={3} height={56} label="Loading the data sources" />
-  if (found.isError)
-    return <LoadError what="The data sources" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The data sources" of={found} />
   const sources = found.data.data
   if (sources.length === 0)
     return <EmptyState title="No leads yet">The sources of your leads will appear here.</EmptyState>

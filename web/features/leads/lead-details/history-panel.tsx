@@ -89,7 +89,7 @@ function HistoryBody({ target }: { target: ListTarget }) {
   const history = useHistory(target.id)
   if (history.isPending) return <SkeletonRows rows={6} height={56} label="Loading the history" />
   if (history.isError) {
-    return <LoadError what="The history" error={history.error} onRetry={() => void history.refetch()} />
+    return <LoadError what="The history" of={history} />
   }
   const entries = history.data.pages.flatMap((page) => page.data)
   if (entries.length === 0) {

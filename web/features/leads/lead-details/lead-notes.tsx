@@ -120,9 +120,7 @@ export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: numb
         onWritten={() => setWritten((count) => count + 1)}
       />
       {found.isPending && <Skeleton height={48} aria-label="Loading the notes" />}
-      {found.isError && !notes && (
-        <LoadError what="The notes" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !notes && <LoadError what="The notes" of={found} />}
       {notes?.map((note) => (
         <Note key={note.id} note={note} />
       ))}

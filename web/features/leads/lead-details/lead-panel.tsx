@@ -97,9 +97,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
       >
         {detail.isPending && <LeadSkeleton />}
         {missing && <EmptyState title="This lead does not exist">It may have been deleted.</EmptyState>}
-        {detail.isError && !missing && (
-          <LoadError what="This lead" error={detail.error} onRetry={() => void detail.refetch()} />
-        )}
+        {detail.isError && !missing && <LoadError what="This lead" of={detail} />}
         {lead && (
           <>
             <LeadMarks lead={lead} />

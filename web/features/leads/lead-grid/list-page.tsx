@@ -46,7 +46,7 @@ function LoadedList({ target }: { target: ListTarget }) {
     return <MissingList />
   }
   if (list.isError && !list.data) {
-    return <LoadError what="The list" error={list.error} onRetry={() => void list.refetch()} />
+    return <LoadError what="The list" of={list} />
   }
   return <ListScreen target={target} list={list.data?.data} />
 }

@@ -1,14 +1,14 @@
 import { Button, Tabs } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { type List, lists } from '#contract/leads/lists.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useListActions } from '#web/lib/list-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
@@ -70,10 +70,7 @@ const newLists = (
 export function SavedListsPage() {
   const [query, change] = usePageSearch(listsSearch)
   const { view, search, tag, type, created_by, run_state, pinned } = query
-  const found = useQuery({
-    ...endpointQuery(lists, { query: toApiQuery(query) }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(lists, { query: toApiQuery(query) })
   const selection = useSelection<List>([view, tag, type, created_by, run_state, pinned, search].join(' '))
   const { rows: chosen, clear } = selection
   const offered = useListActions()

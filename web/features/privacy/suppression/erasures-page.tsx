@@ -1,10 +1,9 @@
 import IconEraser from '@tabler/icons-react/dist/esm/icons/IconEraser.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Erasure, erasures } from '#contract/privacy/suppression.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -27,7 +26,7 @@ const COLUMNS: readonly Column<Erasure>[] = [
 /** Reports of erasures: when, by whom, and what was removed where. They hold no values of the persons. */
 export function ErasuresPage() {
   const [query, change] = usePageSearch(erasuresSearch)
-  const found = useQuery({ ...endpointQuery(erasures, { query }), placeholderData: keepPreviousData })
+  const found = usePagedQuery(erasures, { query })
   return (
     <>
       <PageHeader

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import IconBan from '@tabler/icons-react/dist/esm/icons/IconBan.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import {
   removeSuppression,
@@ -11,9 +10,9 @@ import {
 } from '#contract/privacy/suppression.ts'
 import { call } from '#web/lib/api.ts'
 import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -63,10 +62,7 @@ export function SuppressionPage() {
   const { page, limit, kind } = query
   const search = query.search.trim()
   const params = { page, limit, ...(search && { search }), ...(kind && { kind }) }
-  const found = useQuery({
-    ...endpointQuery(suppressions, { query: params }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(suppressions, { query: params })
   const remove = (entry: Suppression) =>
     show((state) => (
       <ConfirmDialog

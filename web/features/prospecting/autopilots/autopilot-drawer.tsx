@@ -99,8 +99,7 @@ function Content({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showAutopilot, { params: { id } }))
   const runs = useQuery(endpointQuery(autopilotRuns, { params: { id }, query: { limit: SHOWN } }))
   const autopilot = found.data?.data
-  if (found.isError && !autopilot)
-    return <LoadError what="The autopilot" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError && !autopilot) return <LoadError what="The autopilot" of={found} />
   if (!autopilot) return <SkeletonRows rows={6} height={32} label="Loading the autopilot" />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

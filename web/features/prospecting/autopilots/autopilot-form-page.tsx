@@ -85,9 +85,7 @@ export function AutopilotEditPage() {
         subtitle={autopilot ? `Adds leads to ${autopilot.list_name ?? 'a list in the trash'}` : undefined}
         back={BACK}
       />
-      {found.isError && !autopilot && (
-        <LoadError what="The autopilot" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !autopilot && <LoadError what="The autopilot" of={found} />}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the autopilot" />}
       {autopilot && <EditForm key={autopilot.id} autopilot={autopilot} />}
     </>

@@ -7,7 +7,6 @@ import IconResume from '@tabler/icons-react/dist/esm/icons/IconPlayerTrackNext.m
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type Autopilot,
@@ -23,8 +22,8 @@ import { call } from '#web/lib/api.ts'
 import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -139,11 +138,7 @@ export function AutopilotsPage() {
   const { page, limit, state } = query
   const actionsOf = useActions()
   const search = query.search.trim()
-  const request = { page, limit, ...(search ? { search } : {}), ...(state ? { state } : {}) }
-  const found = useQuery({
-    ...endpointQuery(autopilots, { query: request }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(autopilots, { query: { page, limit, search, state } })
   const rows = found.data?.data ?? []
   return (
     <ListPage

@@ -47,7 +47,7 @@ export function VerificationRun({ runId, onLeave }: { runId: number; onLeave: ()
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the check" />
   if (found.isError) {
-    return <LoadError what="This check" error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what="This check" of={found} />
   }
   const run = found.data.data
   const shares = emailShares(run.counts)

@@ -1,10 +1,9 @@
 import { Box } from '@mantine/core'
 import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type EmailVerification, verifications } from '#contract/prospecting/email-verification.ts'
 import { EMAIL_STATE_ORDER, emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmailBadge } from '#web/ui/email-badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -85,17 +84,14 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
 /** Checked addresses: of one run, or all of them; by state and by words. */
 export function VerificationsTable({ query, onChange }: VerificationsTableProps) {
   const { run, from, state, search, page, limit } = query
-  const found = useQuery({
-    ...endpointQuery(verifications, {
-      query: {
-        page,
-        limit,
-        ...(run !== null ? { run_id: run } : from === 'all' ? {} : { origin: from }),
-        ...(state === null ? {} : { state }),
-        ...(search.trim() ? { search: search.trim() } : {}),
-      },
-    }),
-    placeholderData: keepPreviousData,
+  const found = usePagedQuery(verifications, {
+    query: {
+      page,
+      limit,
+      ...(run !== null ? { run_id: run } : from === 'all' ? {} : { origin: from }),
+      ...(state === null ? {} : { state }),
+      search,
+    },
   })
   return (
     <>

@@ -1,11 +1,8 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
 import type { EnrichAction } from '#contract/prospecting/enrichment.ts'
-import { errorMessage } from '#web/lib/api.ts'
-import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { DEFAULT_OPTIONS, EmployeeOptionsFields } from './employee-options.tsx'
 import { ACTION_LABELS, mayStart, startLabel } from './enrich-labels.ts'
 import { QuoteFigures } from './quote-figures.tsx'
@@ -24,27 +21,24 @@ function EnrichForm({ leadRequest, opened, onClose, onStarted }: EnrichFormProps
     onClose()
   })
   const figures = quote.data?.data
-  const ready = settled && figures !== undefined && mayStart(figures)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ready && !start.isPending) start.mutate({ leadRequest, options, quote: figures })
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text c="dimmed">{`${formatCount(count, 'lead')} selected. ${ACTION_LABELS[action].about}`}</Text>
-        {action === 'get-employees' && (
+    <QuoteForm
+      count={count}
+      about={ACTION_LABELS[action].about}
+      quote={quote}
+      start={start}
+      isReady={settled && figures !== undefined && mayStart(figures)}
+      startLabel={startLabel(action, figures)}
+      onStart={() => figures && start.mutate({ leadRequest, options, quote: figures })}
+      onClose={onClose}
+      options={
+        action === 'get-employees' && (
           <EmployeeOptionsFields value={options} onChange={setOptions} sources={figures?.sources ?? []} />
-        )}
-        <QuoteFigures quote={quote} />
-        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
-      </Stack>
-      <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={start.isPending} disabled={!ready} aria-live="polite">
-          {startLabel(action, figures)}
-        </Button>
-      </DialogButtons>
-    </form>
+        )
+      }
+    >
+      <QuoteFigures quote={quote} />
+    </QuoteForm>
   )
 }
 

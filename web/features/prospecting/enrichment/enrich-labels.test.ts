@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { mayStart, skippedLabels, smtpNotice, spanLabel, startLabel, stopAt } from './enrich-labels.ts'
+import { stopAt } from '#web/lib/quoted-start.ts'
+import { mayStart, skippedLabels, smtpNotice, spanLabel, startLabel } from './enrich-labels.ts'
 
 const quote = (max: number, available: number, eligible = 5) => ({
   eligible,

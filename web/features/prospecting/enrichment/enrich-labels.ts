@@ -1,5 +1,6 @@
 import type { EnrichAction, EnrichQuote } from '#contract/prospecting/enrichment.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { countsByReason, priceLabel, stopAt } from '#web/lib/quoted-start.ts'
 
 interface ActionLabel {
   title: string
@@ -39,11 +40,7 @@ const SKIPPED: Record<string, string> = {
 }
 
 /** Why leads are left out, one line per reason, the most frequent first. */
-export const skippedLabels = (skipped: EnrichQuote['skipped']): string[] =>
-  Object.entries(skipped)
-    .filter(([, count]) => count > 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
+export const skippedLabels = (skipped: EnrichQuote['skipped']): string[] => countsByReason(skipped, SKIPPED)
 
 /** A span on one line: `0 to 45, about 12 expected`; a single number when there is no doubt. */
 export function spanLabel({ min, expected, max }: EnrichQuote['credits']): string {
@@ -70,10 +67,6 @@ export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available
   sources?: EnrichQuote['sources']
 }
 
-/** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
-export const stopAt = ({ credits, available }: QuoteFigures): number | null =>
-  credits.max > available ? Math.max(0, available) : null
-
 /** Whether there is something to do and something to pay it with. */
 export const mayStart = (quote: QuoteFigures): boolean => quote.eligible > 0 && stopAt(quote) !== 0
 
@@ -83,11 +76,6 @@ export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined
   if (!quote) return title
   if (quote.eligible === 0) return 'Nothing to do'
   if (action === 'verify') return `Verify ${formatCount(quote.eligible, 'email')} · free`
-  const stop = stopAt(quote)
-  if (stop === 0) return 'No credits left'
-  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
   const isForAddresses = unit[0] === 'person' && !quote.sources?.some(({ credits }) => credits.max > 0)
-  return quote.credits.max === 0
-    ? `${title} · free`
-    : `${title} · up to ${formatCredits(quote.credits.max)}${isForAddresses ? ' for addresses' : ''}`
+  return priceLabel(title, quote, isForAddresses ? ' for addresses' : '')
 }

@@ -1,7 +1,6 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { EnrichQuote } from '#contract/prospecting/enrichment.ts'
-import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { SumLine } from '#web/ui/facts.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -18,16 +17,7 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /** What an enrichment would bring and cost, what it leaves out and why. */
 export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
-  if (quote.isError) {
-    return (
-      <Notice tone="danger" title="Couldn’t calculate the price">
-        {errorMessage(quote.error)}{' '}
-        <Button size="compact-xs" variant="default" onClick={() => void quote.refetch()}>
-          Try again
-        </Button>
-      </Notice>
-    )
-  }
+  if (quote.isError) return null
   if (!quote.data) {
     return (
       <div className={classes.lines} role="status" aria-label="Calculating the price">

@@ -1,5 +1,4 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { FILTER_DEBOUNCE_MS, QUOTE_MINUTES } from '#contract/core/constants.ts'
 import {
@@ -9,13 +8,12 @@ import {
   quoteEnrichment,
   verifyLeads,
 } from '#contract/prospecting/enrichment.ts'
-import { ApiError, call } from '#web/lib/api.ts'
+import { call } from '#web/lib/api.ts'
 import type { LeadRequest, StartedRun } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { EmployeeOptions } from './employee-options.tsx'
-import { stopAt } from './enrich-labels.ts'
 
 /** Leads of a list, and what is to be done for them. */
 export interface EnrichSelection extends Pick<LeadRequest, 'target' | 'selection' | 'count'> {
@@ -41,32 +39,27 @@ export function useEnrichQuote(
           ...(debounced.sources && { sources: debounced.sources }),
         }
       : {}
-  const quote = useQuery({
-    ...endpointQuery(quoteEnrichment, {
+  const quote = usePagedQuery(
+    quoteEnrichment,
+    {
       body: { action, type: target.type, list_id: target.id, selection, ...extras },
-    }),
-    enabled: on,
-    staleTime: FRESH_MS,
-    // What is left to do changes with every run: the next dialog asks again.
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+    },
+    { enabled: on, staleTime: FRESH_MS, gcTime: 0 },
+  )
   return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === wanted }
 }
 
 /** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */
-export function useStartEnrich(onStarted: (started: StartedRun) => void) {
-  const client = useQueryClient()
-  const intent = useIntentKey()
-  return useMutation({
-    mutationFn: ({ leadRequest, options, quote }: StartInput) => {
+export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
+  useQuotedStart(
+    quoteEnrichment,
+    ({ leadRequest, options, quote }: StartInput, keyFor) => {
       const { action, target, selection } = leadRequest
-      const stop = stopAt(quote)
-      const paid = { selection, quote_id: quote.id, ...(stop === null ? {} : { max_cost: stop }) }
+      const paid = { selection, ...agreedPrice(quote) }
       const shared = {
         params: target,
         quiet: true,
-        idempotencyKey: intent.keyFor({ action, target, options, paid }),
+        idempotencyKey: keyFor({ action, target, options, paid }),
       }
       if (action === 'verify') return call(verifyLeads, { ...shared, body: { selection } })
       if (action === 'find-emails') return call(findEmails, { ...shared, body: paid })
@@ -83,18 +76,11 @@ export function useStartEnrich(onStarted: (started: StartedRun) => void) {
         },
       })
     },
-    onSuccess: ({ data, message }) => {
-      intent.forget()
+    ({ data, message }) => {
       showToast({ kind: 'success', message: message ?? 'Started. See the progress above the leads' })
       onStarted({ runId: data.run.id, listId: data.list_id })
     },
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
-      void client.invalidateQueries({ queryKey: [quoteEnrichment.name] })
-    },
-  })
-}
+  )
 
 interface StartInput {
   leadRequest: EnrichSelection

@@ -163,7 +163,7 @@ export function CheckStep({ state }: { state: LeadImport }) {
   const { check } = state
   if (check.isPending) return <SkeletonRows rows={4} label="Checking every row" />
   if (check.isError) {
-    return <LoadError what="The rows" error={check.error} onRetry={() => void check.refetch()} />
+    return <LoadError what="The rows" of={check} />
   }
   const found = check.data.data
   return (

@@ -116,7 +116,7 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
   if (inspected.isError) {
     return (
       <>
-        <LoadError what="The file" error={inspected.error} onRetry={() => void inspected.refetch()} />
+        <LoadError what="The file" of={inspected} />
         <div className={classes.row}>{encodingSelect}</div>
       </>
     )

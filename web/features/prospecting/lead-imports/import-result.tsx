@@ -114,7 +114,7 @@ function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onA
   const found = useQuery(endpointQuery(leadImportResult, { params: { run_id: runId } }))
   if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
   if (found.isError) {
-    return <LoadError what="The result" error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what="The result" of={found} />
   }
   const { run, list, undo_token, undone_at } = found.data.data
   const target = list && { type: canonicalListType(list.type as ListTypeWord), id: list.id }
@@ -149,7 +149,7 @@ export function ImportResult(props: { runId: number; wanted: boolean; onAgain: (
   const found = useFollowedRun(props.runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {
-    return <LoadError what="The import" error={found.error} onRetry={() => void found.refetch()} />
+    return <LoadError what="The import" of={found} />
   }
   const run = found.data.data
   return (

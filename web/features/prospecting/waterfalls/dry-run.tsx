@@ -20,7 +20,7 @@ export function DryRun({ runId, want }: { runId: number; want: Want }) {
     enabled: isOver,
   })
   const failed = found.error ?? steps.error
-  if (failed) return <LoadError what="The result" error={failed} onRetry={() => void steps.refetch()} />
+  if (failed) return <LoadError what="The result" of={{ error: failed, refetch: steps.refetch }} />
   const result = steps.data?.data
   if (!run || !result)
     return (

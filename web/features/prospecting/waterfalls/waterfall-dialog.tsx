@@ -1,7 +1,6 @@
-import { Box, Button, Modal, SegmentedControl, Skeleton, Stack, Switch, Text } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Box, Modal, SegmentedControl, Skeleton, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import {
   getPhones,
   quoteWaterfall,
@@ -9,18 +8,16 @@ import {
   type WaterfallQuote,
 } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
-import { ApiError, call, errorMessage } from '#web/lib/api.ts'
-import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { call } from '#web/lib/api.ts'
+import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
-import { useIntentKey } from '#web/lib/use-intent-key.ts'
-import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { SumLine } from '#web/ui/facts.tsx'
-import { LoadError } from '#web/ui/load-error.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { DryRun } from './dry-run.tsx'
-import { mayStart, skippedLabels, startLabel, stopAt, WANT_LABELS } from './waterfall-labels.ts'
+import { mayStart, skippedLabels, startLabel, WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
 interface WaterfallOptions {
@@ -78,33 +75,13 @@ function Figures({ quote }: { quote: WaterfallQuote }) {
 }
 
 /** Starts the lookup once, however often the button is pressed. */
-function useStart({ target, selection }: LeadRequest, options: WaterfallOptions) {
-  const client = useQueryClient()
-  const intent = useIntentKey()
-  return useMutation({
-    mutationFn: ({ quote, isDry }: { quote: WaterfallQuote; isDry: boolean }) => {
-      const stop = stopAt(quote)
-      const paid = {
-        selection,
-        ...ofPhones(options),
-        ...(isDry ? {} : { quote_id: quote.id }),
-        ...(stop === null || isDry ? {} : { max_cost: stop }),
-      }
-      const shared = {
-        params: target,
-        quiet: true,
-        idempotencyKey: intent.keyFor({ target, options, paid, isDry }),
-      }
-      if (options.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
-      return call(startWaterfall, { ...shared, body: { ...paid, want: options.want, dry_run: isDry } })
-    },
-    onSuccess: () => intent.forget(),
-    onError: (error) => {
-      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      void client.invalidateQueries({ queryKey: [quoteWaterfall.name] })
-    },
+const useStart = ({ target, selection }: LeadRequest, options: WaterfallOptions) =>
+  useQuotedStart(quoteWaterfall, ({ quote, isDry }: { quote: WaterfallQuote; isDry: boolean }, keyFor) => {
+    const paid = { selection, ...ofPhones(options), ...(!isDry && agreedPrice(quote)) }
+    const shared = { params: target, quiet: true, idempotencyKey: keyFor({ target, options, paid, isDry }) }
+    if (options.want === 'phone' && !isDry) return call(getPhones, { ...shared, body: paid })
+    return call(startWaterfall, { ...shared, body: { ...paid, want: options.want, dry_run: isDry } })
   })
-}
 
 function Options({
   options,
@@ -145,20 +122,19 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
   const [options, setOptions] = useState<WaterfallOptions>({ want: fixed ?? 'email', mobileOnly: false })
   const [dryRun, setDryRun] = useState<{ runId: number; want: Want } | null>(null)
   const { target, selection } = leadRequest
-  const quote = useQuery({
-    ...endpointQuery(quoteWaterfall, {
+  const quote = usePagedQuery(
+    quoteWaterfall,
+    {
       body: { want: options.want, type: target.type, list_id: target.id, selection, ...ofPhones(options) },
-    }),
-    enabled: opened,
-    gcTime: 0,
-    placeholderData: keepPreviousData,
-  })
+    },
+    { enabled: opened, gcTime: 0 },
+  )
   const start = useStart(leadRequest, options)
   const figures = quote.data?.data
   const isSettled = quote.isSuccess && !quote.isPlaceholderData && figures?.want === options.want
   const isReady = isSettled && figures !== undefined && mayStart(figures)
   const begin = (isDry: boolean) => {
-    if (!figures || start.isPending) return
+    if (!figures) return
     start.mutate(
       { quote: figures, isDry },
       {
@@ -171,43 +147,23 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
       },
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isReady) begin(false)
-  }
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text c="dimmed">
-          {`${formatCount(leadRequest.count, 'lead')} selected. Sources are tried in order until one has a matching value.`}
-        </Text>
-        <Options options={options} fixed={fixed !== null} onChange={setOptions} />
-        {quote.isError && (
-          <LoadError what="The price" error={quote.error} onRetry={() => void quote.refetch()} />
-        )}
-        {quote.isPending && <Skeleton height={160} aria-label="Calculating the price" />}
-        {figures && <Figures quote={figures} />}
-        {dryRun !== null && <DryRun runId={dryRun.runId} want={dryRun.want} />}
-        {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
-      </Stack>
-      <DialogButtons
-        onCancel={onClose}
-        beside={
-          <Button
-            variant="subtle"
-            disabled={!isReady || start.isPending}
-            title="Tests 10 leads. Nothing is changed or charged"
-            onClick={() => begin(true)}
-          >
-            Try on 10
-          </Button>
-        }
-      >
-        <Button type="submit" loading={start.isPending} disabled={!isReady} aria-live="polite">
-          {startLabel(options.want, isSettled ? figures : undefined)}
-        </Button>
-      </DialogButtons>
-    </form>
+    <QuoteForm
+      count={leadRequest.count}
+      about="Sources are tried in order until one has a matching value."
+      quote={quote}
+      start={start}
+      isReady={isReady}
+      startLabel={startLabel(options.want, isSettled ? figures : undefined)}
+      onStart={begin}
+      trial={{ label: 'Try on 10', title: 'Tests 10 leads. Nothing is changed or charged' }}
+      onClose={onClose}
+      options={<Options options={options} fixed={fixed !== null} onChange={setOptions} />}
+    >
+      {quote.isPending && <Skeleton height={160} aria-label="Calculating the price" />}
+      {figures && <Figures quote={figures} />}
+      {dryRun !== null && <DryRun runId={dryRun.runId} want={dryRun.want} />}
+    </QuoteForm>
   )
 }
 

@@ -6,6 +6,7 @@ import {
 } from '#contract/prospecting/waterfalls.ts'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { countsByReason, priceLabel, stopAt } from '#web/lib/quoted-start.ts'
 
 /** Words of each wanted value. */
 export const WANT_LABELS: Record<Want, { title: string; one: string; start: string }> = {
@@ -22,11 +23,7 @@ const SKIPPED: Record<string, string> = {
 }
 
 /** Why leads are left out, one line per reason. */
-export const skippedLabels = (skipped: Record<string, number>): string[] =>
-  Object.entries(skipped)
-    .filter(([, count]) => count > 0)
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `${formatNumber(count)} ${SKIPPED[reason] ?? reason.replaceAll('_', ' ')}`)
+export const skippedLabels = (skipped: Record<string, number>): string[] => countsByReason(skipped, SKIPPED)
 
 const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
@@ -40,13 +37,6 @@ export const figuresOf = (source: StepFigures): { label: string; value: string }
   { label: 'Response time', value: source.seconds === null ? '–' : `${source.seconds.toFixed(1)} s` },
 ]
 
-/** The most a run may cost when the wallet has less than it could take; null when the wallet covers it. */
-export const stopAt = ({
-  credits,
-  available,
-}: Pick<WaterfallQuote, 'credits' | 'available'>): number | null =>
-  credits.max > available ? Math.max(0, available) : null
-
 type Start = Pick<WaterfallQuote, 'eligible' | 'credits' | 'available' | 'steps'>
 
 /** Whether there is something to do, someone to ask, and something to pay it with. */
@@ -59,10 +49,7 @@ export function startLabel(want: Want, quote: Start | undefined): string {
   if (!quote) return start
   if (quote.eligible === 0) return 'Nothing to do'
   if (!quote.steps.some(({ is_ready }) => is_ready)) return 'No source connected'
-  const stop = stopAt(quote)
-  if (stop === 0) return 'No credits left'
-  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
-  return quote.credits.max === 0 ? `${start} · free` : `${start} · up to ${formatCredits(quote.credits.max)}`
+  return priceLabel(start, quote)
 }
 
 const MISSED: Record<MissReason, (one: string) => string> = {
@@ -88,16 +75,3 @@ export const stepLabel = (step: { label: string; tried: number; found: number; f
 /** `3 of 10 leads`. */
 export const ofLeads = (found: number, tried: number): string =>
   `${formatNumber(found)} of ${formatCount(tried, 'lead')}`
-
-/** The list with one of its lines at another place. */
-export function moved<Line extends { source: string }>(
-  lines: readonly Line[],
-  source: string,
-  place: number,
-): Line[] {
-  const one = lines.find((line) => line.source === source)
-  const others = lines.filter((line) => line.source !== source)
-  if (!one) return others
-  const at = Math.max(0, Math.min(others.length, place))
-  return [...others.slice(0, at), one, ...others.slice(at)]
-}

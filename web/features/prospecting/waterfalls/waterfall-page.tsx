@@ -48,9 +48,7 @@ export function WaterfallPage() {
   return (
     <>
       <PageHeader title="Waterfall" subtitle="Tries sources in order until one has the value" />
-      {found.isError && !all && (
-        <LoadError what="The waterfalls" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !all && <LoadError what="The waterfalls" of={found} />}
       {found.isPending && <SkeletonRows rows={6} height={56} label="Loading the waterfalls" />}
       {isAlone && (
         <Band>

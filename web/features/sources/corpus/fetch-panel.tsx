@@ -1,4 +1,4 @@
-import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
@@ -8,6 +8,7 @@ import { readersUnit } from '#web/lib/distance.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AreaBody, bodyOfDraft, missingSides } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
@@ -68,28 +69,12 @@ export function FetchPanel() {
   }
   if (runId !== null)
     return (
-      <Box
-        component="section"
-        pt="md"
-        pb={20}
-        px="var(--app-gutter)"
-        bg="var(--app-surface)"
-        style={{ borderBottom: 'var(--app-line)' }}
-        aria-label="Fetch places"
-      >
+      <Band bg="var(--app-surface)" aria-label="Fetch places">
         <SourceRun runId={runId} doneLabel="Fetch another area" onDone={again} />
-      </Box>
+      </Band>
     )
   return (
-    <Box
-      component="section"
-      pt="md"
-      pb={20}
-      px="var(--app-gutter)"
-      bg="var(--app-surface)"
-      style={{ borderBottom: 'var(--app-line)' }}
-      aria-label="Fetch places"
-    >
+    <Band bg="var(--app-surface)" aria-label="Fetch places">
       <form
         {...form.props}
         onInput={() => {
@@ -124,6 +109,6 @@ export function FetchPanel() {
           </Button>
         </EstimateCard>
       )}
-    </Box>
+    </Band>
   )
 }

@@ -108,7 +108,7 @@ export function MappingStep(props: MappingStepProps) {
   if (preview.isError) {
     return (
       <>
-        <LoadError what="The file" error={preview.error} onRetry={() => void preview.refetch()} />
+        <LoadError what="The file" of={preview} />
         {encodingSelect}
       </>
     )

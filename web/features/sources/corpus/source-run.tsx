@@ -23,8 +23,7 @@ export function SourceRun({
 }) {
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the progress" />
-  if (found.isError)
-    return <LoadError what="The progress" error={found.error} onRetry={() => void found.refetch()} />
+  if (found.isError) return <LoadError what="The progress" of={found} />
   const run = found.data.data
   return (
     <Stack maw={880}>

@@ -1,4 +1,4 @@
-import { Box, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.mjs'
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
@@ -13,6 +13,7 @@ import { call } from '#web/lib/api.ts'
 import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
+import { Band } from '#web/ui/band.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -118,17 +119,9 @@ export function SourcesTable({ onFetch }: { onFetch: () => void }) {
   return (
     <>
       {runId !== null && (
-        <Box
-          component="section"
-          pt="md"
-          pb={20}
-          px="var(--app-gutter)"
-          bg="var(--app-surface)"
-          style={{ borderBottom: 'var(--app-line)' }}
-          aria-label="Progress"
-        >
+        <Band bg="var(--app-surface)" aria-label="Progress">
           <SourceRun key={runId} runId={runId} doneLabel="Close" onDone={() => setRunId(null)} />
-        </Box>
+        </Band>
       )}
       <DataTable
         label="Sources"

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core'
 import IconMailX from '@tabler/icons-react/dist/esm/icons/IconMailX.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { type Bounce, bounces } from '#contract/prospecting/bounces.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { pageSearch, paging, words } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { changed } from '#web/lib/search-change.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
@@ -51,10 +50,7 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
     [],
   )
   const { search, ...at } = query
-  const found = useQuery({
-    ...endpointQuery(bounces, { query: { ...at, ...(search.trim() ? { search: search.trim() } : {}) } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(bounces, { query: { ...at, search } })
   return (
     <div className={classes.section} data-flush>
       <ListSection

@@ -1,11 +1,10 @@
 import { Button, NativeSelect, SegmentedControl } from '@mantine/core'
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { HIT_RATE_MEANING, sourceStats } from '#contract/sources/source-stats.ts'
 import { formatNumber, formatShare } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -25,10 +24,7 @@ const OPTIONS = Object.entries(MEASURES).map(([value, { label }]) => ({ value, l
 export function StatsSection() {
   const [days, setDays] = useState(90)
   const [measure, setMeasure] = useState<Measure>('hits')
-  const found = useQuery({
-    ...endpointQuery(sourceStats, { query: { days } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(sourceStats, { query: { days } })
   const { data = [], by_week = [] } = found.data ?? {}
   const { weeks, series } = weekSeries(by_week, data, measure)
   const { label, least } = MEASURES[measure]

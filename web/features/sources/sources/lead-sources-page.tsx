@@ -23,9 +23,7 @@ export function LeadSourcesPage() {
   const sources = found.data?.data
   return (
     <IntegrationPage title="Lead sources">
-      {found.isError && !sources && (
-        <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !sources && <LoadError what="The sources" of={found} />}
       {found.isPending && <SkeletonRows rows={4} height={120} label="Loading the sources" />}
       {!canChange && <Hint>An owner of the account can change keys.</Hint>}
       {groupsOf(sources ?? []).map(({ id, title, text, sources: some }) => (

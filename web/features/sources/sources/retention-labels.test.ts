@@ -19,7 +19,7 @@ test('what a change deletes is said before', () => {
     /^No values are older than 7 days now/,
   )
   expect(lossLabel('Google Places', 3, loss)).toMatch(/already deleted don’t come back/)
-  expect(retentionHint('Google Places', { days: 7, most: 30, keeps: ['Google place ID'] })).toBe(
+  expect(retentionHint('Google Places', { days: 7, max: 30, keeps: ['Google place ID'] })).toBe(
     'The terms of Google Places allow up to 30 days. Kept for good: Google place ID. Values that another source confirms stay.',
   )
 })

@@ -23,7 +23,7 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
   const [days, setDays] = useState<number | string>(retention.days)
   const [confirming, setConfirming] = useState(false)
   const [settled] = useDebouncedValue(days, FILTER_DEBOUNCE_MS)
-  const error = daysError(days, retention.most)
+  const error = daysError(days, retention.max)
   const isChanged = error === null && days !== retention.days
   const loss = useQuery({
     ...endpointQuery(previewRetention, { params: { id }, query: { days: Number(settled) } }),
@@ -50,7 +50,7 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
           description={retentionHint(label, retention)}
           error={error}
           min={1}
-          max={retention.most}
+          max={retention.max}
           clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Searcher } from '#contract/sources/searchers.ts'
-import { dayLabel, daySeries, keyLabel, lookOf, moved, pauseLabel, timeLabel } from './searcher-labels.ts'
+import { movedTo } from '#web/ui/sortable-list.tsx'
+import { dayLabel, daySeries, keyLabel, lookOf, pauseLabel, timeLabel } from './searcher-labels.ts'
 
 const SOURCE = {
   is_on: true,
@@ -15,10 +16,10 @@ const SOURCE = {
 } as unknown as Searcher
 
 test('a source moves to a place, within the list', () => {
-  expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
-  expect(moved(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
-  expect(moved(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])
-  expect(moved(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
+  expect(movedTo(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
+  expect(movedTo(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
+  expect(movedTo(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])
+  expect(movedTo(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
 })
 
 test('the state is the first that matters', () => {

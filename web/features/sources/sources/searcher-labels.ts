@@ -48,13 +48,6 @@ export const keyLabel = ({ keys, parked_keys, needs_key, has_platform_key }: Sea
   return `${formatCount(keys, 'key')}${has_platform_key ? ', one for everyone' : ''}${paused}`
 }
 
-/** The order after a source was moved to a place. */
-export function moved(ids: readonly string[], id: string, place: number): string[] {
-  const others = ids.filter((one) => one !== id)
-  const at = Math.max(0, Math.min(others.length, place))
-  return [...others.slice(0, at), id, ...others.slice(at)]
-}
-
 type Days = Reply<typeof searchers>['by_day']
 
 /** A day as people say it: `16 Nov`. */

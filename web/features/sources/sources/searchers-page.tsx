@@ -1,9 +1,8 @@
 import { NativeSelect, Text, Title } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { searchers } from '#contract/sources/searchers.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Band } from '#web/ui/band.tsx'
 import { Chart } from '#web/ui/chart/chart.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -24,10 +23,7 @@ const SPANS = [
 export function SearchersPage() {
   const [days, setDays] = useState(7)
   const [open, setOpen] = useState<string | null>(null)
-  const found = useQuery({
-    ...endpointQuery(searchers, { query: { days } }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(searchers, { query: { days } })
   const sources = found.data?.data
   const { columns, series } = daySeries(found.data?.by_day ?? [])
   const place = sources?.findIndex(({ id }) => id === open) ?? -1
@@ -52,9 +48,7 @@ export function SearchersPage() {
         <Text mt={-8} mb="sm" c="dimmed">
           Sources are used from top to bottom. A source that keeps failing is paused automatically.
         </Text>
-        {found.isError && !sources && (
-          <LoadError what="The sources" error={found.error} onRetry={() => void found.refetch()} />
-        )}
+        {found.isError && !sources && <LoadError what="The sources" of={found} />}
         {found.isPending && <SkeletonRows rows={4} height={56} label="Loading the sources" />}
         {sources && <SearcherLines sources={sources} onOpen={setOpen} />}
       </Band>

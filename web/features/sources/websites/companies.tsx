@@ -2,12 +2,11 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconWorldSearch from '@tabler/icons-react/dist/esm/icons/IconWorldSearch.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { listWebsites, type Website } from '#contract/sources/websites.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -63,13 +62,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
   const [search, setSearch] = useState('')
   const [at, setAt] = useState({ page: 1, limit: 20 })
   const domain = search.trim()
-  const found = useQuery({
-    ...endpointQuery(listWebsites, {
-      params: { id: listId },
-      query: { ...at, ...(domain ? { domain } : {}) },
-    }),
-    placeholderData: keepPreviousData,
-  })
+  const found = usePagedQuery(listWebsites, { params: { id: listId }, query: { ...at, domain } })
   const total = found.data?.total
   const narrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const Rows = narrow ? CompanyCards : CompanyTable
@@ -98,9 +91,7 @@ export function Companies({ listId, running }: { listId: number; running: boolea
         </Text>
       </Group>
       {found.isPending && <SkeletonRows rows={8} height={56} label="Loading the companies" />}
-      {found.isError && !found.data && (
-        <LoadError what="The companies" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && !found.data && <LoadError what="The companies" of={found} />}
       {total === 0 && domain !== '' && (
         <EmptyState
           icon={IconSearch}

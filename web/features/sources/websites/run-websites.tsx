@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { runWebsites, type WebsiteVisit } from '#contract/sources/websites.ts'
@@ -8,6 +8,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { problemLabel } from '#web/lib/problem-labels.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -91,14 +92,14 @@ function VisitTable({ visits }: { visits: readonly WebsiteVisit[] }) {
 
 function Visits({ run }: { run: Run }) {
   const [at, setAt] = useState({ page: 1, limit: 20 })
-  const visits = useQuery({
-    ...endpointQuery(runWebsites, { params: { id: run.id }, query: at }),
-    placeholderData: keepPreviousData,
-    refetchInterval: isRunActive(run) ? POLL_MS : false,
-  })
+  const visits = usePagedQuery(
+    runWebsites,
+    { params: { id: run.id }, query: at },
+    { refetchInterval: isRunActive(run) ? POLL_MS : false },
+  )
   if (visits.isPending) return <SkeletonRows rows={3} height={32} label="Loading the websites" />
   if (visits.isError && !visits.data) {
-    return <LoadError what="The websites" error={visits.error} onRetry={() => void visits.refetch()} />
+    return <LoadError what="The websites" of={visits} />
   }
   const { data, total } = visits.data
   if (total === 0) return <Hint component="span">This run doesn’t read websites.</Hint>

@@ -51,11 +51,11 @@ const EARLIER = [...LABELLED_PAIRS, ...FURTHER_PAIRS, ...HELD_OUT_PAIRS, ...MISL
 
 describe('pairs of a sentence and its clause', () => {
   it.each([...EARLIER, ...FRESH_PAIRS].filter(({ isRight }) => !isRight))(
-    'a wrong one is not quoted: $sentence',
+    'a wrong one is not accepted as a quote: $sentence',
     (pair) => expect(judgePair(pair)).not.toBe('quoted'),
   )
 
-  it('that repeat their clause are quoted, and right ones in other words are kept for a person', () => {
+  it('that repeat their clause are accepted, and correct paraphrases go to a person', () => {
     const { close, free, wrong } = count(FRESH_PAIRS)
     const earlier = count(EARLIER)
     if (process.env.SHOW_FIGURES) console.log(JSON.stringify({ fresh: { close, free, wrong }, earlier }))
@@ -70,20 +70,20 @@ describe('pairs of a sentence and its clause', () => {
 describe('a quote', () => {
   const owner = 'Harbour Loaf'
 
-  it('cannot leave out what is before it', () => {
+  it('cannot drop what precedes it', () => {
     const source = 'We no longer offer vegan cakes. Bread we bake daily.'
     expect(judge(owner, 'Harbour Loaf offers vegan cakes.', 'offer vegan cakes', source)).toBe('negation')
     expect(judge(owner, 'Bread Harbour Loaf bakes daily.', 'Bread we bake daily.', source)).toBe('quoted')
   })
 
-  it('is whole words of its source', () => {
+  it('consists of whole words of its source', () => {
     expect(judge(owner, 'Harbour Loaf began in 19.', '19', 'Harbour Loaf began in 1987.')).toBe(
       'not_in_source',
     )
     expect(judge(owner, 'Harbour Loaf bakes.', 'We bake cakes', 'We bake bread')).toBe('not_in_source')
   })
 
-  it('is all of its clause, or nobody has verified it', () => {
+  it('must contain its whole clause to be verified', () => {
     const source = 'We have 40 rooms under construction; breakfast is free.'
     expect(judge(owner, 'Harbour Loaf has 40 rooms.', 'We have 40 rooms', source)).toBe('not_verified')
     expect(judge(owner, 'Breakfast is free.', 'breakfast is free', source)).toBe('quoted')
@@ -106,7 +106,7 @@ describe('a quote', () => {
     })
   })
 
-  it('is needed by everything but our own closing; a question waits for a person', () => {
+  it('is required for everything but our own closing; a question needs a person', () => {
     const uncited = (text: string) => checkSentence({ text, citations: [] }, [], ownersOf(owner))
     expect(uncited(CLOSINGS.en)).toMatchObject({ ok: true, state: null })
     expect(uncited('Shall we talk about your ovens?')).toMatchObject({ ok: true, state: 'not_verified' })
@@ -114,16 +114,16 @@ describe('a quote', () => {
     expect(uncited('Did you know that you have 12 shops?')).toMatchObject({ reason: 'no_source' })
   })
 
-  it('of the sender speaks for the sender', () => {
+  it('of the sender is about the sender', () => {
     const own = { ...page('We repair ovens overnight.'), id: 'business', kind: 'business' as const }
-    const say = (text: string) =>
+    const verdictOf = (text: string) =>
       checkSentence(
         { text, citations: [{ source: 'business', quote: 'We repair ovens overnight.' }] },
         [own],
         ownersOf(owner),
       )
-    expect(say('We repair ovens overnight.')).toMatchObject({ state: 'quoted' })
-    expect(say('Sender Ltd repairs ovens overnight.')).toMatchObject({ state: 'quoted' })
-    expect(say('You repair ovens overnight.')).toMatchObject({ state: 'not_verified' })
+    expect(verdictOf('We repair ovens overnight.')).toMatchObject({ state: 'quoted' })
+    expect(verdictOf('Sender Ltd repairs ovens overnight.')).toMatchObject({ state: 'quoted' })
+    expect(verdictOf('You repair ovens overnight.')).toMatchObject({ state: 'not_verified' })
   })
 })

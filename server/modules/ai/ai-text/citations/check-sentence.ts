@@ -5,20 +5,20 @@ import { findClauses, plain } from './find-span.ts'
 import { isOwn, type Owners, repeatsClause, type Span } from './repeats-clause.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** A sentence as the model wrote it, with what it says it is on. */
+/** A sentence with the citations given by the model. */
 export interface CitedSentence {
   text: string
   citations: readonly { source: string; quote: string }[]
 }
 
-/** Why a sentence was refused. */
+/** Why a sentence was rejected. */
 type DropReason = 'no_source' | 'unknown_source' | 'not_in_source' | 'number' | 'negation' | 'name'
 
 export type SentenceVerdict =
   | { ok: true; state: SentenceState | null; spans: Span[] }
   | { ok: false; reason: DropReason }
 
-/** Words that deny, by the language of the text. */
+/** Negations, by language of the text. */
 const NEGATIONS: Record<AiLanguage, string> = {
   en: 'not no never none neither nor nobody nothing without cannot',
   de: 'nicht kein keine keinen keinem keiner nie niemals ohne weder nichts niemand',
@@ -28,7 +28,7 @@ const NEGATIONS: Record<AiLanguage, string> = {
   nl: 'niet geen nooit zonder niets niemand',
   pt: 'não nunca sem nenhum nenhuma nem nada ninguém',
 }
-/** Ours, the only words that need no quote. */
+/** Our closing lines, which need no quote. */
 export const CLOSINGS: Record<AiLanguage, string> = {
   en: 'Would you be open to a short call?',
   de: 'Hätten Sie Zeit für ein kurzes Gespräch?',
@@ -48,7 +48,7 @@ function isNegated(text: string, language: AiLanguage): boolean {
 
 const drop = (reason: DropReason): SentenceVerdict => ({ ok: false, reason })
 
-/** Without a quote nothing can be looked up: only a question may ask, for a person to see. */
+/** Without a quote nothing can be verified: only a question is allowed, for review by a person. */
 function judgeUncited(text: string, words: readonly Word[], { language }: Owners): SentenceVerdict {
   if (text === CLOSINGS[language]) return { ok: true, state: null, spans: [] }
   const claims = words.some(({ isNumber, isName }) => isNumber || isName)
@@ -70,14 +70,14 @@ function spansOf(
   return spans
 }
 
-/** The words of a text as they are looked up, without their possessive. */
+/** The words of a text for comparison, without possessives. */
 const bare = (word: string) => word.replace(/'s?$/, '')
 const bareWords = (text: string) => wordsOf(plain(text)).map(({ word }) => bare(word))
 
 /**
- * What a sentence may be called. Its quotes must be in their sources word for word, and its numbers, names, signs of
- * money and negation in the clauses around them, or it is refused. It is quoted when it repeats such a clause apart from
- * the subject; everything else nobody has verified.
+ * The verdict on a sentence. Its quotes must be in their sources word for word, and its numbers, names, currency
+ * signs and negations in the clauses around them, or it is rejected. It is quoted when it repeats such a clause
+ * apart from the subject; everything else is unverified.
  */
 export function checkSentence(
   sentence: CitedSentence,
@@ -91,9 +91,9 @@ export function checkSentence(
   if (typeof spans === 'string') return drop(spans)
   const sourceText = spans.flatMap(({ clauses }) => clauses).join('. ')
   const names = spans.flatMap(({ source }) => (isOwn(source) ? owners.business : owners.lead))
-  const there = new Set(bareWords(sourceText))
+  const sourceWords = new Set(bareWords(sourceText))
   const named = new Set(bareWords(names.join(' ')))
-  const missing = words.filter(({ word }) => !there.has(bare(word)))
+  const missing = words.filter(({ word }) => !sourceWords.has(bare(word)))
   if (missing.some(({ isNumber, word }) => isNumber && !named.has(word))) return drop('number')
   if (missing.some(({ isName, word }) => isName && !named.has(bare(word)))) return drop('name')
   if (isNegated(text, owners.language) !== isNegated(sourceText, owners.language)) return drop('negation')

@@ -1,5 +1,5 @@
 const SPACES = /\s+/gu
-/** Marks that print differently and mean the same. */
+/** Characters that look different and mean the same. */
 const ALIKE: [RegExp, string][] = [
   [/[‘’‛`´]/gu, "'"],
   [/[“”„«»]/gu, '"'],
@@ -8,18 +8,18 @@ const ALIKE: [RegExp, string][] = [
 const LONGEST_QUOTE = 500
 const SHORTEST_QUOTE = 2
 
-/** A text in one writing of its marks and spaces. */
+/** Normalizes punctuation and spaces. */
 export const plain = (text: string): string =>
   ALIKE.reduce((now, [from, to]) => now.replace(from, to), text.normalize('NFKC'))
     .replace(SPACES, ' ')
     .trim()
 
-/** Where a claim ends: at the end of a sentence, of a line and of a half-sentence. */
+/** The end of a claim: of a sentence, line or clause. */
 const BOUNDARY = /(?<=[.!?])\s+(?=[\p{Lu}\d"'(])|\n+|;\s+|,\s+(?=(?:but|whereas)\b)/gu
 
 /**
- * The clauses of a source that a quote lies in, so that a quote cannot leave the "no longer" before it out; null when
- * the source does not say it word for word.
+ * The clauses of a source that contain a quote, so that a quote cannot drop a preceding "no longer"; null when
+ * the source does not contain it word for word.
  */
 export function findClauses(source: string, quote: string): string[] | null {
   const wanted = plain(quote).toLowerCase()
@@ -32,7 +32,7 @@ export function findClauses(source: string, quote: string): string[] | null {
   const from = whole.indexOf(wanted)
   if (from < 0) return null
   const isEdge = (at: number) => !/[\p{L}\p{N}]/u.test(whole[at] ?? ' ')
-  // Half a word is no quote: "10" is not said by "2010".
+  // Part of a word is no quote: "2010" does not contain "10".
   if (!isEdge(from - 1) || !isEdge(from + wanted.length)) return null
   let at = 0
   return clauses.filter((clause) => {

@@ -3,17 +3,17 @@ import type { CitableSource } from '#server/providers/models/index.ts'
 import { plain } from './find-span.ts'
 import { wordsOf } from './words.ts'
 
-/** Clauses of a source that a quote lies in. */
+/** Clauses of a source that contain a quote. */
 export interface Span {
   source: CitableSource
   clauses: string[]
 }
 
-/** Whose facts they are, and how the text speaks. */
+/** Whose facts they are, and the perspective of the text. */
 export interface Owners {
   /** All names of the lead. */
   lead: readonly string[]
-  /** Those of its company: "we" on its website. */
+  /** Names of its company: "we" on its website. */
   company: readonly string[]
   /** Names of the sender. */
   business: readonly string[]
@@ -23,25 +23,25 @@ export interface Owners {
 /** Whether a source is the sender's own. */
 export const isOwn = ({ kind }: CitableSource): boolean => kind === 'business' || kind === 'training'
 
-/** A word as it is compared: `subject` and `possessive` stand for whoever is spoken of. */
+/** A word for comparison: `subject` and `possessive` stand for whoever is meant. */
 interface Compared {
   word: string
   mark: 'subject' | 'possessive' | null
 }
 type Marks = Record<string, Compared['mark']>
 
-/** The lead is spoken to, the sender speaks; on a page its owner speaks. */
+/** The text addresses the lead on behalf of the sender; a page speaks for its owner. */
 const OF_LEAD: Marks = { you: 'subject', your: 'possessive', its: 'possessive', their: 'possessive' }
 const SPEAKER: Marks = { we: 'subject', our: 'possessive' }
 /** Words that mean another person on a page than in a sentence about it. */
 const PERSONS = new Set('i me my mine myself we us our ours ourselves you your yours yourself'.split(' '))
 const THIRD: Record<string, string> = { are: 'is', have: 'has', do: 'does', were: 'was' }
-/** Words between a subject and its verb. */
+/** Words allowed between a subject and its verb. */
 const WITHIN = 2
 const INTRODUCTION = /^i (?:read|saw|noticed)(?: on your (?:website|site))? that /i
 const REPORT = /^(?:the website says|i read on your website): "(.+)"[.!?]?$/i
 
-/** Names of the business become its mark, and so do the words that stand for it. */
+/** Replaces names of the business, and pronouns for it, by its mark. */
 function compared(text: string, names: readonly string[], marks: Marks): Compared[] {
   const words = wordsOf(text).map(({ word }) => word)
   const runs = names
@@ -60,11 +60,11 @@ function compared(text: string, names: readonly string[], marks: Marks): Compare
   return found
 }
 
-/** Whether one is the other in the third person: "bake" and "bakes". */
+/** Whether one is the third person of the other: "bake" and "bakes". */
 const agrees = (one: string, other: string): boolean =>
   [THIRD[one], `${one}s`, `${one}es`, one.replace(/y$/, 'ies')].includes(other)
 
-/** Word for word the same, but for who is spoken of and one verb that goes with it. */
+/** Identical, except for the subject and one verb that agrees with it. */
 function isSame(sentence: readonly Compared[], clause: readonly Compared[]): boolean {
   if (sentence.length !== clause.length) return false
   let verbUntil = -1
@@ -90,8 +90,8 @@ const sameWords = (one: string, other: string): boolean =>
     .join(' ')
 
 /**
- * Whether a sentence repeats a whole clause of its source, apart from the subject and its verb: "Acorn bakes bread" for
- * "We bake bread". Someone else may speak in what is in quotation marks, so "we" is nobody there.
+ * Whether a sentence repeats a whole clause of its source, apart from the subject and its verb: "Acorn bakes
+ * bread" for "We bake bread". Text in quotation marks may be by someone else, so "we" stands for nobody there.
  */
 export function repeatsClause(sentence: string, { source, clauses }: Span, owners: Owners): boolean {
   const candidates = [...clauses, clauses.join(' ')]

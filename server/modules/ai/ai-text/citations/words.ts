@@ -1,17 +1,17 @@
 import { wordNumber } from './number-words.ts'
 
-/** A word, a number or a sign of money of a text. */
+/** A word, number or currency sign of a text. */
 export interface Word {
-  /** Lower case; numbers in figures, money as its sign. */
+  /** Lower case; numbers as digits, money as its sign. */
   word: string
   isNumber: boolean
-  /** Has a capital that its place does not ask for. */
+  /** Capitalized other than by position. */
   isName: boolean
 }
 
 const WORD = /\d+(?:[.,]\d+)*(?!\p{L})|[\p{L}\p{M}\d]+(?:'\p{L}+)?|[%€$£¥]|[.!?:]/gu
 const ENDS = /^[.!?:]$/
-/** Names of what stands for money or a share, each with its sign. */
+/** Names of currencies and percentages, each with its sign. */
 const SIGNS: Record<string, string> = {
   percent: '%',
   prozent: '%',
@@ -26,7 +26,7 @@ const SIGNS: Record<string, string> = {
   gbp: '£',
 }
 
-/** `1,200.5` and `1.200,5` are one number: a mark before exactly three digits divides thousands. */
+/** `1,200.5` and `1.200,5` are one number: a mark before exactly three digits separates thousands. */
 const readNumber = (text: string): string =>
   String(Number(text.replace(/[.,](?=\d{3}(?:\D|$))/g, '').replace(',', '.')))
 
@@ -39,7 +39,7 @@ function wordOf(raw: string): { word: string; isNumber: boolean } {
   return { word: sign, isNumber: /^[%€$£¥]$/.test(sign) }
 }
 
-/** The words of a text. With `capitalNouns` (German) a lone capital says nothing, two in a row are a name. */
+/** The words of a text. With `capitalNouns` (German) a single capital means nothing, two in a row are a name. */
 export function wordsOf(text: string, capitalNouns = false): Word[] {
   const words: (Word & { hasCapital: boolean })[] = []
   let isFirst = true

@@ -12,10 +12,10 @@ import {
   savedPages,
 } from './crawl-store.ts'
 import { type ReadPage, readWebsite, type TrainingCrawling } from './read-website.ts'
-import { takeCrawled } from './take-crawled.ts'
+import { addCrawledPages } from './take-crawled.ts'
 import { startOf } from './website-name.ts'
 
-/** Why a website was not read, as a sentence with the way on. */
+/** Why a website was not read, as a sentence with what to do. */
 const PROBLEM_WORDS: Record<string, string> = {
   not_found: 'There is no website at this address. Check the spelling',
   unreachable: "The website doesn't answer. Try again later",
@@ -28,14 +28,14 @@ const PROBLEM_WORDS: Record<string, string> = {
   no_text: 'There is no text on this page. It may need JavaScript, which we don’t run',
 }
 
-/** Pages that are written together; the first ones at once, so that something is seen soon. */
+/** Pages written per step; the first ones at once, to show progress early. */
 const TOGETHER = 20
 const FIRST = 5
 
 type Context = RunContext<typeof trainingCrawlRun>
 type Counts = { added: number; changed: number; gone: number; same: number }
 
-/** Collects pages and writes them in steps of the run. Pages come two at a time, steps go one after the other. */
+/** Buffers pages and writes them in steps of the run. Pages arrive two at a time, steps run one after the other. */
 function createWriter(
   db: Db,
   context: Context,
@@ -136,10 +136,10 @@ async function crawl(context: Context, db: Db, crawling: TrainingCrawling, train
     }
   })
   if (refresh)
-    await takeCrawled({ db, training }, { ...place, userId: run.created_by, website, only: 'changed' })
+    await addCrawledPages({ db, training }, { ...place, userId: run.created_by, website, only: 'changed' })
 }
 
-/** Reads the pages of a website, within its robots.txt, until there are as many as were asked for. */
+/** Reads a website's pages, within its robots.txt, up to the requested number. */
 export const trainingCrawlExecutor = (deps: { db: Db; crawling: TrainingCrawling; training: AiTraining }) =>
   defineExecutor(trainingCrawlRun, {
     run: (context) => crawl(context, deps.db, deps.crawling, deps.training),

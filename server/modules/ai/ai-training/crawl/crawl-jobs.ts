@@ -10,18 +10,18 @@ import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import type { AiTraining } from '../ai-training-service.ts'
 import { type CrawlRun, presentCrawl } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
-import { takeCrawled } from './take-crawled.ts'
+import { addCrawledPages } from './take-crawled.ts'
 
 export interface CrawlJobsDeps {
   db: Db
   runs: Pick<RunsService, 'show' | 'find'>
   startRun: StartRun
   training: AiTraining
-  /** Crawls that an account starts. */
+  /** Rate limit of crawls per account. */
   starts: RateLimit
 }
 
-/** Crawls by hand: starting them, following them, and choosing pages for the training. */
+/** Manual crawls: start, progress, and choosing pages for the training. */
 export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJobsDeps) {
   async function found(accountId: number, jobId: number) {
     const row = await runs.find(accountId, jobId)
@@ -50,13 +50,16 @@ export function createCrawlJobs({ db, runs, startRun, training, starts }: CrawlJ
     status: async (actor: Actor, jobId: number): Promise<CrawlJob> =>
       presentCrawl(db, await runOf(actor, jobId)),
 
-    /** Takes chosen pages into the training. @throws AppError not_found, conflict. */
+    /** Adds chosen pages to the training. @throws AppError not_found, conflict. */
     async choose(actor: Actor, jobId: number, links: readonly string[] | undefined): Promise<number> {
       const row = await found(actor.accountId, jobId)
       const { website } = row.input as { website: string }
       return transaction(db, async () => {
         const { accountId, userId } = actor
-        const saved = await takeCrawled({ db, training }, { accountId, userId, runId: jobId, website, links })
+        const saved = await addCrawledPages(
+          { db, training },
+          { accountId, userId, runId: jobId, website, links },
+        )
         if (saved === 0) throw new AppError('not_found', 'None of these pages are in the crawl')
         recordAudit(db, { accountId, subject: `run:${jobId}`, detail: { kind: 'page', website, saved } })
         return saved

@@ -45,7 +45,7 @@ interface CrawlPlace {
   runId: number
 }
 
-/** Remembers a website with its last crawl. */
+/** Stores a website with its last crawl. */
 export async function rememberWebsite(
   db: Db,
   {
@@ -78,7 +78,7 @@ export async function websitesOf(db: Db, accountId: number) {
   return rows
 }
 
-/** Sets how often a website is read; false when it is not there. */
+/** Sets how often a website is read; false when it does not exist. */
 export async function setRefresh(db: Db, accountId: number, id: number, days: number): Promise<boolean> {
   const done = await db
     .updateTable('ai_training_website')
@@ -93,7 +93,7 @@ export async function setRefresh(db: Db, accountId: number, id: number, days: nu
   return done !== undefined
 }
 
-/** Websites of open accounts whose refresh is due. */
+/** Open accounts' websites whose refresh is due. */
 export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, 'account_id' | 'id'>[]> {
   const { rows } = await sql<Pick<WebsiteRow, 'account_id' | 'id'>>`
     select w.account_id, w.id from ai_training_website w join account_node a on a.id = w.account_id
@@ -102,8 +102,8 @@ export async function dueWebsites(db: Db, now: Date): Promise<Pick<WebsiteRow, '
   return rows
 }
 
-/** Sets the next moment of a website that is due. Nothing when it is not due any more, or another caller has it. */
-export async function takeDueWebsite(
+/** Schedules the next refresh of a due website. Does nothing when it is no longer due, or another caller has it. */
+export async function claimDueWebsite(
   db: Db,
   { account_id, id }: Pick<WebsiteRow, 'account_id' | 'id'>,
   now: Date,
@@ -124,7 +124,7 @@ export const noteRead = (db: Db, accountId: number, website: string) =>
     .where('website', '=', website)
     .execute()
 
-/** Writes pages of a crawl; one that is there already stays. */
+/** Writes pages of a crawl; existing ones stay. */
 export async function insertCrawlPages(
   db: Db,
   { accountId, runId }: CrawlPlace,
@@ -138,7 +138,7 @@ export async function insertCrawlPages(
     .execute()
 }
 
-/** What a crawl that was cut off knows already. */
+/** State of an interrupted crawl. */
 export async function crawlSoFar(db: Db, { accountId, runId }: CrawlPlace) {
   const pages = await db
     .selectFrom('ai_training_crawl_page')
@@ -155,7 +155,7 @@ export async function crawlSoFar(db: Db, { accountId, runId }: CrawlPlace) {
   return { pages, links: rows.map(({ link }) => link) }
 }
 
-/** Pages of a crawl: the first ones that were read, or the last few. */
+/** Pages of a crawl: the first ones read, or the last few. */
 export async function crawlPages(db: Db, { accountId, runId }: CrawlPlace, last?: number) {
   const rows = await db
     .selectFrom('ai_training_crawl_page as p')
@@ -184,7 +184,7 @@ export async function crawlPages(db: Db, { accountId, runId }: CrawlPlace, last?
   return last ? rows.reverse() : rows
 }
 
-/** Whole pages of a crawl, by their addresses or all, a part at a time; gone ones are not among them. */
+/** Full pages of a crawl, by address or all, in batches; without removed ones. */
 export const readCrawlPages = (
   db: Db,
   { accountId, runId }: CrawlPlace,
@@ -202,7 +202,7 @@ export const readCrawlPages = (
     .limit(limit)
     .execute()
 
-/** Pages of a website that are in the training, with what their text was. */
+/** A website's pages in the training, with the hash of their text. */
 export const savedPages = (db: Db, accountId: number, website: string) =>
   db
     .selectFrom('ai_training_item')
@@ -213,7 +213,7 @@ export const savedPages = (db: Db, accountId: number, website: string) =>
     .where('deleted_at', 'is', null)
     .execute()
 
-/** Has the AI read no page any more that a crawl did not find, and again those that it did. */
+/** Hides pages that a crawl did not find from the AI, and shows found ones again. */
 export async function markGone(db: Db, { accountId, runId }: CrawlPlace): Promise<void> {
   await sql`update ai_training_item i set is_gone = (p.change = 'gone'),
       read_at = case when p.change = 'gone' then i.read_at else (select now()) end

@@ -18,8 +18,8 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 
 const html = (title: string, body: string) =>
   `<html><head><title>${title}</title></head><body><main>${body}</main></body></html>`
-const page = (words: string, links: readonly string[] = []) =>
-  html(words, `<p>${words}</p>${links.map((link) => `<a href="${link}">x</a>`).join('')}`)
+const page = (content: string, links: readonly string[] = []) =>
+  html(content, `<p>${content}</p>${links.map((link) => `<a href="${link}">x</a>`).join('')}`)
 
 /** Changes between two readings. */
 const changing: Record<string, SamplePage> = {}
@@ -76,7 +76,7 @@ const links = (job: CrawlJob) => job.linksData.crawled_link_entries_temp
 const pathsOf = (job: CrawlJob) => links(job).map(({ link }) => new URL(link).pathname)
 
 describe('a website', () => {
-  it('of 300 pages gives exactly as many as were asked for', async () => {
+  it('of 300 pages gives exactly the requested number', async () => {
     for (const wanted of [1, 37, 120]) {
       const job = await crawl('large.example', wanted)
       expect([job.status, job.pages, links(job).length]).toEqual(['completed', wanted, wanted])
@@ -86,7 +86,7 @@ describe('a website', () => {
     expect([all.pages, all.wanted, links(all).length]).toEqual([300, 400, 300])
   })
 
-  it('gives each page its main text, without navigation and what is hidden', async () => {
+  it('gives each page its main text, without navigation and hidden parts', async () => {
     const me = await account()
     const job = await crawl('https://www.large.example/', 3, me)
     const saved = await t.call(saveWebsiteLinks, { body: { job_id: job.jobId } }, me)
@@ -101,13 +101,13 @@ describe('a website', () => {
     expect(found).toMatchObject({ kind: 'page', url: expect.stringMatching(/article-2$/) })
   })
 
-  it('counts neither pages without text, nor duplicates, files and other hosts', async () => {
+  it('skips pages without text, duplicates, files and other hosts', async () => {
     const job = await crawl('twins.example', 3)
     expect(pathsOf(job).sort()).toEqual(['/', '/last', '/same-1'])
     expect((await crawl('twins.example', 10)).pages).toBe(3)
   })
 
-  it('is read within its robots.txt only', async () => {
+  it('is read only as its robots.txt allows', async () => {
     expect(await crawl('closed.example', 5)).toMatchObject({
       status: 'failed',
       problem: 'The website blocks automated reading (robots.txt)',
@@ -116,7 +116,7 @@ describe('a website', () => {
     expect(pathsOf(await crawl('half-closed.example', 5)).sort()).toEqual(['/', '/b'])
   })
 
-  it('must be one of the public internet', async () => {
+  it('must be public', async () => {
     for (const website of [
       'http://127.0.0.1/',
       'http://localhost',
@@ -130,7 +130,7 @@ describe('a website', () => {
     }
   })
 
-  it('can be stopped on its way; what was read stays to be chosen', async () => {
+  it('can be stopped; pages read so far can still be chosen', async () => {
     const me = await account()
     const { jobId: job_id } = (
       await t.call(crawlTrainingWebsite, { body: { website: 'slow.example', pages: 5 } }, me)
@@ -158,7 +158,7 @@ describe('one link', () => {
     ])
   })
 
-  it('that is not there says so', async () => {
+  it('that does not exist says so', async () => {
     const { body } = await t.call(crawlTrainingLink, { body: { link: 'large.example/nowhere' } }, owner)
     await t.finished(body.data.jobId, owner)
     expect(await status(body.data.jobId)).toMatchObject({
@@ -185,7 +185,7 @@ describe('reading a website again', () => {
   const texts = async (me: TestUser, query: string) =>
     (await t.call(searchTrainingPassages, { query: { query } }, me)).body.data.map(({ text }) => text)
 
-  it('reports what is new, changed and gone', async () => {
+  it('reports new, changed and removed pages', async () => {
     const me = await account()
     first()
     const before = await crawl('changing.example', 10, me)
@@ -215,7 +215,7 @@ describe('reading a website again', () => {
     ])
   })
 
-  it('happens by itself every so many days, takes changes over and leaves new pages to be chosen', async () => {
+  it('happens on schedule, applies changes and leaves new pages to be chosen', async () => {
     const me = await account()
     first()
     const before = await crawl('changing.example', 10, me)
@@ -243,7 +243,7 @@ describe('reading a website again', () => {
     expect([await texts(me, 'goes'), await texts(me, 'arrives')]).toEqual([[], []])
   })
 
-  it('continues past websites that cannot be started: of closed accounts, without rights, or by a fault', async () => {
+  it('continues past websites that cannot start: closed accounts, missing rights or faults', async () => {
     first()
     const { pool } = t.app.database
     const { startDue } = t.app.modules.aiTraining.crawls
@@ -277,15 +277,15 @@ describe('reading a website again', () => {
     const at = new Date(Number((await of(fine)).next_refresh_at) + 1000)
     await startDue(at)
     const after = await Promise.all(users.map(of))
-    const began = after.map(({ last_run_id }, place) => last_run_id !== before[place].last_run_id)
-    expect(began).toEqual([false, false, false, false, true])
+    const hasRun = after.map(({ last_run_id }, place) => last_run_id !== before[place].last_run_id)
+    expect(hasRun).toEqual([false, false, false, false, true])
     const waits = after.map(({ next_refresh_at }) => next_refresh_at > at)
     expect(waits).toEqual([false, true, true, false, true])
     await t.finished((await of(fine)).last_run_id, fine)
   })
 })
 
-it('shows a crawl to nobody else', async () => {
+it('a crawl is not visible to other accounts', async () => {
   const job = await crawl('twins.example', 1)
   const other = await account()
   expect((await t.call(checkCrawledStatus, { query: { job_id: job.jobId } }, other)).status).toBe(404)

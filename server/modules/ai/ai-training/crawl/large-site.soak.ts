@@ -5,7 +5,7 @@ import { pageSite } from '#server/testing/page-site.ts'
 import { startSampleWebsites } from '#server/testing/sample-websites.ts'
 import { testApp } from '#server/testing/test-app.ts'
 
-it('a site of 4,000 pages gives exactly as many as were asked for', async () => {
+it('a site of 4,000 pages gives exactly the requested number', async () => {
   const websites = await startSampleWebsites({ 'huge.example': pageSite(4000) })
   const t = await testApp({ hostMap: websites.hostMap, crawl: { delayMs: 0 } })
   try {

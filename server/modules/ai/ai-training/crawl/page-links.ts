@@ -3,7 +3,7 @@ import { parseHtml } from '#server/platform/html/parse-html.ts'
 
 const MOST = 2000
 
-/** Links of a page, and the address that they start from. */
+/** Links of a page, and their base address. */
 export function pageLinks(html: string, url: string): { links: PageLink[]; base: string } {
   const links: PageLink[] = []
   let base = url
@@ -16,7 +16,7 @@ export function pageLinks(html: string, url: string): { links: PageLink[]; base:
   return { links, base }
 }
 
-/** The same as whole addresses without fragments, each once: what a crawl that was cut off goes on from. */
+/** The same as absolute URLs without fragments, each once: an interrupted crawl continues from them. */
 export const addressesOf = ({ links, base }: { links: readonly PageLink[]; base: string }): string[] => [
   ...new Set(
     links.flatMap(({ href }) => {

@@ -3,7 +3,7 @@ import type { CrawlJob, TrainingWebsite } from '#contract/ai/ai-training-website
 import type { Db } from '#server/platform/db/db.ts'
 import { crawlPages, type WebsiteRow } from './crawl-store.ts'
 
-/** Pages that an answer holds while the crawl continues: it is asked for every two seconds. */
+/** Pages per reply while the crawl runs: it is polled every two seconds. */
 const WHILE_PENDING = 50
 const STATUS: Record<Run['state'], CrawlJob['status']> = {
   queued: 'pending',
@@ -13,10 +13,10 @@ const STATUS: Record<Run['state'], CrawlJob['status']> = {
   cancelled: 'cancelled',
 }
 
-/** A run with what it was started with. */
+/** A run with its input. */
 export type CrawlRun = Run & { account_id: number; input: unknown }
 
-/** A crawl with the pages that it has read. */
+/** A crawl with its pages so far. */
 export async function presentCrawl(db: Db, run: CrawlRun): Promise<CrawlJob> {
   const { website, start, pages: wanted } = run.input as { website: string; start: string; pages: number }
   const status = STATUS[run.state]

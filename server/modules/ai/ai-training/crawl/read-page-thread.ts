@@ -2,15 +2,15 @@ import { answerInThread } from '#server/platform/answer-in-thread.ts'
 import { pageText } from '../text/page-text.ts'
 import { pageLinks } from './page-links.ts'
 
-/** A page as it came, and what is asked of it. */
+/** A raw page, and what is extracted from it. */
 export interface PageQuestion {
   html: string
   url: string
-  /** Only its links are asked for. */
+  /** Only its links are needed. */
   isKnown: boolean
 }
 
-/** What a page says and where it leads. */
+/** Text and links of a page. */
 export type PageAnswer = ReturnType<typeof pageLinks> & { page: { title: string; text: string } | null }
 
 answerInThread<PageQuestion, PageAnswer>(({ html, url, isKnown }) => {

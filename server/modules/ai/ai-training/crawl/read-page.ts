@@ -7,7 +7,10 @@ const request = createBoundedWorker<PageQuestion, PageAnswer>({
   memoryMb: 400,
 })
 
-/** Text and links of a page, within 30 seconds and 400 MB. One that takes more has neither. Rejects with the reason of the signal. */
+/**
+ * Text and links of a page, within 30 seconds and 400 MB. One that exceeds them has neither. Rejects with the
+ * signal's reason.
+ */
 export async function readPage(question: PageQuestion, signal: AbortSignal): Promise<PageAnswer> {
   const outcome = await request(question, signal)
   return outcome.kind === 'done' ? outcome.answer : { links: [], base: question.url, page: null }

@@ -6,7 +6,7 @@ import { addressesOf } from './page-links.ts'
 import { readPage } from './read-page.ts'
 import { watchOutbound } from './watched-outbound.ts'
 
-/** How websites are gone through. */
+/** Crawling of websites. */
 export interface TrainingCrawling {
   outbound: Outbound
   settings: CrawlSettings
@@ -24,26 +24,26 @@ export interface ReadPage {
 export interface WebsiteInput {
   domain: string
   startPath: string
-  /** Pages that are to be there in the end, those of `known` included. */
+  /** Total pages wanted, including `known`. */
   pages: number
-  /** Pages with a text that an earlier try has read, and what it found links to. */
+  /** Pages with text from an earlier try, and the links it found. */
   known: ReadonlySet<string>
   digests: ReadonlySet<string>
   links: readonly string[]
-  /** Pages of the training: looked at first, so that it is known what happened to them. */
+  /** Pages in the training: read first, to learn their state. */
   saved: readonly string[]
   signal: AbortSignal
-  /** Takes each page in its turn. */
+  /** Receives each page in turn. */
   take(page: ReadPage): Promise<void>
 }
 
-/** How it went: why nothing was read, if so, and which saved pages are gone. */
+/** The result: why nothing was read, if so, and which saved pages are gone. */
 export interface WebsiteOutcome {
   problem: string | null
   gone: string[]
 }
 
-/** A website may take long when it asks for long pauses; one that never ends is left after this. */
+/** A website that requests long pauses may take long; one that never ends is abandoned after this. */
 const LONGEST_MS = 3 * 60 * 60 * 1000
 const MOST_BEYOND = 1000
 const SAVED_FIRST = 1_000_000
@@ -65,9 +65,9 @@ const settingsOf = ({ settings }: TrainingCrawling, maxPages: number) => ({
 })
 
 /**
- * Reads exactly `pages` pages with a text of their own, or all where the website has fewer. Pages that fail, hold no
- * text or say the same as another do not count: the crawl goes round again for those that are missing, until a round
- * sees nothing new.
+ * Reads exactly `pages` pages with distinct text, or all where the website has fewer. Pages that fail, have no
+ * text or duplicate another do not count: the crawl repeats for the missing ones, until a round finds nothing
+ * new.
  */
 export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInput): Promise<WebsiteOutcome> {
   const { signal, domain, startPath } = input
@@ -99,7 +99,7 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
     return found
   }
 
-  /** Pages that a round may look at beyond those that are missing: more each time that a round brought none. */
+  /** Extra pages a round may read beyond the missing ones: more after each round without results. */
   let beyond = 0
   while (count < input.pages) {
     const [before, looked] = [count, seen.size + news.useless.size]
@@ -108,7 +108,7 @@ export async function readWebsite(crawling: TrainingCrawling, input: WebsiteInpu
       startPath,
       outbound,
       visit,
-      // The start page is read in every round, to have something to start with.
+      // The start page is read in every round as an entry point.
       settings: settingsOf(crawling, input.pages - count + beyond + (seen.size > 0 ? 1 : 0)),
       robotsToken: crawling.robotsToken,
       signal: AbortSignal.any([signal, enough.signal]),

@@ -6,23 +6,23 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { type Actor, hasModule } from '#server/platform/http/actor.ts'
 import type { Log } from '#server/platform/log.ts'
-import { dueWebsites, setRefresh, takeDueWebsite, type WebsiteRow, websitesOf } from './crawl-store.ts'
+import { claimDueWebsite, dueWebsites, setRefresh, type WebsiteRow, websitesOf } from './crawl-store.ts'
 import { presentWebsite } from './present-crawl.ts'
 import { startCrawl } from './start-crawl.ts'
 
 export interface WebsiteRefreshDeps {
   db: Db
   startRun: StartRun
-  /** A person with the rights they have now; null when they are not active any more. */
+  /** A person with their current rights; null when no longer active. */
   actorOf(accountId: number, userId: number): Promise<Actor | null>
   log: Log
   clock?: Clock
 }
 
-/** The module that a refresh needs, as a crawl by hand does. */
+/** The module a refresh requires, like a manual crawl. */
 const MODULE = 'ai_suggest'
 
-/** Websites of the training, which are read again on a schedule. */
+/** Websites in the training, refreshed on a schedule. */
 export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
   const { db, actorOf, log, clock = systemClock } = deps
 
@@ -39,14 +39,14 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
       }),
 
     /**
-     * Reads again what is due, each website once however many processes ask, and one that cannot be started holds
-     * up no other. After a fault it stays due; what is refused, or nobody may do any more, waits for its next moment.
+     * Refreshes due websites, each once with any number of processes; one that cannot be started does not block
+     * others. After an error it stays due; what is refused or no longer permitted waits for its next date.
      */
     async startDue(now = clock.now()): Promise<void> {
       for (const { account_id, id } of await dueWebsites(db, now))
         try {
           await transaction(db, async () => {
-            const due = await takeDueWebsite(db, { account_id, id }, now)
+            const due = await claimDueWebsite(db, { account_id, id }, now)
             const actor = due && (await actorOf(account_id, due.created_by))
             if (!actor || !hasModule(actor, MODULE)) return
             const { start, wanted } = due as WebsiteRow
@@ -54,8 +54,8 @@ export function createWebsiteRefresh(deps: WebsiteRefreshDeps) {
           })
         } catch (error) {
           log.error({ err: error, website: id }, 'a website of the training could not be read again')
-          // What is refused now is refused in a minute, too: it must not hold up others.
-          if (error instanceof AppError) await takeDueWebsite(db, { account_id, id }, now)
+          // A refusal would only repeat in a minute, and must not block others.
+          if (error instanceof AppError) await claimDueWebsite(db, { account_id, id }, now)
         }
     },
   }

@@ -8,7 +8,7 @@ import { namedHost } from '#server/website-reader/index.ts'
 import { rememberWebsite } from './crawl-store.ts'
 import { websiteName } from './website-name.ts'
 
-/** @throws AppError validation_failed for an address that is not on the public internet. */
+/** @throws AppError validation_failed for a non-public address. */
 export async function startCrawl(
   { db, startRun }: { db: Db; startRun: StartRun },
   actor: Actor,

@@ -3,7 +3,7 @@ import type { AiTraining } from '../ai-training-service.ts'
 import { splitPassages } from '../text/split-passages.ts'
 import { type CrawlPageRow, readCrawlPages } from './crawl-store.ts'
 
-/** Pages that are held at a time. */
+/** Pages held in memory at a time. */
 const AT_ONCE = 50
 
 const preparedOf = ({ body, tokens, language, instructions, digest }: CrawlPageRow) => ({
@@ -20,13 +20,16 @@ interface Taking {
   userId: number | null
   runId: number
   website: string
-  /** Addresses of the pages; all when absent. */
+  /** Page addresses; all when absent. */
   links?: readonly string[] | undefined
   only?: 'changed'
 }
 
-/** Takes pages of a crawl into the training, all of them or none; answers how many. @throws AppError conflict when the tokens do not suffice. */
-export const takeCrawled = (
+/**
+ * Adds pages of a crawl to the training, all or none; returns how many.
+ * @throws AppError conflict when tokens are insufficient.
+ */
+export const addCrawledPages = (
   { db, training }: { db: Db; training: AiTraining },
   { accountId, userId, runId, website, links, only }: Taking,
 ): Promise<number> =>
@@ -36,7 +39,7 @@ export const takeCrawled = (
       const pages = await readCrawlPages(db, { accountId, runId }, { links, after, limit: AT_ONCE })
       for (const page of pages) {
         if (only && page.change !== only) continue
-        await training.takePage(
+        await training.addPage(
           { accountId, userId },
           { url: page.url, website, title: page.title, text: preparedOf(page) },
         )

@@ -3,15 +3,15 @@ import type { Outbound } from '#server/platform/fetch/outbound.ts'
 const GONE = new Set([404, 410])
 const IS_HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
 
-/** What a way out has learned of addresses. */
+/** What the fetcher has learned about addresses. */
 export interface AddressNews {
-  /** Not to be asked for again: they failed or are no pages. */
+  /** Not requested again: they failed or are not pages. */
   useless: Set<string>
-  /** Answered that there is no such page. */
+  /** Replied that the page does not exist. */
   gone: Set<string>
 }
 
-/** The same way out, which remembers what happened to each address. */
+/** A fetcher that records the result of each address. */
 export function watchOutbound(outbound: Outbound): { outbound: Outbound; news: AddressNews } {
   const news: AddressNews = { useless: new Set(), gone: new Set() }
   return {

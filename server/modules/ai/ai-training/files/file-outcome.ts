@@ -12,7 +12,7 @@ const FILE_REASONS = [
 ] as const
 export type FileReason = (typeof FILE_REASONS)[number]
 
-/** Each reason as a sentence with the way on. */
+/** Each reason as a sentence with what to do. */
 export const FILE_REASON_WORDS: Record<FileReason, string> = {
   encrypted: 'This file is password-protected. Remove the password and try again',
   damaged: 'This file is damaged or incomplete. Open it, save it again and try again',
@@ -23,7 +23,7 @@ export const FILE_REASON_WORDS: Record<FileReason, string> = {
   took_too_long: 'This file took too long to read. Split it into smaller files',
 }
 
-/** What reading a file brought: its text, or why there is none. */
+/** The result of reading a file: its text, or why there is none. */
 export type FileOutcome =
   | { ok: true; type: TrainingFileType; title: string; text: string; note: string | null }
   | { ok: false; reason: FileReason }
@@ -37,7 +37,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** Pages of a PDF that are read. */
+/** Maximum pages read from a PDF. */
 export const MAX_PDF_PAGES = 2000
-/** Characters that are kept of a file. */
+/** Maximum characters stored from a file. */
 export const MAX_FILE_CHARS = 3_000_000

@@ -18,10 +18,10 @@ const BY_END: Record<string, TrainingFileType> = {
 const startsWith = (bytes: Uint8Array, signature: readonly number[]) =>
   signature.every((byte, index) => bytes[index] === byte)
 const ZIP = [0x50, 0x4b]
-/** What Word wraps a document with a password in, and what its old format is. */
+/** The container of password-protected Word documents and of its old format. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0]
 
-/** What a file is, by its name and its first bytes. @throws FileProblem unknown_type, encrypted. */
+/** A file's type, by its name and first bytes. @throws FileProblem unknown_type, encrypted. */
 export function fileType(name: string, bytes: Uint8Array): TrainingFileType {
   const type = BY_END[/\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
   if (!type) throw new FileProblem('unknown_type')

@@ -56,18 +56,18 @@ describe('files with a known text', () => {
       'words.html',
       Buffer.from(`<body>${ALL.map((text) => `<p>${text.replace('&', '&amp;')}</p>`).join('')}</body>`),
     ],
-  ])('%s: at least 99 % of the words in order', async (name, bytes) => {
+  ])('%s: at least 99% of the words in order', async (name, bytes) => {
     const wanted = name.endsWith('.csv') ? ALL.map((text, index) => `${text} ${index}`).join(' ') : WHOLE
     expect(wordsInOrder(wanted, await textOf(name, bytes))).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('a PDF of western letters, too', async () => {
+  it('a PDF with western characters', async () => {
     const pages = [UMLAUTS.replace(/[€“”–]/g, '-'), ...PARAGRAPHS]
     const text = await textOf('words.pdf', pdfOf(pages))
     expect(wordsInOrder(pages.join(' '), text)).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('a western file of Windows', async () => {
+  it('a western file from Windows', async () => {
     expect(await textOf('old.txt', Buffer.from('Größe für Äpfel', 'latin1'))).toBe('Größe für Äpfel')
   })
 
@@ -76,7 +76,7 @@ describe('files with a known text', () => {
     expect(wordsInOrder(pages.join(' '), await textOf('long.pdf', pdfOf(pages)))).toBeGreaterThanOrEqual(0.99)
   })
 
-  it('are listed with their size, and named again', async () => {
+  it('are listed with their size, and can be renamed', async () => {
     const { id, file_type, bytes, title } = (await add('Prices 2026.txt', 'Ten coins')).body.data
     expect([file_type, bytes, title]).toEqual(['txt', 9, 'Prices 2026'])
     await t.call(updateTrainingFile, { params: { id }, body: { title: 'Prices' } }, owner)
@@ -85,7 +85,7 @@ describe('files with a known text', () => {
   })
 })
 
-describe('hard files', () => {
+describe('difficult files', () => {
   it('are refused with the reason', async () => {
     const pdf = pdfOf(PARAGRAPHS)
     const docx = docxOf(PARAGRAPHS)
@@ -111,13 +111,13 @@ describe('hard files', () => {
     ])
   })
 
-  it('a PDF that was cut off is read as far as it goes, or refused', async () => {
+  it('a truncated PDF is read as far as possible, or refused', async () => {
     const pdf = pdfOf(PARAGRAPHS)
     const { status, error } = await add('cut.pdf', pdf.subarray(0, Math.floor(pdf.length * 0.6)))
     if (status !== 201) expect([status, error?.details?.reason]).toEqual([422, 'damaged'])
   })
 
-  it('archives that unpack to very much are not unpacked', async () => {
+  it('archives that expand too much are not unpacked', async () => {
     const huge = { 'word/media/a.bin': new Uint8Array(45_000_000) }
     expect(await reasonFor('bomb.docx', docxOf(['x'], huge))).toEqual([422, 'too_large'])
     const parts = Object.fromEntries(

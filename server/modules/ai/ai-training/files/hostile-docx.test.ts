@@ -11,7 +11,7 @@ const documentOf = (body: string) =>
 const nested = (depth: number) =>
   `${'<w:p>'.repeat(depth)}<w:r><w:t>deep</w:t></w:r>${'</w:p>'.repeat(depth)}`
 
-it('reads paragraphs inside each other as deep as programs write them', async () => {
+it('reads nested paragraphs as deep as programs write them', async () => {
   expect(await readDocx(docxOf([], { 'word/document.xml': documentOf(nested(100)) }))).toContain('deep')
 })
 
@@ -32,14 +32,14 @@ it.each([
   await expect(readDocx(docxOf(['text'], parts))).rejects.toMatchObject({ reason: 'too_large' })
 })
 
-it('reads pictures whose bytes look like nothing', async () => {
+it('ignores bytes of pictures that look like nothing', async () => {
   const picture = Buffer.from(`\u0089PNG\r\n${'<a>'.repeat(100_000)}`, 'latin1')
   expect(await readDocx(docxOf(['text'], { 'word/media/image1.png': new Uint8Array(picture) }))).toContain(
     'text',
   )
 })
 
-it('leaves a place for other accounts while files of one take long', async () => {
+it('leaves room for other accounts while files of one take long', async () => {
   const started: string[] = []
   const ends: ((outcome: BoundedOutcome) => void)[] = []
   const read = createReadFileText(({ args }) => {

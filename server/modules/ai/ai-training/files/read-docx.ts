@@ -5,10 +5,10 @@ import { readAllXml, XmlTooLarge } from '#server/platform/xml/read-xml.ts'
 import { FileProblem } from './file-outcome.ts'
 
 const MAX_ENTRIES = 5000
-/** Bytes of one part, and of all, after unpacking. */
+/** Maximum uncompressed bytes of one part, and of all. */
 const MAX_PART = 40_000_000
 const MAX_ALL = 120_000_000
-/** Elements and attributes of all parts: about 20 for each line of text. */
+/** Elements and attributes of all parts: about 20 per line of text. */
 const MAX_NODES = 500_000
 const MACROS = /vbaProject\.bin$|vbaData\.xml$/i
 
@@ -28,19 +28,19 @@ function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
   })
 }
 
-/** What starts like XML is read as such whatever it is called: the archive itself names the parts that matter. */
+/** Anything that starts like XML is parsed as such whatever its name: the archive itself names the relevant parts. */
 const looksLikeXml = (head: Buffer): boolean => /^\ufeff?\s*(?:<|$)/.test(head.toString('utf8'))
 
 /**
- * Unpacks a part without keeping anything, and answers its size: what the archive says of itself may be wrong.
- * Whoever reads it afterwards builds a tree of its elements, so their number and depth are bounded here.
+ * Decompresses a part without storing it, and returns its size: the archive's declared size may be wrong. The
+ * parser then builds a tree of its elements, so their number and depth are limited here.
  */
-async function checkPart(zip: ZipFile, entry: Entry, most: number): Promise<number> {
+async function checkPart(zip: ZipFile, entry: Entry, max: number): Promise<number> {
   let size = 0
   const bounded = async function* (part: Readable) {
     for await (const chunk of part as AsyncIterable<Buffer>) {
       size += chunk.length
-      if (size > most) throw new FileProblem('too_large')
+      if (size > max) throw new FileProblem('too_large')
       yield chunk
     }
   }
@@ -74,7 +74,7 @@ function entries(zip: ZipFile, visit: (entry: Entry) => Promise<void>): Promise<
   })
 }
 
-/** Unpacks an archive once without keeping anything, so that what is opened afterwards is known to be small. */
+/** Decompresses an archive once without storing it, to ensure that it is small. */
 async function checkArchive(bytes: Uint8Array): Promise<void> {
   const zip = await open(bytes)
   if (zip.entryCount > MAX_ENTRIES) throw new FileProblem('too_large')
@@ -90,7 +90,7 @@ async function checkArchive(bytes: Uint8Array): Promise<void> {
   if (!hasDocument) throw new FileProblem('unknown_type')
 }
 
-/** The text of a Word document, a paragraph each. @throws FileProblem. */
+/** The text of a Word document, one line per paragraph. @throws FileProblem. */
 export async function readDocx(bytes: Uint8Array): Promise<string> {
   await checkArchive(bytes)
   try {

@@ -6,9 +6,9 @@ import { readDocx } from './read-docx.ts'
 import { readPdf } from './read-pdf.ts'
 import { decoded, readMarkdown, readTable, visibleText } from './read-plain.ts'
 
-/*
- * Reads one file in a process of its own: bytes on standard input, the outcome as JSON on standard output. Whatever a
- * hostile file does to a reader, it does it here.
+/**
+ * Reads one file in a separate process: bytes on standard input, the result as JSON on standard output. A
+ * hostile file can only harm this process.
  */
 async function read(name: string, bytes: Uint8Array): Promise<FileOutcome> {
   const type = fileType(name, bytes)
@@ -44,7 +44,7 @@ async function read(name: string, bytes: Uint8Array): Promise<FileOutcome> {
   }
 }
 
-/** Ends this process by itself where nobody is left to do it; a loop of the reader does not hold it up. */
+/** Ends this process when its parent is gone, even during a loop in the parser. */
 const LONGEST_MS = 120_000
 new Worker(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${LONGEST_MS})`, { eval: true }).unref()
 

@@ -5,12 +5,12 @@ import { type FileOutcome, MAX_FILE_CHARS } from './file-outcome.ts'
 const SCRIPT = new URL('./read-file-child.ts', import.meta.url)
 const TIME_MS = 60_000
 const MEMORY_MB = 700
-/** Files that one process reads at the same time. */
+/** Files read concurrently per process. */
 const AT_ONCE = 2
 
 const REASONS = { memory: 'too_large', time: 'took_too_long', crashed: 'damaged' } as const
 
-/** Reads the text of a file of an account. Never rejects for what the file does. */
+/** Reads the text of an account's file. Never rejects because of the file. */
 export type ReadFileText = (
   accountId: number,
   file: { name: string; bytes: Uint8Array },
@@ -18,8 +18,8 @@ export type ReadFileText = (
 ) => Promise<FileOutcome>
 
 /**
- * Makes the function that reads files, each within 60 seconds and 700 MB in a process of its own. An account reads one
- * at a time, so that its slow files leave a place for those of others.
+ * Creates the function that reads files, each within 60 seconds and 700 MB in a separate process. An account
+ * reads one at a time, so that its slow files leave capacity for others.
  */
 export function createReadFileText(
   run: (work: BoundedWork) => Promise<BoundedOutcome> = runBounded,
@@ -35,7 +35,7 @@ export function createReadFileText(
         input: bytes,
         timeMs: TIME_MS,
         memoryMb: MEMORY_MB,
-        // JSON may write a character as six.
+        // JSON may encode a character as six.
         maxOutput: MAX_FILE_CHARS * 6 + 10_000,
         signal,
       })

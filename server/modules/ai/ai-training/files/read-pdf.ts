@@ -9,7 +9,7 @@ interface Piece {
   width: number
 }
 
-/** The words of a page in the order in which they were written; a gap in height makes a paragraph. */
+/** The words of a page in writing order; a vertical gap starts a paragraph. */
 function pageWords(items: readonly (Piece | { type: string })[]): string {
   let text = ''
   let last: Piece | undefined
@@ -24,7 +24,7 @@ function pageWords(items: readonly (Piece | { type: string })[]): string {
   return text
 }
 
-/** Words that a line cuts in two are joined; lines of one paragraph are, too. */
+/** Joins hyphenated words and lines of one paragraph. */
 const flowing = (text: string): string =>
   text.replace(/(\p{Ll})-\n(?=\p{Ll})/gu, '$1').replace(/([^\n])\n(?=[^\n])/g, '$1 ')
 
@@ -44,10 +44,10 @@ export async function readPdf(bytes: Uint8Array): Promise<{ text: string; note: 
     for (let number = 1; number <= read && chars < MAX_FILE_CHARS; number += 1) {
       const page = await document.getPage(number)
       const { items } = await page.getTextContent()
-      const words = flowing(pageWords(items as Piece[]))
+      const content = flowing(pageWords(items as Piece[]))
       page.cleanup()
-      chars += words.length
-      if (words.trim()) pages.push(words)
+      chars += content.length
+      if (content.trim()) pages.push(content)
       else wordless += 1
     }
     const left = document.numPages - read

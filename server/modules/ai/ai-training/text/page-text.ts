@@ -3,17 +3,17 @@ import { parseHTML } from 'linkedom'
 import { plainText } from './plain-text.ts'
 import { isUnseen, type VisiblePage, visibleText } from './visible-text.ts'
 
-/** A page with more is read as a whole: finding its main part would take too long. */
+/** Above this a page is read completely: extraction would take too long. */
 const MAX_CHARS = 1_000_000
 const MAX_ELEMENTS = 10_000
 const MAX_DEPTH = 150
-/** What is found as the main part must be so much of the page, or it is not the main part. */
+/** Minimum share of the page for the extracted main text. */
 const LEAST_SHARE = 0.2
 const LEAST_CHARS = 140
 
 type ParsedDocument = ReturnType<typeof parseHTML>['document']
 
-/** Takes out what nobody sees, which readability would keep. */
+/** Removes hidden elements, which readability would keep. */
 function withoutUnseen(document: ParsedDocument): void {
   for (const element of document.querySelectorAll(
     '[hidden],[aria-hidden],[style],button,select,template,noscript',
@@ -30,7 +30,7 @@ function mainPart(html: string): { title: string; html: string } | null {
   return article?.content ? { title: article.title ?? '', html: article.content } : null
 }
 
-/** Title and main text of a page: without navigation and the like where that can be told apart, else all that it says. */
+/** Title and main text of a page: without navigation where it can be separated, else everything. */
 export function pageText(html: string): VisiblePage {
   const whole = visibleText(html)
   if (html.length > MAX_CHARS || whole.elements > MAX_ELEMENTS || whole.depth > MAX_DEPTH) return whole
@@ -42,7 +42,7 @@ export function pageText(html: string): VisiblePage {
     const title = plainText(main.title).replace(/\n/g, ' ') || whole.title
     return { ...whole, title, text: isEnough ? text : whole.text }
   } catch {
-    // Too many elements, or a nesting that no parser takes.
+    // Too many elements, or a nesting too deep for parsers.
     return whole
   }
 }

@@ -1,13 +1,13 @@
 import { collapseSpaces } from '#server/platform/text/collapse-spaces.ts'
 
-/** Characters that no reader sees and that hide words from searches: soft hyphens, zero-width ones, marks of direction. */
+/** Invisible characters that hide words from searches: soft hyphens, zero-width characters, direction marks. */
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what has to go
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
-/** Letters of another plane that look like none: they carry text that only a machine reads. */
+/** Invisible letters of another plane, which carry text for machines. */
 const TAGS = /[\u{e0000}-\u{e007f}]/gu
 
-/** Text as it is kept: no control or unseen characters, single blanks, at most one empty line between two lines. */
+/** Normalized text: no control or invisible characters, single spaces, at most one empty line in a row. */
 export function plainText(text: string): string {
   return text
     .toWellFormed()

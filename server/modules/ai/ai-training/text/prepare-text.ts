@@ -6,18 +6,18 @@ import { findLanguage } from './find-language.ts'
 import { plainText } from './plain-text.ts'
 import { splitPassages } from './split-passages.ts'
 
-/** A text with everything that is known of it. */
+/** A text with everything derived from it. */
 export interface PreparedText {
   body: string
   passages: string[]
   tokens: number
   found_language: TrainingLanguage
   instructions: string[]
-  /** Tells whether two texts are the same. */
+  /** Hash to compare texts. */
   digest: string
 }
 
-/** Makes of any text what is kept of it. */
+/** Normalizes any text for storage. */
 export async function prepareText(text: string, language: TrainingLanguage | 'auto'): Promise<PreparedText> {
   const body = plainText(text)
   const passages = splitPassages(body)

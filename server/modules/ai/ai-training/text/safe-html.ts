@@ -1,7 +1,7 @@
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { isUnseen } from './visible-text.ts'
 
-/** What the editor of texts knows, and nothing beside. */
+/** The elements of the text editor, and no others. */
 const KEPT = new Set('p h2 h3 h4 ul ol li blockquote pre code strong em u s br hr a'.split(' '))
 const SAME_AS: Record<string, string> = {
   b: 'strong',
@@ -25,7 +25,10 @@ const asParagraphs = (text: string): string =>
     .map((part) => `<p>${escaped(part.trim()).replace(/\n/g, '<br>')}</p>`)
     .join('')
 
-/** The safe part of what an editor sends: few elements, links with http, https or mailto, no other attribute. Text without elements becomes paragraphs. */
+/**
+ * Sanitized editor content: few elements, links with http, https or mailto, no other attribute. Plain text
+ * becomes paragraphs.
+ */
 export function safeHtml(given: string): string {
   if (!/<[a-z][^>]*>/i.test(given)) return asParagraphs(given.toWellFormed())
   const out: string[] = []
@@ -43,8 +46,8 @@ export function safeHtml(given: string): string {
         out.push(SAFE_LINK.test(href) ? `<a href="${escaped(href)}">` : '<a>')
       } else if (KEPT.has(name)) out.push(`<${name}>`)
     },
-    ontext(words) {
-      if (unseen === 0) out.push(escaped(words))
+    ontext(content) {
+      if (unseen === 0) out.push(escaped(content))
     },
     onclosetag(tag) {
       const name = SAME_AS[tag] ?? tag

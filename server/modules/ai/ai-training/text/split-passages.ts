@@ -1,12 +1,12 @@
-/** Characters of a passage: a paragraph or some, so that a found one can be read as it is. */
+/** Characters of a passage: one or several paragraphs, readable on their own. */
 const ROOM = 1000
-/** A passage is not closed before it has so many, unless a heading follows. */
+/** Minimum length of a passage, unless a heading follows. */
 const LEAST = 300
 const SENTENCE_END = /(?<=[.!?…])\s+/
-/** A text of more passages is cut off; with `ROOM` these are five million characters. */
+/** Maximum passages of a text; with `ROOM` these are five million characters. */
 const MAX_PASSAGES = 5000
 
-/** A long paragraph in pieces that end with a sentence, else with a word, else anywhere. */
+/** Splits a long paragraph after a sentence, else after a word, else anywhere. */
 function pieces(paragraph: string): string[] {
   if (paragraph.length <= ROOM) return [paragraph]
   const done: string[] = []
@@ -29,7 +29,7 @@ function pieces(paragraph: string): string[] {
   return done
 }
 
-/** Divides plain text into passages of about 1,000 characters, along its paragraphs, in order and without loss of words. */
+/** Splits plain text into passages of about 1,000 characters, along its paragraphs, in order and without losing words. */
 export function splitPassages(text: string): string[] {
   const passages: string[] = []
   let current = ''

@@ -1,7 +1,7 @@
 import { parseHtml } from '#server/platform/html/parse-html.ts'
 import { plainText } from './plain-text.ts'
 
-/** Elements whose content nobody reads on a page. */
+/** Elements whose content is not shown. */
 const UNREAD = new Set(
   'script style noscript template svg math iframe object canvas select button textarea datalist audio video'.split(
     ' ',
@@ -19,31 +19,31 @@ const VOID = new Set('area base br col embed hr img input link meta source track
 const UNSEEN_STYLE =
   /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:[a-z%]*)?\s*(?:;|!|$)|clip(?:-path)?\s*:\s*(?:rect\(\s*0|inset\(\s*(?:50|100)%)|(?:left|top|text-indent)\s*:\s*-\d{3,})/i
 
-/** Whether an element is out of the reader's sight by what it says itself; style sheets are not read. */
+/** Whether an element hides itself by its attributes; style sheets are not read. */
 export const isUnseen = (tag: string, attributes: Record<string, string | undefined>): boolean =>
   UNREAD.has(tag) ||
   'hidden' in attributes ||
   attributes['aria-hidden'] === 'true' ||
   UNSEEN_STYLE.test(attributes.style ?? '')
 
-/** What a page says to its readers. */
+/** The visible text of a page. */
 export interface VisiblePage {
   title: string
-  /** As the page names it, such as `de-AT`. */
+  /** As the page declares it, such as `de-AT`. */
   lang: string | null
   text: string
-  /** Elements, and how many stand within each other at most. */
+  /** Maximum elements, and nesting depth. */
   elements: number
   depth: number
 }
 
-/** The words of a document of HTML that a reader sees, in order, a line per block. Scripts, comments and hidden elements are left out. */
+/** The visible words of an HTML document, in order, one line per block. Skips scripts, comments and hidden elements. */
 export function visibleText(html: string): VisiblePage {
   const pieces: string[] = []
   let title = ''
   let inTitle = false
   let lang: string | null = null
-  /** Elements open inside one that is not seen; it counts itself. */
+  /** Open elements inside a hidden one, including itself. */
   let unseen = 0
   let [elements, open, depth] = [0, 0, 0]
   parseHtml(html, {
@@ -61,9 +61,9 @@ export function visibleText(html: string): VisiblePage {
       else if (BLOCK.has(tag)) pieces.push(PARAGRAPH.has(tag) ? '\n\n' : '\n')
       else if (tag === 'td' || tag === 'th') pieces.push(' ')
     },
-    ontext(words) {
-      if (inTitle) title += words
-      else if (unseen === 0) pieces.push(words.replace(/\s+/g, ' '))
+    ontext(content) {
+      if (inTitle) title += content
+      else if (unseen === 0) pieces.push(content.replace(/\s+/g, ' '))
     },
     onclosetag(tag) {
       if (tag === 'title') inTitle = false

@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import { LEAD_COLUMNS, rowHasEmail, SAME_NAME } from '../leads-store.ts'
 
 /**
- * Statements about many leads of one list. Each names its leads by id in an array and joins nothing: right after
- * an import the database knows little of a list, and a join that it misjudges takes minutes.
+ * Statements about many leads of one list. Each passes lead ids as an array and joins nothing: right after an
+ * import the planner has few statistics about a list, and a bad join takes minutes.
  */
 export interface Leads {
   accountId: number
@@ -20,7 +20,7 @@ export interface Counted {
   emails: number
 }
 
-export interface HeldLead {
+export interface LockedLead {
   id: number
   entity_id: number
   lead_status: LeadStatus
@@ -29,8 +29,12 @@ export interface HeldLead {
 const these = ({ accountId, listId, ids }: Leads) =>
   sql<boolean>`account_id = ${accountId} and list_id = ${listId} and id = any(${ids}::bigint[])`
 
-/** Leads outside the trash, or those that one entry of the history put there, locked in one order for everyone. */
-export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null = null): Promise<HeldLead[]> {
+/** Active leads, or those deleted by one history entry, locked in a consistent order. */
+export async function holdLeads(
+  db: Db,
+  leads: Leads,
+  deletedBy: number | null = null,
+): Promise<LockedLead[]> {
   return db
     .selectFrom('lead')
     .select(['id', 'entity_id', 'lead_status'])
@@ -44,7 +48,7 @@ export async function holdLeads(db: Db, leads: Leads, deletedBy: number | null =
     .execute()
 }
 
-/** Leads of a list that one entry of its history put in the trash and that are still there. */
+/** Leads of a list that one history entry deleted and that are still deleted. */
 export async function binnedBy(
   db: Db,
   { accountId, listId }: Omit<Leads, 'ids'>,
@@ -60,13 +64,13 @@ export async function binnedBy(
   return rows.map(({ id }) => id)
 }
 
-/** Of these, the leads whose business or person is not in another list; its trash counts as the list. */
+/** Those of these leads whose business or person is not in another list, including its trash. */
 export async function notIn(
   db: Db,
   accountId: number,
   listId: number,
-  leads: HeldLead[],
-): Promise<HeldLead[]> {
+  leads: LockedLead[],
+): Promise<LockedLead[]> {
   const rows = await db
     .selectFrom('lead')
     .select('entity_id')
@@ -74,13 +78,13 @@ export async function notIn(
     .where('list_id', '=', listId)
     .where('entity_id', '=', sql<number>`any(${leads.map((lead) => lead.entity_id)}::bigint[])`)
     .execute()
-  const there = new Set(rows.map((row) => row.entity_id))
-  return leads.filter((lead) => !there.has(lead.entity_id))
+  const existing = new Set(rows.map((row) => row.entity_id))
+  return leads.filter((lead) => !existing.has(lead.entity_id))
 }
 
 type Change = { list_id: number } | { lead_status: LeadStatus } | { deletedBy: number | null }
 
-/** Writes the same into all of them. */
+/** Writes the same values to all of them. */
 export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<Counted> {
   const set =
     'deletedBy' in change
@@ -105,7 +109,7 @@ export async function writeLeads(db: Db, leads: Leads, change: Change): Promise<
   return { leads: rows.length, emails: rows.filter(({ has }) => has).length }
 }
 
-/** Columns that a copy has of its own. */
+/** Columns with new values in a copy. */
 const OWN = new Set<string>(['list_id', 'id', 'run_id', 'added_at', 'updated_at', 'sent_at'])
 const COPIED = LEAD_COLUMNS.filter((column) => !OWN.has(column))
 
@@ -125,7 +129,7 @@ export async function insertCopies(
   return rows
 }
 
-/** Writes what one entry of the history did, the same for all of these leads. */
+/** Records one history entry's effect, the same for all of these leads. */
 export async function insertSameChange(
   db: Db,
   entry: { accountId: number; historyId: number },
@@ -138,7 +142,7 @@ export async function insertSameChange(
     from unnest(${ids}::bigint[]) as id`.execute(db)
 }
 
-/** The leads that an entry of the history changed in the way of a condition on `after`. */
+/** Leads changed by a history entry whose change matches a condition on `after`. */
 export async function changedIds(
   db: Db,
   entry: { accountId: number; historyId: number },

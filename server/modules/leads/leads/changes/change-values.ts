@@ -6,19 +6,19 @@ import { hasEmail, type LeadRow, lockLeads, type Origin, updateLeads } from '../
 import { type ChangedParts, insertChanges, type LeadChange } from './lead-changes.ts'
 import { type ChangePlace, closeChange, openChange } from './write-change.ts'
 
-/** New values of one lead, each with where it comes from; null empties a field. */
+/** New values of one lead, each with its source; null clears a field. */
 export interface LeadEdit {
   leadId: number
   values: Record<string, { value: string | number | null; origin: Origin }>
 }
 
-/** Leads that are locked and written at a time. */
+/** Leads locked and written per batch. */
 export const CHANGE_CHUNK = 1000
 
-/** What is known about an address and says nothing about another one. */
+/** Facts about an email that do not apply to another one. */
 const OF_EMAIL = ['email_state', 'email_kind'] as const
 
-/** The edit with what follows from it: another address is unchecked, whatever the old one was. */
+/** The edit with its consequences: a new email is unchecked, whatever the old one was. */
 function completed(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
   const email = values.email
   if (!email || email.value === lead.email) return values
@@ -29,7 +29,7 @@ function completed(lead: LeadRow, { values }: LeadEdit): LeadEdit['values'] {
   }
 }
 
-/** The lead with its new values, and what became different; null when nothing did. */
+/** The lead with its new values, and what changed; null for nothing. */
 export function applyEdit(lead: LeadRow, edit: LeadEdit): { next: LeadRow; change: LeadChange } | null {
   const next = { ...lead, fields: { ...lead.fields }, provenance: { ...lead.provenance } }
   const origins = { ...lead.provenance.fields }
@@ -52,9 +52,10 @@ export function applyEdit(lead: LeadRow, edit: LeadEdit): { next: LeadRow; chang
 }
 
 /**
- * Overwrites values of leads in the caller's transaction, as one entry of the history that can be undone. Leads in
- * the trash are left alone. @returns the undo token (null when nothing changed), the leads that changed, and how many
- * more have an email now; the caller keeps the numbers of the list true.
+ * Overwrites values of leads in the caller's transaction, as one undoable history entry. Deleted leads are
+ * skipped.
+ * @returns the undo token (null when nothing changed), the leads that changed, and the change in leads with an
+ *   email; the caller updates the list's numbers.
  */
 export async function changeValues(
   db: Db,
@@ -67,14 +68,14 @@ export async function changeValues(
   return { token: await closeChange(db, place.accountId, historyId, leadIds.length), leadIds, emails }
 }
 
-/** The same under an entry that is open already. */
+/** The same under an open entry. */
 export async function writeValues(
   db: Db,
   place: ChangePlace,
   edits: LeadEdit[],
   historyId: number,
 ): Promise<{ leadIds: number[]; emails: number }> {
-  // One order for everyone: no two changes wait for each other in a ring.
+  // A consistent order: no two changes deadlock.
   const ordered = edits.toSorted((one, other) => one.leadId - other.leadId)
   const leadIds: number[] = []
   let emails = 0

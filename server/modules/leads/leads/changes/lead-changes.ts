@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { ReadOnly } from '#server/platform/db/tables.ts'
 import type { Origin } from '../leads-store.ts'
 
-/** What a change did to one lead: only what is different. The same shape before and after. */
+/** A change of one lead: only differences. The same shape before and after. */
 export interface ChangedParts {
   values?: Record<string, string | number | null>
-  /** Null: the lead's default origin. */
+  /** Null: the lead's default source. */
   origins?: Record<string, Origin | null>
   list_id?: number
   is_deleted?: boolean
-  /** Labels that were taken off, and in `after` those that were put on. */
+  /** Removed labels, and in `after` added ones. */
   labels?: number[]
 }
 
@@ -30,13 +30,13 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type LeadChange = Pick<LeadChangeTable, 'lead_id' | 'before' | 'after'>
 
-/** One entry of the history. */
+/** A history entry. */
 interface Entry {
   accountId: number
   historyId: number
 }
 
-/** One part of two changes of a lead, the earlier one's values on the left or on the right. */
+/** Part of two changes of a lead, with the earlier one's values taking precedence on the left or right. */
 const joined = (side: 'before' | 'after', part: 'values' | 'origins') => {
   const [first, last] = side === 'before' ? ['excluded', 'lead_change'] : ['lead_change', 'excluded']
   return sql.raw(
@@ -47,8 +47,8 @@ const joinedSide = (side: 'before' | 'after') =>
   sql`${sql.ref(`lead_change.${side}`)} || jsonb_set(jsonb_set('{}'::jsonb, '{values}', ${joined(side, 'values')}), '{origins}', ${joined(side, 'origins')})`
 
 /**
- * Writes what an entry of the history did to each lead, in the transaction that did it. Values that an entry changes
- * in several steps go back to what they were before the first.
+ * Records a history entry's changes of each lead, in their transaction. Values that an entry changes in several
+ * steps keep what they were before the first.
  */
 export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[]): Promise<void> {
   if (changes.length === 0) return
@@ -59,11 +59,11 @@ export async function insertChanges(db: Db, entry: Entry, changes: LeadChange[])
       set before = ${joinedSide('before')}, after = ${joinedSide('after')}`.execute(db)
 }
 
-/** Changes that wrote a status and nothing else, as a change of many leads does. */
+/** Changes of the status alone, as in a bulk change. */
 const STATUS_ONLY = sql<boolean>`(after -> 'values' ? 'lead_status' and after - 'values' = '{}'
   and (after -> 'values') - 'lead_status' = '{}')`
 
-/** What one entry did to values, in chunks by lead; changes of the status alone are in `statusChanges`. */
+/** One entry's value changes, in chunks by lead; changes of the status alone are in `statusChanges`. */
 export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenerator<LeadChange[]> {
   let after = 0
   for (;;) {
@@ -83,7 +83,7 @@ export async function* valuesOf(db: Db, entry: Entry, size: number): AsyncGenera
   }
 }
 
-/** What one entry did to nothing but statuses: the leads of each status before and after. */
+/** One entry's changes of the status alone: the leads of each status before and after. */
 export async function statusChanges(
   db: Db,
   { accountId, historyId }: Entry,
@@ -96,7 +96,7 @@ export async function statusChanges(
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
 }
 
-/** The labels that one entry put on and took off: the leads of each combination. */
+/** Labels one entry added and removed: the leads of each combination. */
 export async function labelChanges(
   db: Db,
   { accountId, historyId }: Entry,
@@ -108,7 +108,7 @@ export async function labelChanges(
   return rows.map((row) => ({ ...row, ids: row.ids.map(Number) }))
 }
 
-/** What entries of the history did to one lead. */
+/** History entries' changes of one lead. */
 export async function changesOfLead(
   db: Db,
   accountId: number,
@@ -125,7 +125,7 @@ export async function changesOfLead(
   return new Map(rows.map(({ history_id, ...change }) => [history_id, change]))
 }
 
-/** A side of a change without the values that `isGone`; null when all of them stay. */
+/** A side of a change without the values for which `isGone`; null when all of them stay. */
 function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin | null) => boolean) {
   const gone = Object.entries(side.values ?? {}).filter(
     ([field, value]) => value !== null && isGone(field, side.origins?.[field] ?? null),
@@ -134,7 +134,7 @@ function withoutGone(side: ChangedParts, isGone: (field: string, origin: Origin 
   return { ...side, values: { ...side.values, ...Object.fromEntries(gone.map(([field]) => [field, null])) } }
 }
 
-/** Empties values in what entries of the history did to leads. A null origin is the lead's default. */
+/** Clears values in history entries of leads. A null source is the lead's default. */
 export async function rewriteChanges(
   db: Db,
   accountId: number,

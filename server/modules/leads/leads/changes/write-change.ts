@@ -2,7 +2,7 @@ import type { HistoryEventName } from '#contract/leads/history.ts'
 import { recordHistory, removeEntry, setCount } from '#server/modules/leads/lists/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** Where a change of leads happens, and by whom. */
+/** The list of a change, and its actor. */
 export interface ChangePlace {
   accountId: number
   listId: number
@@ -10,7 +10,7 @@ export interface ChangePlace {
   runId?: number | null
 }
 
-/** Opens the entry of the history that a change is written under; its id is the undo token. */
+/** Opens a history entry for a change; its id is the undo token. */
 export async function openChange(
   db: Db,
   place: ChangePlace,
@@ -21,7 +21,7 @@ export async function openChange(
   return id as number
 }
 
-/** Writes how many leads a change has changed; an entry that changed none is taken back. @returns the token, or null. */
+/** Records how many leads a change has changed; an entry without any is deleted. @returns the token, or null. */
 export async function closeChange(
   db: Db,
   accountId: number,

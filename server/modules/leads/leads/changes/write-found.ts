@@ -6,7 +6,7 @@ import { valueIn } from '../lead-values.ts'
 import { lockLeads } from '../leads-store.ts'
 import { writeValues } from './change-values.ts'
 
-/** A run's place, under whose entry of the history its values are written and undone. */
+/** A run's list and history entry, under which its values are written and undone. */
 export interface FoundPlace {
   accountId: number
   listId: number
@@ -15,9 +15,10 @@ export interface FoundPlace {
 }
 
 /**
- * Writes values that a run has found for leads, in the caller's transaction, so that the run can be undone as one.
- * Fields of `overwrites` replace what is there; others only fill what is empty. Leads in the trash are left alone.
- * @returns leads that changed and how many more have an email now. @throws AppError conflict once the run was undone.
+ * Writes values found by a run, in the caller's transaction, so that the run can be undone as one. Fields of
+ * `overwrites` replace existing values; others only fill empty ones. Deleted leads are skipped.
+ * @returns leads that changed and the change in leads with an email.
+ * @throws AppError conflict once the run was undone.
  */
 export async function writeFound(
   db: Db,

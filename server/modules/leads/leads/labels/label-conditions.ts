@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** Names of a lead's labels, joined as files have them; null without any. */
+/** A lead's label names, joined as in files; null without any. */
 export const labelNames = (accountId: number) => sql<string | null>`(
   select string_agg(label.name, '; ' order by lower(label.name)) from lead_label
   join label on label.account_id = lead_label.account_id and label.id = lead_label.label_id and label.deleted_at is null
@@ -17,5 +17,5 @@ export const hasAnyLabel = (words: string[]): Expression<SqlBool> =>
     sql<SqlBool>`(lower(label.name) = any(array(select lower(w) from unnest(${words}::text[]) as w)) or label.id::text = any(${words}::text[]))`,
   )
 
-/** Whether a lead has a label at all. */
+/** Whether a lead has any label. */
 export const isLabelled = (): Expression<SqlBool> => hasLabel(sql<SqlBool>`true`)

@@ -33,7 +33,7 @@ export type LabelRow = Selectable<LabelTable>
 const ofAccount = (db: Db, accountId: number) =>
   db.selectFrom('label').selectAll().where('account_id', '=', accountId)
 
-/** Labels of an account by name, those that were deleted left out. */
+/** An account's labels by name, without deleted ones. */
 export const findLabels = (db: Db, accountId: number): Promise<LabelRow[]> =>
   ofAccount(db, accountId).where('deleted_at', 'is', null).orderBy(sql`lower(name)`).execute()
 
@@ -56,7 +56,7 @@ export const insertLabel = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** What changes of a label; `ran` notes that its rule was run now. */
+/** Changes of a label; `ran` records that its rule was run now. */
 export type LabelChange =
   | { name?: string; color?: LabelColor; rule?: LabelRule | null }
   | { deleted: boolean }
@@ -69,7 +69,7 @@ function columns(change: LabelChange) {
   if ('deleted' in change) return { deleted_at: change.deleted ? now : null }
   const { rule, ...rest } = change
   if (rule === undefined) return rest
-  // Another rule has not been run yet.
+  // A changed rule has not been run yet.
   return { ...rest, rule: rule && (JSON.stringify(rule) as never), rule_ran_at: null }
 }
 
@@ -82,7 +82,7 @@ export const updateLabel = (db: Db, { account_id, id }: LabelRow, change: LabelC
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** How many leads outside the trash have each label, and in how many lists. */
+/** Number of active leads and lists per label. */
 export async function countLabelUses(
   db: Db,
   accountId: number,
@@ -96,7 +96,7 @@ export async function countLabelUses(
   return new Map(rows.map(({ label_id, ...uses }) => [label_id, uses]))
 }
 
-/** Leads outside the trash that have a label, and whether its rule put it there. */
+/** Active leads with a label, and whether its rule added it. */
 export async function leadsWithLabel(
   db: Db,
   accountId: number,
@@ -119,7 +119,7 @@ export const findLeadLabels = (db: Db, accountId: number, labelIds: number[], le
     .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
 
-/** Puts one label on leads; those that have it stay as they are. */
+/** Adds one label to leads that lack it. */
 export const insertLeadLabels = (
   db: Db,
   label: { accountId: number; labelId: number; userId: number | null; byRule: boolean },
@@ -129,7 +129,7 @@ export const insertLeadLabels = (
     select ${label.accountId}, id, ${label.labelId}, ${label.byRule}, ${label.userId}
     from unnest(${leadIds}::bigint[]) as id on conflict do nothing`.execute(db)
 
-/** Gives a lead the labels of others, deleted labels too. @returns the labels that it did not have. */
+/** Gives a lead the labels of others, including deleted labels. @returns the new labels. */
 export async function joinLabels(
   db: Db,
   { accountId, userId }: { accountId: number; userId: number | null },
@@ -146,7 +146,7 @@ export async function joinLabels(
   return added
 }
 
-/** Takes one label off leads. */
+/** Removes one label from leads. */
 export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: number }, leadIds: number[]) =>
   db
     .deleteFrom('lead_label')
@@ -155,7 +155,7 @@ export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: nu
     .where('lead_id', '=', sql<number>`any(${leadIds}::bigint[])`)
     .execute()
 
-/** Gives every lead of one label another one. @returns how many have got it now. */
+/** Replaces a label of all its leads by another one. @returns how many have it now. */
 export async function copyLabel(
   db: Db,
   { accountId, from, into }: { accountId: number; from: number; into: number },
@@ -166,12 +166,12 @@ export async function copyLabel(
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Takes labels off again that leads have got by merging this one into others. */
-export async function takeBackMerges(db: Db, accountId: number, from: number): Promise<void> {
+/** Removes labels added by merging this one into others. */
+export async function revertMerges(db: Db, accountId: number, from: number): Promise<void> {
   await sql`delete from lead_label where account_id = ${accountId} and merged_from = ${from}`.execute(db)
 }
 
-/** Gives copies of leads the labels of what they were copied from; both have the same business or person. */
+/** Copies labels to copied leads; both have the same business or person. */
 export const copyLeadLabels = (
   db: Db,
   { accountId, from, to, ids }: { accountId: number; from: number; to: number; ids: number[] },
@@ -184,7 +184,7 @@ export const copyLeadLabels = (
     where c.account_id = ${accountId} and c.list_id = ${to} and c.id = any(${ids}::bigint[])
     on conflict do nothing`.execute(db)
 
-/** Labels that were deleted more than `days` ago go for good, and so do the labels of leads that are gone. */
+/** Permanently deletes labels deleted more than `days` ago, and labels of deleted leads. */
 export async function removeOldLabels(db: Db, days: number): Promise<void> {
   const old = sql`select account_id, id from label where deleted_at < now() - make_interval(days => ${days})`
   await sql`delete from lead_label where (account_id, label_id) in (${old})`.execute(db)

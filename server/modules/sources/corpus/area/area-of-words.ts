@@ -5,9 +5,9 @@ import { invalidField } from '#server/platform/errors.ts'
 import { type Box, boxesAround } from '../distance.ts'
 import { splitAtDateLine } from './boxes.ts'
 
-type Words = Pick<z.output<NonNullable<(typeof fetchArea)['body']>>, 'bbox' | 'near' | 'radius_km'>
+type AreaInput = Pick<z.output<NonNullable<(typeof fetchArea)['body']>>, 'bbox' | 'near' | 'radius_km'>
 
-/** An area as people say it, and the boxes that hold it. */
+/** A named area, and the boxes that cover it. */
 export interface NamedArea {
   label: string
   boxes: Box[]
@@ -15,7 +15,7 @@ export interface NamedArea {
 
 const degrees = (value: number): string => String(Math.round(value * 10_000) / 10_000)
 
-function pointOf(near: NonNullable<Words['near']>): { lat: number; lon: number; label: string } {
+function pointOf(near: NonNullable<AreaInput['near']>): { lat: number; lon: number; label: string } {
   if (typeof near !== 'string')
     return { ...near, label: near.label ?? `${degrees(near.lat)}, ${degrees(near.lon)}` }
   const place = resolvePlace(near)
@@ -26,8 +26,8 @@ function pointOf(near: NonNullable<Words['near']>): { lat: number; lon: number; 
   )
 }
 
-/** @throws AppError validation_failed on `near` when nobody knows the place. */
-export function areaOfWords({ bbox, near, radius_km }: Words): NamedArea {
+/** @throws AppError validation_failed on `near` for an unknown place. */
+export function parseArea({ bbox, near, radius_km }: AreaInput): NamedArea {
   if (bbox) {
     const { west, south, east, north } = bbox
     return {

@@ -1,11 +1,5 @@
-import { defineJob, type JobDefinition } from '#server/platform/queue/queue.ts'
+import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 
-/** Looks every five minutes for sources whose refresh is due. */
+/** Checks every five minutes for due refreshes. */
 export const corpusRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
-  defineJob<Record<string, never>>({
-    name: 'corpus.refresh',
-    retries: 0,
-    concurrency: 1,
-    cron: '*/5 * * * *',
-    handle: startDue,
-  }) as JobDefinition<never>
+  scheduledJob({ name: 'corpus.refresh', cron: '*/5 * * * *', retries: 0, handle: startDue })

@@ -21,7 +21,7 @@ import {
   startOvertureBase,
 } from '#server/testing/overture-base.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { findArea, keepArea, setSchedule } from './area-store.ts'
+import { findArea, setSchedule, storeArea } from './area-store.ts'
 
 /** 60 by 100 places around Portland, Oregon: half of them are more than a batch of an import. */
 const GRID = gridOfPlaces({ wide: 60, high: 100, west: -122.9, south: 45.3, rise: 0.005 })
@@ -90,7 +90,7 @@ function publishNewer() {
 }
 
 describe('an estimate', () => {
-  it('says what an area takes before anything is fetched', async () => {
+  it('shows what an area takes before anything is fetched', async () => {
     server.reset()
     const { status, body } = await t.call(
       estimateArea,
@@ -115,7 +115,7 @@ describe('an estimate', () => {
     expect(rows).toEqual([])
   })
 
-  it('takes the newest release, another where it is named, and two boxes across the date line', async () => {
+  it('uses the newest or a named release, and two boxes across the date line', async () => {
     publishNewer()
     const release = async (more: object) =>
       (await t.call(estimateArea, { body: { bbox, ...more } as never }, admin)).body.data.release
@@ -135,7 +135,7 @@ describe('an estimate', () => {
     })
   })
 
-  it('refuses what is no area, and a base that cannot be read', async () => {
+  it('refuses invalid areas and unreadable bases', async () => {
     const output = async (body: object) => (await t.call(estimateArea, { body: body as never }, admin)).error
     expect(await output({})).toMatchObject({ code: 'validation_failed', fields: { near: expect.anything() } })
     expect(await output({ bbox, near: 'Portland' })).toMatchObject({ fields: { near: expect.anything() } })
@@ -158,7 +158,7 @@ describe('an estimate', () => {
 })
 
 describe('a fetch', () => {
-  it('brings the places of the box and no others, under their licence and release', async () => {
+  it('imports the places of the box and no others, with licence and release', async () => {
     const run = await fetched('whole')
     expect(run).toMatchObject({ state: 'succeeded', counts: { imported: IN_BOX.length, rejected: 0 } })
     expect(run.done).toBe(run.total)
@@ -173,7 +173,7 @@ describe('a fetch', () => {
     })
   })
 
-  it.each([2, 3])('that is broken off at step %d continues where it was', async (breakAt) => {
+  it.each([2, 3])('interrupted at step %d continues where it was', async (breakAt) => {
     const started = await t.call(fetchArea, { body: { bbox, source: `broken ${breakAt}` } }, admin)
     const executor = executorOf('corpus_fetch')
     let steps = 0
@@ -197,7 +197,7 @@ describe('a fetch', () => {
     expect(await placesOf(`broken ${breakAt}`)).toHaveLength(IN_BOX.length)
   })
 
-  it('that is stopped ends and keeps what was written', async () => {
+  it('that is stopped ends and keeps its rows', async () => {
     const started = await t.call(fetchArea, { body: { bbox, source: 'stopped' } }, admin)
     const executor = executorOf('corpus_fetch')
     const { id } = started.body.data
@@ -220,7 +220,7 @@ describe('a fetch', () => {
     expect((await sourceNamed('stopped')).area).toMatchObject({ release: null, difference: null })
   })
 
-  it('ends with a sentence when a file is replaced between its start and its work', async () => {
+  it('ends with an explanation when a file is replaced between start and work', async () => {
     const started = await t.call(fetchArea, { body: { bbox, source: 'replaced' } }, admin)
     server.put(OLD, 'part-0.parquet', overtureFile(GRID.slice(0, 2900), 500))
     await work(started.body.data.id)
@@ -239,7 +239,7 @@ describe('a fetch', () => {
 })
 
 describe('a refresh', () => {
-  it('keeps ids, marks what vanished, and shows the difference; what comes back is there again', async () => {
+  it('keeps ids, marks vanished places, and shows the difference; returning places are current again', async () => {
     await fetched('fresh')
     const before = await placesOf('fresh')
     const source = await sourceNamed('fresh')
@@ -282,7 +282,7 @@ describe('a refresh', () => {
     expect(back.map(({ source_key }) => source_key)).toEqual(['new-one'])
   })
 
-  it('that is broken off knows all that it has met', async () => {
+  it('that is interrupted remembers what it has seen', async () => {
     await fetched('met')
     publishNewer()
     const { id } = await sourceNamed('met')
@@ -305,7 +305,7 @@ describe('a refresh', () => {
     expect(await runOf(refresh.body.data.id)).toMatchObject({ state: 'succeeded', counts: { vanished: 1 } })
   })
 
-  it('starts by itself once, in the hour of its time zone, and says why when it cannot', async () => {
+  it('starts automatically once, in the hour of its time zone, and says why when it cannot', async () => {
     await fetched('planned')
     const { id } = await sourceNamed('planned')
     const schedule = (body: object) =>
@@ -365,7 +365,7 @@ describe('a refresh', () => {
       db(),
     )
     const id = rows[0]!.id
-    await keepArea(db(), { sourceId: id, label: 'x', boxes: [] })
+    await storeArea(db(), { sourceId: id, label: 'x', boxes: [] })
     const by = { accountId: admin.accountId, userId: 1, now: new Date(now) }
     await setSchedule(db(), id, { every, hour, time_zone }, by)
     expect((await findArea(db(), id))?.next_at?.toISOString()).toBe(expected)
@@ -373,7 +373,7 @@ describe('a refresh', () => {
 })
 
 describe('removing a source', () => {
-  it('says what goes, takes all of it, and leaves the others', async () => {
+  it('shows what is deleted, deletes all of it, and leaves the others', async () => {
     await fetched('kept')
     await fetched('removed')
     const { id } = await sourceNamed('removed')
@@ -383,8 +383,8 @@ describe('removing a source', () => {
     expect(removal.body.data).toMatchObject({ name: 'removed', places: IN_BOX.length, linked: IN_BOX.length })
     const started = await t.call(removeSource, { params: { id } }, admin)
     expect(started.status).toBe(202)
-    const again = await t.call(removeSource, { params: { id } }, admin)
-    expect(again.error).toMatchObject({ code: 'conflict' })
+    const repeated = await t.call(removeSource, { params: { id } }, admin)
+    expect(repeated.error).toMatchObject({ code: 'conflict' })
     const refill = await t.call(fetchArea, { body: { bbox, source: 'removed' } }, admin)
     expect(refill.error).toMatchObject({ code: 'conflict', message: expect.stringContaining('removed') })
     await work(started.body.data.id)

@@ -8,7 +8,7 @@ import { refreshSource } from '../corpus-store.ts'
 import { importEvents, importPosition } from '../import-events.ts'
 import { PLACES } from '../record-kinds.ts'
 import { settleLoad } from '../settle-load.ts'
-import { describeSource, findArea, keepDifference } from './area-store.ts'
+import { describeSource, findArea, storeDifference } from './area-store.ts'
 import { type AreaSource, readArea } from './read-area.ts'
 import { dayOfRelease } from './releases.ts'
 import { markVanished } from './vanished-store.ts'
@@ -17,7 +17,7 @@ type FetchRun = typeof corpusFetchRun
 
 /** Bytes from which an area counts as large. */
 const LARGE_BYTES = 8 * 1024 * 1024
-/** Places that are compared in one step. */
+/** Places compared per step. */
 const COMPARED_ROWS = 5000
 
 export interface CorpusFetchDeps {
@@ -54,12 +54,12 @@ async function compareWithBefore(context: RunContext<FetchRun>, db: Db): Promise
   }
 }
 
-async function keepOutcome(db: Db, clock: Clock, { input, counts }: RunOf<FetchRun>): Promise<void> {
+async function storeOutcome(db: Db, clock: Clock, { input, counts }: RunOf<FetchRun>): Promise<void> {
   const area = await findArea(db, input.sourceId)
   const day = dayOfRelease(input.release)
   if (day) await describeSource(db, input.sourceId, day)
   const { imported = 0, updated = 0, unchanged = 0, vanished = 0 } = counts
-  await keepDifference(db, input.sourceId, {
+  await storeDifference(db, input.sourceId, {
     release: input.release,
     before: area?.release ?? null,
     added: imported,
@@ -70,7 +70,7 @@ async function keepOutcome(db: Db, clock: Clock, { input, counts }: RunOf<FetchR
   })
 }
 
-/** Fetches an area into the corpus: only the parts of files that lie in it, batch by batch with a checkpoint after each. */
+/** Fetches an area into the corpus: only the relevant parts of files, in batches with a checkpoint after each. */
 export const corpusFetchExecutor = (deps: CorpusFetchDeps) =>
   defineExecutor(corpusFetchRun, {
     async run(context) {
@@ -85,6 +85,6 @@ export const corpusFetchExecutor = (deps: CorpusFetchDeps) =>
       const counts = await settleLoad(deps, run, state)
       await write({ counts })
       await refreshSource(deps.db, run.input.sourceId)
-      if (state === 'succeeded') await keepOutcome(deps.db, deps.clock ?? systemClock, run)
+      if (state === 'succeeded') await storeOutcome(deps.db, deps.clock ?? systemClock, run)
     },
   })

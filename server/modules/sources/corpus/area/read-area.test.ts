@@ -56,7 +56,7 @@ async function eventsOf(source: Source, boxes: Box[], startAt: object | null = n
 const idsOf = (events: PlaceEvent[]) => events.map((event) => (event.kind === 'row' ? event.row.id : ''))
 
 describe('an area', () => {
-  it('is read of the newest release, and of nothing else', async () => {
+  it('is read from the newest release only', async () => {
     const events = await eventsOf(sourceAt(server.address), [BOX])
     expect(idsOf(events)).toEqual(IN_BOX.map(({ id }) => id))
     expect(new Set(server.requests().map(({ path }) => path.split('/')[1]))).toEqual(
@@ -98,7 +98,7 @@ describe('an area', () => {
     expect(whole.at(-1)!.done).toBeLessThanOrEqual(plan.bytes)
   })
 
-  it('is read whole where a file does not say where its rows lie, and says so before', async () => {
+  it('is read in full where a file has no row positions, and says so first', async () => {
     const rows = [
       { id: 'a', names: { primary: 'In' }, geometry: wkbPoint(1, 1) },
       { id: 'b', names: { primary: 'Out' }, geometry: wkbPoint(5, 5) },
@@ -126,7 +126,7 @@ describe('a base', () => {
     )
   })
 
-  it('may be a web server that shows its folders as pages', async () => {
+  it('may be a web server with index pages', async () => {
     const web = await startOvertureBase(
       { '2026-10-21.0': { 'a.parquet': overtureFile(GRID) } },
       { listing: 'html' },
@@ -148,7 +148,7 @@ describe('a base', () => {
     })
   })
 
-  it('that ignores ranges is not read to its end', async () => {
+  it('that ignores ranges is not read to the end', async () => {
     const size = 50 * 1024 * 1024
     let sent = 0
     const local = await startLocalServer((request, response) => {
@@ -180,7 +180,7 @@ describe('a base', () => {
     )
   })
 
-  it('that leads to a private address is refused', async () => {
+  it('that resolves to a private address is refused', async () => {
     const strict = createOutbound({ userAgent: 'test', privateOrigins: [new URL(server.address).origin] })
     onTestFinished(() => strict.close())
     const redirecting = await startLocalServer((_, response) =>
@@ -201,7 +201,7 @@ describe('a file', () => {
     for await (const _ of readArea(source, plan, null));
   }
 
-  it('that changed since it was planned is refused, and so is one that changes while it is read', async () => {
+  it('that changed since planning or during reading is refused', async () => {
     const before = await open()
     server.put('2026-10-21.0', 'part-0.parquet', overtureFile(GRID.slice(0, 999), 100))
     await expect(readAll(before)).rejects.toThrow(/part-0.parquet has changed at its source/)
@@ -215,22 +215,22 @@ describe('a file', () => {
     await expect(readAll(during)).rejects.toThrow(/part-0.parquet has changed at its source/)
   })
 
-  it('that is cut off, damaged or none of places is named', async () => {
+  it('that is truncated, damaged or without places is named', async () => {
     const whole = overtureFile(GRID, 100)
     const plan = () => planArea(sourceAt(server.address), { boxes: [BOX] })
     server.put('2026-12-16.0', 'a.parquet', whole.subarray(0, -100))
-    await expect(plan()).rejects.toThrow(/^a.parquet: The Parquet file is cut off or damaged/)
+    await expect(plan()).rejects.toThrow(/^a.parquet: The Parquet file is truncated or damaged/)
     server.put('2026-12-16.0', 'a.parquet', Buffer.alloc(0))
     await expect(plan()).rejects.toThrow(/a.parquet/)
     server.put('2026-12-16.0', 'a.parquet', parquetFile([{ id: '1', title: 'A' }]))
-    await expect(plan()).rejects.toThrow(/^a.parquet: This Parquet file is none that is known/)
+    await expect(plan()).rejects.toThrow(/^a.parquet: This Parquet file has none of the supported layouts/)
     const damaged = Buffer.from(whole)
     damaged.fill(0xff, 4, whole.length / 2)
     server.put('2026-12-16.0', 'a.parquet', damaged)
     await expect(readAll(await open())).rejects.toThrow(/^a.parquet: The rows from \d+ on cannot be read/)
   })
 
-  it('whose connection breaks is asked for again', async () => {
+  it('whose connection breaks is requested again', async () => {
     const planned = await open()
     let broken = 0
     const local = await startLocalServer((request, response) => {

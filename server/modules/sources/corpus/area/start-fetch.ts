@@ -8,7 +8,7 @@ import type { StartRun } from '#server/modules/leads/run-start/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { findArea, hasPlacesOf, keepArea, openRunOf } from './area-store.ts'
+import { findArea, hasPlacesOf, openRunOf, storeArea } from './area-store.ts'
 import { joinedBoxes } from './boxes.ts'
 import type { PlannedFetch, PlannedRefresh } from './plan-fetch.ts'
 import { sourceToFill } from './source-to-fill.ts'
@@ -16,16 +16,16 @@ import { sourceToFill } from './source-to-fill.ts'
 type FetchInput = z.output<NonNullable<(typeof fetchArea)['body']>>
 
 const WRITING: readonly RunKind[] = ['corpus_import', 'corpus_fetch', 'corpus_remove']
-/** A run's input holds them all, and every row is compared with each. */
+/** A run's input contains all of them, and every row is compared with each. */
 const MAX_BOXES = 100
 
-/** In the transaction that starts a run. @throws AppError conflict while another run works on the source. */
+/** Call in the transaction that starts a run. @throws AppError conflict while another run works on the source. */
 export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
   if (await openRunOf(db, sourceId, WRITING))
-    throw new AppError('conflict', `Something else is being done with ${name}. Wait until that has ended.`)
+    throw new AppError('conflict', `${name} is busy with another task. Wait until that is done.`)
 }
 
-/** Starts runs that fetch areas. */
+/** Starts fetch runs. */
 export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
   async function startFetch(
     actor: Actor,
@@ -40,9 +40,9 @@ export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun 
         const known = await findArea(db, sourceId)
         const boxes = joinedBoxes(known?.boxes ?? [], plan.boxes)
         if (boxes.length > MAX_BOXES)
-          throw invalidField('source', `${name} has ${MAX_BOXES} areas already; give this one another name`)
+          throw invalidField('source', `${name} has ${MAX_BOXES} areas already. Give this one another name`)
         const labels = known && keeps === 'adds' && known.label !== label ? `${known.label}; ${label}` : label
-        await keepArea(db, { sourceId, label: labels.slice(0, 500), boxes })
+        await storeArea(db, { sourceId, label: labels.slice(0, 500), boxes })
         return {
           input: {
             sourceId,

@@ -25,7 +25,7 @@ afterAll(() => t.close())
 const COLUMNS = ['id', 'name', 'street', 'city', 'country', 'phone', 'website', 'lat', 'lon'] as const
 type Place = Partial<Record<(typeof COLUMNS)[number], string | number>>
 
-async function bring(source: string, places: Place[]): Promise<void> {
+async function importPlaces(source: string, places: Place[]): Promise<void> {
   const rows = places.map((place) => csvLine(COLUMNS.map((column) => place[column] ?? '')))
   const answer = await startedImport(origin, admin, csvLine(COLUMNS) + rows.join(''), { source })
   expect((await ended(call, answer.body.data.id, admin)).counts.rejected).toBe(0)
@@ -74,10 +74,10 @@ async function buyAround(user: TestUser, lat: number, name: string): Promise<[co
   return [run.cost, run.counts.delivered ?? 0]
 }
 
-describe('a pair that a person decides', () => {
-  it('shares the key of the earlier record once confirmed, and no longer once undone', async () => {
-    await bring('first', [maybe('Undone', 'Torstr. 1', 50)])
-    await bring('second', [maybe('Undone', 'Weserstr. 20', 50.02)])
+describe('a pair decided by a person', () => {
+  it('shares the key of the earlier record once confirmed, until undone', async () => {
+    await importPlaces('first', [maybe('Undone', 'Torstr. 1', 50)])
+    await importPlaces('second', [maybe('Undone', 'Weserstr. 20', 50.02)])
     const before = await keys('Undone')
     expect(before).toEqual({ first: 'first:Undone', second: 'second:Undone' })
     const pair = await pairOf('Undone')
@@ -88,9 +88,9 @@ describe('a pair that a person decides', () => {
     expect(await keys('Undone')).toEqual(before)
   })
 
-  it('stays as it was said when it is said again, and the log tells it once', async () => {
-    await bring('first', [sure('Twice', 51)])
-    await bring('second', [sure('Twice', 51)])
+  it('stays unchanged when decided again, and is logged once', async () => {
+    await importPlaces('first', [sure('Twice', 51)])
+    await importPlaces('second', [sure('Twice', 51)])
     const pair = await pairOf('Twice')
     expect(pair.state).toBe('linked')
     const count = async () =>
@@ -108,21 +108,21 @@ describe('a pair that a person decides', () => {
     expect(await keys('Twice')).toEqual({ first: 'first:Twice', second: 'second:Twice' })
   })
 
-  it('is not overturned by a later import', async () => {
-    await bring('first', [sure('Stays', 52)])
-    await bring('second', [sure('Stays', 52)])
+  it('is not changed by a later import', async () => {
+    await importPlaces('first', [sure('Stays', 52)])
+    await importPlaces('second', [sure('Stays', 52)])
     await decide(await pairOf('Stays'), 'cut')
-    await bring('first', [sure('Stays', 52)])
-    await bring('second', [{ ...sure('Stays', 52), phone: '+493023125099' }])
+    await importPlaces('first', [sure('Stays', 52)])
+    await importPlaces('second', [{ ...sure('Stays', 52), phone: '+493023125099' }])
     expect((await pairOf('Stays')).state).toBe('cut')
     expect(await keys('Stays')).toEqual({ first: 'first:Stays', second: 'second:Stays' })
   })
 
-  it('takes along what is linked to the later record, and nothing else', async () => {
+  it('includes what is linked to the later record, and nothing else', async () => {
     // The third is like the second by its phone alone.
-    await bring('first', [{ ...sure('Chain', 53), street: 'Torstr. 1' }])
-    await bring('second', [{ ...sure('Chain', 53), phone: '+493023125101', street: 'Torstr. 1' }])
-    await bring('third', [
+    await importPlaces('first', [{ ...sure('Chain', 53), street: 'Torstr. 1' }])
+    await importPlaces('second', [{ ...sure('Chain', 53), phone: '+493023125101', street: 'Torstr. 1' }])
+    await importPlaces('third', [
       { id: 3, name: 'Chain', country: 'DE', phone: '+493023125101', street: 'Torstr. 1' },
     ])
     const one = 'first:Chain'
@@ -137,35 +137,35 @@ describe('a pair that a person decides', () => {
 
   it('never puts two records of one source under one key', async () => {
     const branch = { ...maybe('Branches', 'Torstr. 1', 54), id: 'b' }
-    await bring('first', [maybe('Branches', 'Weserstr. 20', 54.02)])
-    await bring('second', [{ ...branch, lat: 54.02, street: 'Weserstr. 20' }])
-    await bring('second', [{ ...branch, id: 'c' }])
+    await importPlaces('first', [maybe('Branches', 'Weserstr. 20', 54.02)])
+    await importPlaces('second', [{ ...branch, lat: 54.02, street: 'Weserstr. 20' }])
+    await importPlaces('second', [{ ...branch, id: 'c' }])
     const { data } = await duplicates({ search: 'Branches', state: 'possible' })
     const refused = await decide(data[0] as never, 'confirm')
     expect(refused.status).toBe(409)
     expect((await duplicates({ search: 'Branches', state: 'possible' })).data).toHaveLength(1)
   })
 
-  it('is not there when it does not exist', async () => {
+  it('that does not exist is not found', async () => {
     expect((await decide({ place_id: 1, other_id: 999_999 }, 'cut')).status).toBe(404)
   })
 })
 
-describe('nothing is charged twice', () => {
-  it('who bought the later record does not pay for the earlier one once they are one', async () => {
+describe('charges of duplicates', () => {
+  it('for the later record cover the earlier one once they are linked', async () => {
     const user = await t.account({ credits: 10 })
-    await bring('second', [maybe('Bought', 'Torstr. 1', 40)])
-    await bring('first', [maybe('Bought', 'Weserstr. 20', 40.05)])
+    await importPlaces('second', [maybe('Bought', 'Torstr. 1', 40)])
+    await importPlaces('first', [maybe('Bought', 'Weserstr. 20', 40.05)])
     // The later record is the one of `first`.
     expect(await buyAround(user, 40.05, 'one')).toEqual([1, 1])
     await decide(await pairOf('Bought'), 'confirm')
     expect(await buyAround(user, 40, 'two')).toEqual([0, 1])
   })
 
-  it('also when the other was seen before, and not bought', async () => {
+  it('apply when the other was seen before but not bought', async () => {
     const user = await t.account({ credits: 10 })
-    await bring('second', [maybe('Seen', 'Torstr. 1', 41)])
-    await bring('first', [maybe('Seen', 'Weserstr. 20', 41.05)])
+    await importPlaces('second', [maybe('Seen', 'Torstr. 1', 41)])
+    await importPlaces('first', [maybe('Seen', 'Weserstr. 20', 41.05)])
     expect(await buyAround(user, 41.05, 'one')).toEqual([1, 1])
     await t.app.database.db
       .insertInto('entity')
@@ -175,10 +175,10 @@ describe('nothing is charged twice', () => {
     expect(await buyAround(user, 41, 'two')).toEqual([0, 1])
   })
 
-  it('who bought both as one pays for neither when they are cut; others pay for each', async () => {
+  it('cover both for an account that bought them as one before they were cut; others pay for each', async () => {
     const [user, other] = [await t.account({ credits: 10 }), await t.account({ credits: 10 })]
-    await bring('first', [sure('Cut', 42)])
-    await bring('second', [sure('Cut', 42)])
+    await importPlaces('first', [sure('Cut', 42)])
+    await importPlaces('second', [sure('Cut', 42)])
     expect(await buyAround(user, 42, 'one')).toEqual([1, 1])
     await decide(await pairOf('Cut'), 'cut')
     expect(await buyAround(user, 42, 'two')).toEqual([0, 2])
@@ -186,13 +186,13 @@ describe('nothing is charged twice', () => {
   })
 })
 
-it('pairs come newest first, page by page, by state, source and name', async () => {
+it('pairs are listed newest first, page by page, by state, source and name', async () => {
   const name = (at: number) => `Paged ${'abc'[at]}ax`
-  await bring(
+  await importPlaces(
     'first',
     [0, 1, 2].map((at) => sure(name(at), 30 + at)),
   )
-  await bring(
+  await importPlaces(
     'fourth',
     [0, 1, 2].map((at) => sure(name(at), 30 + at)),
   )

@@ -27,7 +27,7 @@ function apart(row: LabelledRow, index: number): LabelledRow {
   return { ...row, lon: String(lon > 180 ? lon - 360 : lon) }
 }
 
-async function bring(sourceName: string, rows: readonly LabelledRow[]): Promise<Map<string, string>> {
+async function importPlaces(sourceName: string, rows: readonly LabelledRow[]): Promise<Map<string, string>> {
   const { db } = t.app.database
   const places = rows.map((row, index) => {
     const outcome = toPlace({ ...apart(row, index), id: String(index) })
@@ -66,11 +66,11 @@ it.each<[string, readonly LabelledPair[], number]>([
   ],
 ])('finds the duplicates among %s, and few that are none', async (name, pairs, count) => {
   expect(pairs).toHaveLength(count)
-  const first = await bring(
+  const first = await importPlaces(
     `${name}, one`,
     pairs.map(({ left }) => left),
   )
-  const second = await bring(
+  const second = await importPlaces(
     `${name}, two`,
     pairs.map(({ right }) => right),
   )

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini'
 import { type Duplicate, TWIN_REASONS } from '#contract/sources/corpus-duplicates.ts'
 import type { DuplicateRow } from './duplicates-store.ts'
 
-/** A pair as the contract has it. */
+/** A pair for the contract. */
 export function presentDuplicate(row: DuplicateRow): z.output<typeof Duplicate> {
   const { same = [], metres = null, names = null } = row.reasons
   return {

@@ -37,7 +37,7 @@ const damaged = (bytes: Buffer) =>
     })
 
 describe.each(FILES)('a damaged file of %s', (id, bytes) => {
-  it('brings rows, rejected rows or a sentence that says why not, and never another fault', async () => {
+  it('gives rows, rejected rows or an explanation, and never another error', async () => {
     await fc.assert(
       fc.asyncProperty(damaged(bytes), fc.constantFrom(1, 13, 4000), async (file, piece) => {
         try {

@@ -33,7 +33,7 @@ describe('NDJSON', () => {
     '6: the file ends inside this record',
   ]
 
-  it.each([1, 7, 1000])('is read line by line, whatever the pieces (%d bytes)', async (piece) => {
+  it.each([1, 7, 1000])('is read line by line, in chunks of any size (%d bytes)', async (piece) => {
     const file = placeFile(`\ufeff${lines.join('\n')}`, { piece })
     expect(inShort(await eventsOf(ndjsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
   })
@@ -45,7 +45,7 @@ describe('NDJSON', () => {
     for (const reading of readings) expect(inShort(reading)).toEqual(expected)
   })
 
-  it('rejects one record that is too long and one in another encoding', async () => {
+  it('rejects one oversized record and one in another encoding', async () => {
     const long = `{"id": 1, "name": "${'x'.repeat(10_000_000)}"}`
     const latin = Buffer.from('{"id": 2, "name": "Café"}\n', 'latin1')
     const file = placeFile(Buffer.concat([Buffer.from(`${long}\n`), latin, Buffer.from('{"id": 3}\n')]), {
@@ -58,7 +58,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('also has features, with the separator of RFC 8142', async () => {
+  it('may contain features, with the separator of RFC 8142', async () => {
     const line = JSON.stringify(feature('node/1', 'One', { type: 'Point', coordinates: [7.5, 43.5] }))
     const file = placeFile(`\x1e${line}\n`)
     const { columns } = await ndjsonFormat.preview(file, { rows: 20 })
@@ -69,7 +69,7 @@ describe('NDJSON', () => {
     ])
   })
 
-  it('is no place for another encoding', async () => {
+  it('is refused in another encoding', async () => {
     const preview = ndjsonFormat.preview(placeFile('{}'), { rows: 20, encoding: 'latin1' })
     await expect(preview).rejects.toMatchObject({ field: 'encoding' })
     expect((await ndjsonFormat.preview(placeFile('{}'), { rows: 1, encoding: 'UTF-8' })).columns).toEqual([])
@@ -90,12 +90,12 @@ describe('GeoJSON', () => {
     [1, 0],
     [13, 0],
     [1000, 2],
-  ])('is read feature by feature, in pieces of %d bytes, indented by %d', async (piece, space) => {
+  ])('is read feature by feature, in chunks of %d bytes, indented by %d', async (piece, space) => {
     const file = placeFile(collection(features, space), { piece })
     expect(inShort(await eventsOf(geojsonFormat, file, { mapping: MAPPING }))).toEqual(expected)
   })
 
-  it('reads the tags of OpenStreetMap as the .pbf reader does, and gives an id to what has none', async () => {
+  it('reads OpenStreetMap tags like the .pbf reader, and assigns missing ids', async () => {
     const tags = {
       name: 'Zur Mühle',
       amenity: 'restaurant',
@@ -133,8 +133,8 @@ describe('GeoJSON', () => {
     const ids = rows.map(({ id }) => id)
     expect(ids[1]).toMatch(/^[\w-]{22}$/)
     expect([ids[2] === ids[1], ids[3]]).toEqual([false, ''])
-    const again = placeFile(collection([second, first]))
-    const moved = inShort(await eventsOf(geojsonFormat, again, { mapping })) as Record<string, string>[]
+    const repeated = placeFile(collection([second, first]))
+    const moved = inShort(await eventsOf(geojsonFormat, repeated, { mapping })) as Record<string, string>[]
     expect(moved.map(({ id }) => id)).toEqual([ids[2], ids[1]])
   })
 
@@ -145,7 +145,7 @@ describe('GeoJSON', () => {
     for (const reading of readings) expect(inShort(reading)).toEqual(expected)
   })
 
-  it('keeps what is before the end of a file that was cut off', async () => {
+  it('keeps what precedes the end of a truncated file', async () => {
     const text = collection([feature(1, 'One'), feature(2, 'Two')])
     const read = async (length: number) =>
       inShort(await eventsOf(geojsonFormat, placeFile(text.slice(0, length)), { mapping: { id: 'id' } }))
@@ -155,12 +155,12 @@ describe('GeoJSON', () => {
     expect(await read(text.length)).toEqual([{ id: '1' }, { id: '2' }])
   })
 
-  it('is refused without a list of features, even where other lists are', async () => {
+  it('is refused without a feature list, even where other lists exist', async () => {
     const text = '{"type": "FeatureCollection", "other": [1], "deep": {"features": [{}]}}'
     await expect(eventsOf(geojsonFormat, placeFile(text))).rejects.toThrow('no list of features')
   })
 
-  it('holds no more than a feature: one that never ends is counted, not kept', async () => {
+  it('holds one feature at most: an unending one is counted, not buffered', async () => {
     const long = JSON.stringify(feature(1, 'x'.repeat(11_000_000)))
     const text = `{"type":"FeatureCollection","features":[${long},${JSON.stringify(feature(2, 'Two'))}]}`
     const events = await eventsOf(geojsonFormat, placeFile(text, { piece: 65_536 }), {

@@ -27,7 +27,7 @@ describe('a format is recognised', () => {
     expect(await idOf(content, name)).toBe(id)
   })
 
-  it('as stated, when that can be', async () => {
+  it('as stated, where possible', async () => {
     expect(await idOf('id\n1\n', 'a', 'csv')).toBe('csv')
     expect(await idOf(FEATURES, 'a.csv', 'geojson')).toBe('geojson')
     await expect(idOf('id\n1\n', 'a', 'geojson')).rejects.toThrow('This is no GeoJSON file.')
@@ -35,7 +35,7 @@ describe('a format is recognised', () => {
   })
 })
 
-describe('what is read by nobody says what it is', () => {
+describe('and unsupported ones are named', () => {
   const workbook = Buffer.from(
     'PK\x03\x04\x14\0\x06\0\x08\0\0\0!\0\0\0\0\0\0\0\0\0\0\0\x13\0\x08\x02[Content_Types].xml',
   )
@@ -49,7 +49,7 @@ describe('what is read by nobody says what it is', () => {
     await expect(idOf(content, 'places.csv', 'csv')).rejects.toThrow(message)
   })
 
-  it('also when only its name says what it should be', async () => {
+  it('by its name when nothing else matches', async () => {
     await expect(idOf('id,name\n', 'places.geojson')).rejects.toThrow('The name says GeoJSON')
   })
 })

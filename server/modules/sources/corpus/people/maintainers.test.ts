@@ -104,7 +104,7 @@ describe.skipIf(PEOPLE === null || MAINTAINERS === null)(
       },
     )
 
-    it.each(['garcia', 'marcinski', '徐俊杰'])('called %s are found', async (name) => {
+    it.each(['garcia', 'marcinski', '徐俊杰'])('named %s are found', async (name) => {
       const expected = persons.filter((row) => plain(`${row.name} ${row.company}`).includes(name))
       expect(expected.length).toBeGreaterThan(0)
       expect((await countOf(user, { keywords: name, position: 'maintainer' })).matched).toBe(expected.length)
@@ -122,7 +122,7 @@ describe.skipIf(PEOPLE === null || MAINTAINERS === null)(
       expect(origins[0]?.provenance.default).toMatchObject({ source: 'maintainers', licence: 'CC BY 4.0' })
     })
 
-    it('come with the header that their authors wrote', async () => {
+    it("come with their authors' header", async () => {
       const run = await imported(readFileSync(MAINTAINERS as string), 'as published')
       // One row has an account on GitHub and no name.
       expect(run.counts.rejected).toBe(1)

@@ -9,7 +9,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { ended, httpCall, startedImport, upload } from '#server/testing/http-call.ts'
 import { parquetFile } from '#server/testing/parquet-file.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
-import { beginLoad, endLoad, tidyLoads } from '../loads-store.ts'
+import { endLoad, startLoad, tidyLoads } from '../loads-store.ts'
 import { storePeople } from './people-store.ts'
 import { toPerson } from './person-record.ts'
 
@@ -47,7 +47,7 @@ async function bought(user: TestUser, name: string, more: object, request: objec
 }
 
 describe('before anybody was imported', () => {
-  it('a search without a source is answered by the sample, one of the corpus says that it is empty', async () => {
+  it('a search without a source uses the sample, and one of the corpus says it is empty', async () => {
     const user = await t.account()
     const body = { type: 'people' as const, search: { position: 'CEO' } }
     const sample = await t.call(countSearch, { body }, user)
@@ -112,7 +112,7 @@ describe('people of a file', () => {
     expect((await countOf(user, more)).matched).toBe(expected)
   })
 
-  it('say how a search was understood', async () => {
+  it('are searched with an explanation of the query', async () => {
     expect(await countOf(user, { position: 'CEO', place: 'Portland, Oregon' })).toMatchObject({
       title: { also: expect.arrayContaining(['chief executive officer', 'managing director']), words: [] },
       area: { labels: ['Portland, Oregon, United States'], as_words: false },
@@ -122,7 +122,7 @@ describe('people of a file', () => {
     })
   })
 
-  it('are previewed with masked contacts and delivered with their origin at the price of people', async () => {
+  it('are previewed with masked contacts and delivered with their source at the people price', async () => {
     const wanted = { position: 'CEO', place: 'Germany' }
     const shown = await t.call(previewSearch, { body: search(wanted) }, user)
     expect(JSON.stringify(shown.body)).not.toMatch(/anna@berg\.test|604237|linkedin/)
@@ -145,8 +145,8 @@ describe('people of a file', () => {
         linkedin_url: 'https://www.linkedin.com/in/anna-berg',
       },
     })
-    const again = await t.call(createQuote, { body: search(wanted) }, user)
-    expect(again.body.data).toMatchObject({ already_saved: 1, already_paid: 1, credits: { max: 0 } })
+    const repeated = await t.call(createQuote, { body: search(wanted) }, user)
+    expect(repeated.body.data).toMatchObject({ already_saved: 1, already_paid: 1, credits: { max: 0 } })
     const fresh = await t.call(createQuote, { body: { ...search(wanted), only_new: true } }, user)
     expect(fresh.body.data).toMatchObject({ leads: { max: 0 } })
   })
@@ -174,7 +174,7 @@ describe('people of a file', () => {
     expect(other.run).toMatchObject({ cost: 0, counts: { delivered: 1 } })
   })
 
-  it('come again as the same people', async () => {
+  it('imported again are the same people', async () => {
     const run = await imported(FILE.replace('Nürnberg', 'Fürth'), 'First list')
     expect(run.counts).toEqual({ imported: 0, updated: 4, unchanged: 3, rejected: 2 })
     const { matched } = await countOf(user, { place: 'Fürth' })
@@ -186,7 +186,7 @@ describe('people of a file', () => {
     })
   })
 
-  it('answer a search that names no source, once there are some', async () => {
+  it('answer a search without a source, once there are some', async () => {
     const body = { type: 'people' as const, search: { position: 'CEO', place: 'Germany' } }
     expect((await t.call(countSearch, { body }, user)).body.data).toMatchObject({
       matched: 1,
@@ -196,7 +196,7 @@ describe('people of a file', () => {
     expect(nothing.error.fields).toEqual({ 'search.position': 'Field is required' })
   })
 
-  it('of a sample are not filtered by what it cannot answer, which is told', async () => {
+  it('of a sample ignore filters it cannot answer, and the reply says so', async () => {
     const { body } = await t.call(
       countSearch,
       {
@@ -230,9 +230,9 @@ describe('people of a file', () => {
   })
 })
 
-describe('a file that holds no people', () => {
+describe('a file without people', () => {
   it.each<[string, () => string | Buffer | Promise<Buffer>, string, RegExp]>([
-    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /which column holds the name/],
+    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /column with the name/],
     [
       'of places in GeoJSON',
       () => '{"type":"FeatureCollection","features":[]}',
@@ -250,7 +250,7 @@ describe('a file that holds no people', () => {
     expect([answer.status, answer.error.fields?.[field]]).toEqual([422, expect.stringMatching(message)])
   })
 
-  it('takes no field of places', async () => {
+  it('has no people fields for place columns', async () => {
     const mapping = { name: 'name', lat: 'company' }
     const answer = await startedImport(origin, admin, 'name,company\nA,B\n', {
       source: 'No',
@@ -272,7 +272,7 @@ describe('a file that holds no people', () => {
 })
 
 describe('people of an import', () => {
-  it('are hidden until it is over, and gone when it has failed', async () => {
+  it('are hidden until it ends, and deleted when it fails', async () => {
     const { db } = t.app.database
     const user = await t.account()
     const runId = 900_001
@@ -285,7 +285,7 @@ describe('people of an import', () => {
       .where('name', '=', 'Both')
       .executeTakeFirstOrThrow()
     await transaction(db, async () => {
-      await beginLoad(db, { runId, sourceId, isLarge: false })
+      await startLoad(db, { runId, sourceId, isLarge: false })
       await storePeople(db, { sourceId, sourceName: 'Both', licence: 'CC0', runId, records: [read.person] })
     })
     expect((await countOf(user, { company: 'hidden' })).matched).toBe(0)

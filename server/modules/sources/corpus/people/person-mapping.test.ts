@@ -145,7 +145,7 @@ describe('columns of people', () => {
     expect(guessPersonMapping(header.split(','))).toEqual(mapping)
   })
 
-  it('that say something else are left', () => {
+  it('with another meaning are ignored', () => {
     expect(guessPersonMapping(['Project Name', 'Company Size', 'Email verified', 'Created at'])).toEqual({})
   })
 })

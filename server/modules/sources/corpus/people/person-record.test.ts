@@ -16,7 +16,7 @@ function person(raw: Raw): PersonInput {
 }
 
 describe('a person', () => {
-  it('is made of what a row says', () => {
+  it('is built from a row', () => {
     expect(
       person({
         first_name: 'Zoë',
@@ -143,14 +143,14 @@ describe('a person', () => {
     ['linkedin_url', 'company'],
     ['github_url', 'Orgs'],
     ['x_url', '@i'],
-  ])('takes no name for a profile in %s that belongs to the network: %s', (field, text) => {
+  ])('has no profile in %s from an address of the network itself: %s', (field, text) => {
     const made = toPerson({ name: 'A', company: 'B', [field]: text })
     if (!made.ok) throw new Error(made.reason)
     const { linkedinUrl, githubUrl, xUrl } = made.person
     expect([linkedinUrl, githubUrl, xUrl]).toEqual([null, null, null])
   })
 
-  it('is refused or made of any text, and made again the same', () => {
+  it('is refused or built from any text, with the same result each time', () => {
     const texts = fc.record(
       Object.fromEntries(
         PERSON_FIELDS.map((field) => [field, fc.option(fc.string({ unit: 'binary' }), { nil: undefined })]),
@@ -160,7 +160,7 @@ describe('a person', () => {
     fc.assert(fc.property(texts, (raw) => checkAgain(raw as Raw)))
   })
 
-  it('is the same of every text that programs choke on', () => {
+  it('is the same for every naughty string', () => {
     const file = openData('security/blns/blns.json')
     const texts = file
       ? (JSON.parse(readFileSync(file, 'utf8')) as string[])
@@ -178,7 +178,7 @@ function checkAgain(raw: Raw): void {
     return
   }
   const { person: once } = first
-  const again = toPerson({
+  const second = toPerson({
     id: once.sourceKey.slice(0, 200),
     name: once.name,
     position: once.position ?? '',
@@ -191,9 +191,9 @@ function checkAgain(raw: Raw): void {
     x_url: once.xUrl ?? '',
     country: once.country ?? '',
   })
-  if (!again.ok) throw new Error(again.reason)
+  if (!second.ok) throw new Error(second.reason)
   const { name, position, company, website, email, phone, linkedinUrl, githubUrl, xUrl, country } =
-    again.person
+    second.person
   expect({ name, position, company, website, email, phone, linkedinUrl, githubUrl, xUrl, country }).toEqual({
     name: once.name,
     position: once.position,
@@ -206,11 +206,11 @@ function checkAgain(raw: Raw): void {
     xUrl: once.xUrl,
     country: once.country,
   })
-  expect([again.person.titleKey, again.person.companyKey]).toEqual([once.titleKey, once.companyKey])
+  expect([second.person.titleKey, second.person.companyKey]).toEqual([once.titleKey, once.companyKey])
   for (const text of Object.values(once)) if (typeof text === 'string') expect(text).not.toContain('\0')
 }
 
-describe('companies of one name', () => {
+describe('company names', () => {
   it.each([
     ['Chainguard, Inc', 'chainguard'],
     ['Müller & Co. KG', 'muller'],

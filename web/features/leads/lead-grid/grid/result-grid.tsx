@@ -125,7 +125,7 @@ export function ResultGrid(props: ResultGridProps) {
   if (rows.isError && !rows.data) {
     return (
       <div className={classes.message}>
-        <LoadError what="The leads" error={rows.error} onRetry={() => void rows.refetch()} />
+        <LoadError what="The leads" of={rows} />
       </div>
     )
   }

@@ -1,9 +1,8 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { type Lead, leadPoints } from '#contract/leads/leads.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
 import { areaOf, areaText, withArea } from '../../lead-data/filters/area-filter.ts'
@@ -43,18 +42,14 @@ interface LeadMapProps {
 
 /** The leads of the list, all that match, on a map; an area drawn there is a filter like any other. */
 export function LeadMap({ target, query, onChange, rows, onOpen, ready }: LeadMapProps) {
-  const points = useQuery({
-    ...endpointQuery(leadPoints, { params: target, body: pointsBody(query) }),
-    placeholderData: keepPreviousData,
-    enabled: ready,
-  })
+  const points = usePagedQuery(leadPoints, { params: target, body: pointsBody(query) }, { enabled: ready })
   const text = areaText(query)
   const area = useMemo(() => areaOf(text), [text])
   const data = points.data?.data
   if (points.isError && !data) {
     return (
       <aside className={classes.pane} aria-label="Map">
-        <LoadError what="The map" error={points.error} onRetry={() => void points.refetch()} />
+        <LoadError what="The map" of={points} />
       </aside>
     )
   }

@@ -151,9 +151,7 @@ export function PlaceDuplicatesPage() {
       </PageHeader>
       <ListToolbar query={query} change={change} searchLabel="Search by name" filters={filters} />
       {found.isPending && <Loading />}
-      {found.isError && (
-        <LoadError what="The duplicates" error={found.error} onRetry={() => void found.refetch()} />
-      )}
+      {found.isError && <LoadError what="The duplicates" of={found} />}
       {found.isSuccess && pairs.length === 0 && (
         <Nothing query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
       )}

@@ -7,7 +7,7 @@ import { readHtmlListing, readS3Page } from './listing.ts'
 const xml = (inside: string) =>
   `<?xml version="1.0"?><ListBucketResult><Name>b</Name><Prefix>release/</Prefix>${inside}</ListBucketResult>`
 
-it('a listing of S3 is read with its folders, files and the next page', () => {
+it('reads an S3 listing with its folders, files and next page', () => {
   const page = readS3Page(
     xml(
       '<IsTruncated>true</IsTruncated><NextContinuationToken>a+/=</NextContinuationToken>' +
@@ -26,7 +26,7 @@ it('a listing of S3 is read with its folders, files and the next page', () => {
     expect(readS3Page(other, '')).toBeNull()
 })
 
-it('a page of links is read for what lies directly below it', () => {
+it('reads the direct links of an index page', () => {
   const html = `<a href="../">up</a><a href="?C=N">by name</a><a href="2026-10-21.0/">x</a><a href="/r/b%20c.parquet">y</a>
     <a href="https://elsewhere.example/r/d">z</a><a href="deep/er">d</a><a href="%E0%A4%A">e</a><a name="f">f</a>`
   expect(readHtmlListing(html, new URL('http://base.example/r/'))).toEqual({
@@ -35,7 +35,7 @@ it('a page of links is read for what lies directly below it', () => {
   })
 })
 
-it('a bucket that is the first part of the path is listed page by page', async () => {
+it('pages through a bucket in the first part of the path', async () => {
   const outbound = createOutbound({ userAgent: 'test', allowLoopback: true })
   onTestFinished(() => outbound.close())
   const requested: string[] = []

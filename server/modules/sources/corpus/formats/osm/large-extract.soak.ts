@@ -67,9 +67,9 @@ it(`reads an extract of ${NODES} nodes within ${LIMIT_MB} MB`, async () => {
   const megabytes = () => process.memoryUsage.rss() / 2 ** 20
   globalThis.gc?.()
   const before = megabytes()
-  let most = before
+  let max = before
   const timer = setInterval(() => {
-    most = Math.max(most, megabytes())
+    max = Math.max(max, megabytes())
   }, 50)
   let places = 0
   let placed = 0
@@ -79,7 +79,7 @@ it(`reads an extract of ${NODES} nodes within ${LIMIT_MB} MB`, async () => {
       if (event.kind === 'row' && event.row.lat) placed += 1
     }
   clearInterval(timer)
-  process.stdout.write(`${(size / 2 ** 20).toFixed(0)} MB read, +${(most - before).toFixed(0)} MB at most\n`)
+  process.stdout.write(`${(size / 2 ** 20).toFixed(0)} MB read, +${(max - before).toFixed(0)} MB at most\n`)
   expect([places, placed]).toEqual([WAYS, WAYS])
-  expect(most - before).toBeLessThanOrEqual(LIMIT_MB)
+  expect(max - before).toBeLessThanOrEqual(LIMIT_MB)
 })

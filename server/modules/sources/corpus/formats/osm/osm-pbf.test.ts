@@ -52,7 +52,7 @@ const MAP = osmFile(
 )
 
 describe('places of an extract', () => {
-  it('are its named nodes, ways and relations that are a kind of business, areas by their middle', async () => {
+  it('are its named nodes, ways and relations that are a business, areas by their center', async () => {
     expect(
       (await read(MAP)).map(({ id, name, category, lat, lon }) => [id, name, category, lat, lon]),
     ).toEqual([
@@ -74,13 +74,13 @@ describe('places of an extract', () => {
     for (const reading of readings) expect(reading).toEqual(whole)
   })
 
-  it('come without a position when the file holds none of their nodes', async () => {
+  it('have no position when the file contains none of their nodes', async () => {
     const [place] = await read(osmFile({ ways: [{ id: 1, nodes: [5, 6], tags: cafe }] }))
     expect(place).toMatchObject({ id: 'way/1' })
     expect(place).not.toHaveProperty('lat')
   })
 
-  it('are shown before the whole file was looked through', async () => {
+  it('are shown before the whole file is read', async () => {
     const { layout, columns, rows } = await osmPbfFormat.preview(placeFile(MAP), { rows: 2 })
     expect([layout, columns]).toEqual(['OpenStreetMap', ['id', 'name', 'category', 'phone', 'lat', 'lon']])
     expect(rows).toEqual([
@@ -90,7 +90,7 @@ describe('places of an extract', () => {
   })
 })
 
-describe('a file that is damaged is refused', () => {
+describe('a damaged file is refused', () => {
   const refused = (bytes: Uint8Array) => expect(read(bytes)).rejects
 
   it('when a checksum is wrong', async () => {
@@ -106,7 +106,7 @@ describe('a file that is damaged is refused', () => {
     )
   })
 
-  it('when a block says another length than it has, or claims too much', async () => {
+  it("when a block's length is wrong or too large", async () => {
     const far = Buffer.from([0x0a, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f, 1])
     await refused(Buffer.concat([osmHeader(), osmBlob('OSMData', far, 'raw')])).toThrow('is damaged')
     await refused(Buffer.concat([osmHeader(), Buffer.from('7fffffff', 'hex')])).toThrow('is damaged')
@@ -114,7 +114,7 @@ describe('a file that is damaged is refused', () => {
     await refused(Buffer.concat([osmHeader(), bomb])).toThrow('is damaged')
   })
 
-  it('when it is packed or written in a way that is not read', async () => {
+  it('when its compression or encoding is not supported', async () => {
     await refused(Buffer.concat([osmHeader(), osmBlob('OSMData', Buffer.from('x'), 'lzma')])).toThrow('zlib')
     await refused(osmHeader(['OsmSchema-V0.6', 'HistoricalInformation'])).toThrow('"HistoricalInformation"')
   })

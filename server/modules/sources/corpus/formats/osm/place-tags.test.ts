@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { placeInTags } from './place-tags.ts'
 
-it('the tags of a place are read by the fields of a lead', () => {
+it('place tags become lead fields', () => {
   expect(
     placeInTags({
       name: 'Chez Eve',
@@ -58,6 +58,6 @@ it.each<[string, Record<string, string>, string | undefined, string | undefined]
   expect([place?.category, place?.status, place?.street || undefined]).toEqual([category, status, undefined])
 })
 
-it('without a name there is no place', () => {
+it('a place without a name is skipped', () => {
   expect(placeInTags({ amenity: 'cafe' })).toBeNull()
 })

@@ -29,14 +29,14 @@ const reasonsOf = async (...rows: object[]) =>
   )
 
 describe('rows of Overture Maps Places', () => {
-  it('come in whole and bare', async () => {
+  it('are imported complete and minimal', async () => {
     expect(await reasonsOf(place, bare)).toEqual([null, null])
     // Parquet writes an object of nothing where there is none.
     const nothing = { categories: { primary: null, alternate: null }, taxonomy: { primary: null } }
     expect(await reasonsOf({ ...place, ...nothing })).toEqual([null])
   })
 
-  it('come in with an apostrophe or a hyphen in a code', async () => {
+  it('are imported with an apostrophe or hyphen in a code', async () => {
     const codes = {
       primary: "women's_clothing_store",
       alternate: ['boys’_clothing_store', 'drive-in_theater'],

@@ -44,14 +44,14 @@ const asPlace = {
 }
 
 describe('Overture Maps Places', () => {
-  it('are read in the older and the newer way to write categories', async () => {
+  it('are read with old and new categories', async () => {
     const old = { ...bakery, categories: { primary: 'bakery', alternate: ['cafe'] } }
     const taxonomy = { primary: 'bakery', hierarchy: ['food_and_drink', 'bakery'], alternates: ['cafe'] }
     expect(await read([old])).toEqual([asPlace])
     expect(await read([{ ...bakery, taxonomy, basic_category: 'bakery' }])).toEqual([asPlace])
   })
 
-  it('fall back to wider codes, to others and to the code itself', async () => {
+  it('fall back to broader codes, to others and to the code itself', async () => {
     const category = async (more: object) => {
       const [place] = await read([{ ...bakery, ...more }])
       return (place as { category: string }).category
@@ -83,7 +83,7 @@ describe('Overture Maps Places', () => {
     expect(await read([row])).toMatchObject([{ category: expected }])
   })
 
-  it('are at their point, else in the middle of their box, and keep what is missing empty', async () => {
+  it('are at their point, else at the center of their box, with missing values empty', async () => {
     const bare = { id: 'a', names: { primary: 'A' }, bbox: { xmin: 1, xmax: 2, ymin: -4, ymax: -2 } }
     expect(await read([bare])).toEqual([
       {
@@ -147,7 +147,7 @@ it('Foursquare OS Places are read by their columns', async () => {
 describe('a file', () => {
   const rows = Array.from({ length: 25 }, (_, at) => ({ id: `${at}`, names: { primary: `Place ${at}` } }))
 
-  it('continues after any row, whatever its groups', async () => {
+  it('continues after any row, in groups of any size', async () => {
     const file = placeFile(parquetFile(rows, { rowGroupSize: 7 }))
     const whole = await eventsOf(parquetFormat, file)
     expect(whole.map(({ at }) => at)).toEqual(rows.map((_, at) => at + 1))
@@ -156,7 +156,7 @@ describe('a file', () => {
     for (const reading of readings) expect(reading).toEqual(whole)
   })
 
-  it('is shown by the fields that it has', async () => {
+  it('is shown with its fields', async () => {
     expect(await parquetFormat.preview(placeFile(parquetFile(rows)), { rows: 2 })).toEqual({
       columns: ['id', 'name'],
       rows: [
@@ -169,12 +169,12 @@ describe('a file', () => {
     })
   })
 
-  it.each([1, 100, 1000])('that lacks its last %d bytes is refused', async (missing) => {
+  it.each([1, 100, 1000])('without its last %d bytes is refused', async (missing) => {
     const file = placeFile(parquetFile(rows).subarray(0, -missing))
-    await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is cut off or damaged/)
+    await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is truncated or damaged/)
   })
 
-  it('whose rows are damaged is refused where they start', async () => {
+  it('with damaged rows is refused where they start', async () => {
     const bytes = parquetFile(rows, { rowGroupSize: 7 })
     bytes.fill(0xff, 4, 40)
     await expect(eventsOf(parquetFormat, placeFile(bytes))).rejects.toThrow(
@@ -182,15 +182,15 @@ describe('a file', () => {
     )
   })
 
-  it('of another layout is refused with its columns', async () => {
+  it('with another layout is refused with its columns', async () => {
     const file = placeFile(parquetFile([{ id: '1', title: 'A', latitude: 1 }]))
     await expect(parquetFormat.preview(file, { rows: 1 })).rejects.toThrow(
-      'This Parquet file is none that is known (Foursquare OS Places, Overture Maps Places). Its columns are id, title, latitude.',
+      'This Parquet file has none of the supported layouts (Foursquare OS Places, Overture Maps Places). Its columns are id, title, latitude.',
     )
   })
 })
 
-it('a point in well-known binary is read in every way to write it', () => {
+it('a point in well-known binary is read in every encoding', () => {
   for (const options of [{}, { big: true }, { srid: 4326 }])
     expect(pointInWkb(wkbPoint(7.5, -43.25, options))).toEqual([7.5, -43.25])
   expect(pointInWkb(new Uint8Array(21))).toBeNull()
@@ -198,7 +198,7 @@ it('a point in well-known binary is read in every way to write it', () => {
   expect(pointInWkb(wkbPoint(Number.NaN, 2))).toBeNull()
 })
 
-it('the table of codes names categories that exist, each code once', () => {
+it('the code table uses existing categories, each code once', () => {
   const strange = [...knownCodes()].filter(([, id]) => resolveCategory(id)?.id !== id)
   expect(strange).toEqual([])
   expect([categoryOfCode('contractor'), categoryOfCode('parking'), categoryOfCode('hair_salon')]).toEqual([
@@ -209,7 +209,7 @@ it('the table of codes names categories that exist, each code once', () => {
 })
 
 const official = openData('places/overture-categories/overture_categories.json')
-describe.skipIf(official === null)('the official list of codes (needs the open test data)', () => {
+describe.skipIf(official === null)('the official code list (needs the open test data)', () => {
   const all = official
     ? (JSON.parse(readFileSync(official, 'utf8')) as { code: string; path: string[] }[])
     : []
@@ -219,7 +219,7 @@ describe.skipIf(official === null)('the official list of codes (needs the open t
     expect([...knownCodes().keys()].filter((code) => !codes.has(code))).toEqual([])
   })
 
-  it('is understood for the most part, and nearly all of it with the wider codes', () => {
+  it('is mostly recognized, and almost completely with the broader codes', () => {
     const known = all.filter(({ code }) => categoryOfCode(code) !== null)
     const widened = all.filter(({ path }) => path.some((code) => categoryOfCode(code) !== null))
     expect(known.length).toBeGreaterThan(1300)

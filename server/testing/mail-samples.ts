@@ -1,5 +1,5 @@
-import type { MailBrand } from './mail-contents.ts'
-import type { MailDraft } from './mail-templates.ts'
+import type { MailBrand } from '#server/modules/branding/mail/mail-contents.ts'
+import type { MailDraft } from '#server/modules/branding/mail/mail-templates.ts'
 
 /** Sample brands and one mail of every kind, for tests. */
 export const FOX: MailBrand = {
@@ -32,7 +32,7 @@ const from = { siteId: null, to: 'ann@people.example' }
 const event = { when: '2026-03-04T10:15:00.000Z', ip: '192.0.2.7' }
 const team = { inviter: 'Bea Bär', account_name: 'Baker Street' }
 
-/** One mail of every kind; `first_name` and the like are replaced by tests that need others. */
+/** One mail of every kind; tests replace `first_name` and others as needed. */
 export const EVERY_MAIL: MailDraft[] = [
   { ...from, template: 'confirm-email', variables: timed, secrets: { code: CODE, link: LINK } },
   {

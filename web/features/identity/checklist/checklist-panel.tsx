@@ -1,4 +1,4 @@
-import { Group, Progress, Text, VisuallyHidden } from '@mantine/core'
+import { Box, Button, Group, Progress, Text, VisuallyHidden } from '@mantine/core'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs'
 import IconDone from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
@@ -8,8 +8,9 @@ import { useBrand } from '#web/lib/branding.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './checklist.module.css'
 import { groupsOf, type Progress as HowFar, type ShownStep } from './checklist-steps.ts'
+import { useDismiss } from './use-checklist.ts'
 
-interface ChecklistBodyProps {
+interface ChecklistPanelProps {
   progress: HowFar
   /** Called when a step was followed. */
   onFollow?: (() => void) | undefined
@@ -69,7 +70,7 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
 }
 
 /** The way to the course that explains it all, where the brand shows its training. */
-function CourseLink({ onFollow }: Pick<ChecklistBodyProps, 'onFollow'>) {
+function CourseLink({ onFollow }: Pick<ChecklistPanelProps, 'onFollow'>) {
   const { show_training_center: shown } = useBrand()
   if (!shown) return null
   return (
@@ -81,7 +82,7 @@ function CourseLink({ onFollow }: Pick<ChecklistBodyProps, 'onFollow'>) {
 }
 
 /** The first steps: done ones ticked, the others as links to where they are done, and the course below. */
-export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
+export function ChecklistBody({ progress, onFollow }: ChecklistPanelProps) {
   const groups = groupsOf(progress.steps)
   return (
     <>
@@ -98,6 +99,37 @@ export function ChecklistBody({ progress, onFollow }: ChecklistBodyProps) {
         </div>
       ))}
       <CourseLink onFollow={onFollow} />
+    </>
+  )
+}
+
+const BAR = { wrap: 'nowrap', px: 14 } as const
+
+/** The first steps with how far one is above them, and below them the way to dismiss them. */
+export function ChecklistPanel({ title, ...props }: ChecklistPanelProps & { title?: string }) {
+  const dismiss = useDismiss()
+  return (
+    <>
+      <Group {...BAR} justify="space-between" gap="sm" py={10} style={{ borderBottom: 'var(--app-line)' }}>
+        {title && (
+          <Box component="h2" fz="sm">
+            {title}
+          </Box>
+        )}
+        <ChecklistProgress progress={props.progress} />
+      </Group>
+      <ChecklistBody {...props} />
+      <Group {...BAR} justify="flex-end" py={6} style={{ borderTop: 'var(--app-line)' }}>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate()}
+        >
+          Dismiss
+        </Button>
+      </Group>
     </>
   )
 }

@@ -1,0 +1,61 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/core/endpoint.ts'
+import { ApiError } from './api.ts'
+import { formatCredits, formatNumber } from './format.ts'
+import { useIntentKey } from './use-intent-key.ts'
+
+interface Price {
+  credits: { max: number }
+  available: number
+}
+
+/** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
+export const stopAt = ({ credits, available }: Price): number | null =>
+  credits.max > available ? Math.max(0, available) : null
+
+/** What a call that starts agrees to: the quote that was seen, and where to stop when the wallet has less. */
+export function agreedPrice(quote: Price & { id: number }) {
+  const stop = stopAt(quote)
+  return { quote_id: quote.id, ...(stop !== null && { max_cost: stop }) }
+}
+
+/** Label of the button that starts, with what it may cost and for what. */
+export function priceLabel(what: string, quote: Price, purpose = ''): string {
+  const stop = stopAt(quote)
+  if (stop === 0) return 'No credits left'
+  if (stop !== null) return `Start and stop at ${formatCredits(stop)}`
+  return quote.credits.max === 0
+    ? `${what} · free`
+    : `${what} · up to ${formatCredits(quote.credits.max)}${purpose}`
+}
+
+/** How many leads are left out, one line per reason, the most frequent first. */
+export const countsByReason = (skipped: Record<string, number>, labels: Record<string, string>): string[] =>
+  Object.entries(skipped)
+    .filter(([, count]) => count > 0)
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `${formatNumber(count)} ${labels[reason] ?? reason.replaceAll('_', ' ')}`)
+
+/**
+ * Starts what was quoted, once, however often the button is pressed. When the quote has expired nothing is started, and
+ * a new price is shown before it is paid.
+ */
+export function useQuotedStart<Input, Answer>(
+  quote: Pick<Endpoint, 'name'>,
+  start: (input: Input, keyFor: (intentOf: unknown) => string) => Promise<Answer>,
+  onStarted?: (answer: Answer) => void,
+) {
+  const client = useQueryClient()
+  const intent = useIntentKey()
+  return useMutation({
+    mutationFn: (input: Input) => start(input, intent.keyFor),
+    onSuccess: (answer) => {
+      intent.forget()
+      onStarted?.(answer)
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
+      void client.invalidateQueries({ queryKey: [quote.name] })
+    },
+  })
+}

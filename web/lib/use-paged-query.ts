@@ -1,0 +1,38 @@
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query'
+import type { CallInput, Endpoint, Reply } from '#contract/core/endpoint.ts'
+import type { CallArgs } from './api.ts'
+import { endpointQuery } from './query-client.ts'
+
+type Loose<T> = { [Key in keyof T]?: T[Key] | null | '' }
+type PagedInput<E> = {
+  [Key in keyof CallInput<E>]: Key extends 'query' ? Loose<CallInput<E>[Key]> : CallInput<E>[Key]
+}
+type Options<E> = Pick<
+  UseQueryOptions<Reply<E>>,
+  'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime' | 'retry'
+>
+
+/** What is chosen, with texts trimmed: a filter that is null or empty narrows nothing. */
+const chosen = (query: object): object =>
+  Object.fromEntries(
+    Object.entries(query)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
+      .filter(([, value]) => value !== null && value !== undefined && value !== ''),
+  )
+
+/** The answer for parameters that a person changes: the one before stays on screen until the next is there. */
+export function usePagedQuery<E extends Endpoint>(
+  endpoint: E,
+  input: PagedInput<E>,
+  options: Options<E> = {},
+) {
+  const { query, ...rest } = input as { query?: object }
+  return useQuery({
+    ...endpointQuery(
+      endpoint,
+      ...([{ ...rest, ...(query && { query: chosen(query) }) }] as unknown as CallArgs<E>),
+    ),
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+}

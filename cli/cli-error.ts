@@ -1,16 +1,16 @@
 import { EXIT, type ExitName } from './exit-codes.ts'
 
-/** What a failed command tells beside its sentence; the same keys as the server's error body. */
+/** Details of a failed command beside its message; the keys are those of the server's error body. */
 export interface CliErrorExtra {
   code?: string
   fields?: Record<string, string>
   details?: Record<string, unknown>
   request_id?: string
-  /** Commands or steps that help, one a line. */
+  /** Helpful commands or steps, one per line. */
   hint?: string
 }
 
-/** The end of a command that did not work: a sentence for people, a code for scripts, an exit code. */
+/** Why a command failed: a message for people, a code for scripts, an exit code. */
 export class CliError extends Error {
   readonly exit: ExitName
   readonly extra: CliErrorExtra
@@ -31,7 +31,10 @@ export class CliError extends Error {
 export const usageError = (message: string, hint?: string): CliError =>
   new CliError('usage', message, { code: 'usage', ...(hint ? { hint } : {}) })
 
-/** Turns anything thrown into a CliError. A system error about a user's file is wrong input, the rest is unexpected. */
+/**
+ * Turns anything thrown into a CliError. A system error about a user's file is a usage error, everything else is
+ * unexpected.
+ */
 export function asCliError(error: unknown): CliError {
   if (error instanceof CliError) return error
   const { code, path, message } = error as NodeJS.ErrnoException
@@ -39,7 +42,7 @@ export function asCliError(error: unknown): CliError {
   return new CliError('failed', message ?? String(error), { code: 'unexpected' })
 }
 
-/** The document printed on standard error when `--json` was asked for. */
+/** The document printed on standard error with `--json`. */
 export function errorDocument(error: CliError): { error: Record<string, unknown> } {
   const { code = 'unexpected', hint: _hint, ...rest } = error.extra
   return { error: { code, message: error.message, ...rest } }

@@ -7,21 +7,21 @@ const page = new URL('../docs/cli.md', import.meta.url)
 describe.runIf(existsSync(page))('docs/cli.md', () => {
   const text = readFileSync(page, 'utf8')
 
-  it.each(COMMANDS.map((command) => [command.name, command] as const))('tells of "%s"', (name, command) => {
+  it.each(COMMANDS.map((command) => [command.name, command] as const))('describes "%s"', (name, command) => {
     const row = text.split('\n').find((line) => line.startsWith(`| \`${name}`))
     expect(row).toBeDefined()
     const missing = Object.keys(command.options).filter((option) => !text.includes(`--${option}`))
     expect(missing).toEqual([])
   })
 
-  it('names no option that is none', () => {
+  it('names only options that exist', () => {
     const known = new Set(COMMANDS.flatMap((command) => Object.keys(command.options)))
     const named = [...text.matchAll(/(?<![\w-])--([a-z][a-z-]*)/g)].map((match) => match[1] as string)
     expect(named.length).toBeGreaterThan(20)
     expect(named.filter((option) => !known.has(option) && option !== 'json' && option !== 'help')).toEqual([])
   })
 
-  it('names the environment variables that are read, and no others', () => {
+  it('names exactly the environment variables that are read', () => {
     const source = readFileSync(new URL('./environment.ts', import.meta.url), 'utf8')
     const read = new Set(source.match(/\bLEADWRIGHT_[A-Z]+/g))
     expect(read.size).toBeGreaterThan(4)

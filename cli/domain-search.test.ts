@@ -53,7 +53,7 @@ const options = () => ({
   cwd: folder.path,
 })
 
-/** Runs a command to its end and answers its JSON. */
+/** Runs a command to its end and returns its JSON. */
 async function command(...args: string[]) {
   const { code, stdout, stderr } = await runCli([...args, '--json'], options())
   expect(code, stderr).toBe(0)
@@ -70,7 +70,7 @@ const short = ({ emails }: Found) =>
   emails.map(({ value, state, kind }) => `${value} ${state} ${kind}`).toSorted()
 
 describe('contacts of a company', () => {
-  it('are read from its pages, checked, and each paid for once', async () => {
+  it('are read from its pages, verified, and paid for once each', async () => {
     const requested = ['https://www.acme.example/contact', 'shut.example', 'acme.example']
     const first = await command('search', 'domain', ...requested)
     expect(first).toMatchObject({ delivered: 5, cost: 3 })
@@ -113,7 +113,7 @@ describe('contacts of a company', () => {
     expect(again).toMatchObject({ delivered: 5, cost: 0 })
   })
 
-  it('stop at the pages, addresses and credits that were allowed', async () => {
+  it('stop at the allowed pages, addresses and credits', async () => {
     const before = websites.requests.length
     const one = await command('search', 'domain', 'beta.example', '--max-pages', '1')
     expect(one.domains[0].emails).toEqual([])
@@ -132,14 +132,14 @@ describe('contacts of a company', () => {
     expect(nothing.cost).toBe(0)
   })
 
-  it('are refused with the flag that fits when the wallet cannot cover what is to be expected', async () => {
+  it('are refused when the wallet cannot cover the expected price, with the option that fits', async () => {
     const many = Array.from({ length: 5000 }, (_, at) => `company-${at}.example`).join('\n')
     const { code, stderr } = await runCli(['search', 'domain', '--file', '-'], { ...options(), stdin: many })
     expect(code).toBe(5)
     expect(stderr).toMatch(/--max-cost \d{4}\b/)
   })
 
-  it('stay when it is stopped: what was delivered is printed, with exit 7', async () => {
+  it('are kept when it is stopped, and printed with exit code 7', async () => {
     const { child, result } = startCli(
       ['search', 'domain', 'slow.example', 'acme.example', '--json'],
       options(),
@@ -164,7 +164,7 @@ describe('contacts of a company', () => {
 })
 
 describe('addresses', () => {
-  it('are checked one by one with the talk, and in bulk from a file', async () => {
+  it('are verified singly with the SMTP dialog, and in bulk from a file', async () => {
     const { results } = await command(
       'verify',
       'info@gamma.example',
@@ -208,7 +208,7 @@ describe('addresses', () => {
     ])
   })
 
-  it('that bounce are marked, and their credits come back', async () => {
+  it('that bounce are marked, and their credits refunded', async () => {
     writeFileSync(join(folder.path, 'bounces.csv'), 'Email,Type\nanna.berger@acme.example,hard\n')
     const result = await command('bounces', 'import', 'bounces.csv')
     expect(result).toMatchObject({ received: 1, hard: 1, soft: 0, refunded: 1 })

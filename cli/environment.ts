@@ -2,16 +2,16 @@ import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Host } from './host.ts'
 
-/** Everything the command takes from its surroundings, read in one place. */
+/** Everything the command reads from its environment, in one place. */
 export interface Environment {
-  /** Folder of the sign-in and of half-done uploads. */
+  /** Folder of the sign-in and of incomplete uploads. */
   configFolder: string
-  /** The folder that relative file names start from. */
+  /** Base of relative file names. */
   workingFolder: string
   url?: string
   token?: string
   password?: string
-  /** How long an absent server is waited for, milliseconds. */
+  /** How long to wait for an absent server, in milliseconds. */
   patienceMs: number
 }
 
@@ -22,7 +22,7 @@ function configFolder(variables: NodeJS.ProcessEnv): string {
   return join(variables.XDG_CONFIG_HOME || join(homedir(), '.config'), 'leadwright')
 }
 
-/** npm starts scripts in the package's folder and keeps the person's own in INIT_CWD. */
+/** npm starts scripts in the package's folder and passes the user's own in INIT_CWD. */
 const workingFolder = ({ variables, folder }: Pick<Host, 'variables' | 'folder'>): string =>
   (variables.npm_lifecycle_event === 'leadwright' && variables.INIT_CWD) || folder
 
@@ -31,7 +31,7 @@ function patienceMs(text: string | undefined): number {
   return (text && Number.isFinite(seconds) && seconds >= 0 ? seconds : PATIENCE_SECONDS) * 1000
 }
 
-/** Reads the environment variables that docs/cli.md names. */
+/** Reads the environment variables documented in docs/cli.md. */
 export function readEnvironment(host: Pick<Host, 'variables' | 'folder'>): Environment {
   const { variables } = host
   const { LEADWRIGHT_URL: url, LEADWRIGHT_TOKEN: token, LEADWRIGHT_PASSWORD: password } = variables

@@ -15,17 +15,17 @@ it.each([
   ['rate_limited', 1],
   ['internal', 1],
   ['unavailable', 8],
-] as const)('the error %s is exit %i', (error, code) => {
+] as const)('the error %s exits with %i', (error, code) => {
   expect(EXIT[exitForStatus(ERROR_STATUS[error])].code).toBe(code)
 })
 
-it('has one code for each meaning', () => {
+it('each code has one meaning', () => {
   const codes = Object.values(EXIT).map(({ code }) => code)
   expect(new Set(codes).size).toBe(codes.length)
 })
 
 const page = new URL('../docs/cli.md', import.meta.url)
-it.runIf(existsSync(page))('is what docs/cli.md says', () => {
+it.runIf(existsSync(page))('matches docs/cli.md', () => {
   const text = readFileSync(page, 'utf8')
   for (const { code, meaning } of Object.values(EXIT)) expect(text).toContain(`| ${code} | ${meaning} |`)
 })

@@ -1,4 +1,4 @@
-/** One exit code of the command: what scripts may rely on. */
+/** An exit code that scripts can rely on. */
 export interface ExitCode {
   code: number
   meaning: string
@@ -36,6 +36,6 @@ const BY_STATUS: Record<number, ExitName> = {
   504: 'unreachable',
 }
 
-/** The exit that an HTTP status stands for: `done` below 300, `failed` when the table does not name it. */
+/** The exit code for an HTTP status: `done` below 300, `failed` when the table does not list it. */
 export const exitForStatus = (status: number): ExitName =>
   status >= 200 && status < 300 ? 'done' : (BY_STATUS[status] ?? 'failed')

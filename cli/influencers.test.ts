@@ -64,7 +64,7 @@ it('finds influencers, enriches them, writes a text for each and exports them', 
   expect(Object.keys(after[0] as object)).not.toContain('stats_history')
 })
 
-it('says what is wrong with a filter in the sentences of the form', async () => {
+it('explains a wrong filter with the messages of the form', async () => {
   const refusals: [string, string][] = [
     ['--lastposted 10', 'Field must be min 30'],
     ['--engagement-rate 1.5', 'Field must be max 1'],

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => scratch.remove())
 
-/** A Node on this machine's PATH that is not the pinned one, so that the launcher has to hand over. */
+/** A Node on the PATH that is not the pinned one, so that the launcher has to switch. */
 function otherNode(): string | null {
   const pathDirectories = (process.env.PATH ?? '').split(':').filter((part) => !part.includes('node_modules'))
   for (const folder of pathDirectories) {
@@ -39,7 +39,7 @@ describe('the launcher', () => {
     expect(stdout).toMatch(/^ {2}8 +The server cannot be reached/m)
   })
 
-  it('says what to do when the packages are not installed', async () => {
+  it('explains what to do when the packages are not installed', async () => {
     mkdirSync(join(scratch.path, 'cli'))
     writeFileSync(join(scratch.path, 'package.json'), '{"type":"module"}')
     const copy = join(scratch.path, 'cli', 'leadwright.js')
@@ -51,26 +51,23 @@ describe('the launcher', () => {
   })
 
   const other = otherNode()
-  it.skipIf(other === null)(
-    'hands arguments, input, exit code and signals over to the pinned Node',
-    async () => {
-      const command: [string, string] = [other!, LAUNCHER]
-      const wrong = await startCli(['search', 'local', '--near'], { command }).result
-      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--near needs a value')])
+  it.skipIf(other === null)('passes arguments, input, exit code and signals to the pinned Node', async () => {
+    const command: [string, string] = [other!, LAUNCHER]
+    const wrong = await startCli(['search', 'local', '--near'], { command }).result
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--near needs a value')])
 
-      const server = await startFakeServer({
-        'runs.show': () => ({ json: { data: runReply({ state: 'running' }) } }),
-      })
-      try {
-        const env = { LEADWRIGHT_URL: server.url, LEADWRIGHT_TOKEN: 't', LEADWRIGHT_HOME: scratch.path }
-        const { child, result } = startCli(['runs', 'watch', '7'], { command, env })
-        await expect.poll(() => server.calls.length).toBeGreaterThan(0)
-        child.kill('SIGINT')
-        await result
-        expect(child.signalCode).toBe('SIGINT')
-      } finally {
-        await server.stop()
-      }
-    },
-  )
+    const server = await startFakeServer({
+      'runs.show': () => ({ json: { data: runReply({ state: 'running' }) } }),
+    })
+    try {
+      const env = { LEADWRIGHT_URL: server.url, LEADWRIGHT_TOKEN: 't', LEADWRIGHT_HOME: scratch.path }
+      const { child, result } = startCli(['runs', 'watch', '7'], { command, env })
+      await expect.poll(() => server.calls.length).toBeGreaterThan(0)
+      child.kill('SIGINT')
+      await result
+      expect(child.signalCode).toBe('SIGINT')
+    } finally {
+      await server.stop()
+    }
+  })
 })

@@ -7,20 +7,20 @@ import { catchInterrupt } from './terminal/interrupt.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The last line of what the program printed. */
+/** The last line of output. */
 function readAnswer<T>(printed: string, Report: z.ZodMiniType<T>): { report: T } | { error: string } {
   try {
     const Answer = z.union([z.object({ report: Report }), z.object({ error: z.string() })])
     return Answer.parse(JSON.parse(printed.trim().split('\n').at(-1) as string))
   } catch {
-    return { error: 'It ended before it was done' }
+    return { error: 'It ended early' }
   }
 }
 
 /**
- * Runs a program of this checkout on the installation that the environment names, in the folder and with the
- * variables of `npm start`. It ends when this process ends.
- * @throws CliError with what the program says
+ * Runs a program of this checkout on the installation from the environment, with the folder and variables of `npm
+ * start`. It ends when this process ends.
+ * @throws CliError with the program's message
  */
 export async function runOnInstallation<T>(
   program: 'backup' | 'restore' | 'audit' | 'distribute' | 'doctor',

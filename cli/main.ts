@@ -2,7 +2,7 @@ import { EXIT } from './exit-codes.ts'
 import { processHost } from './host.ts'
 import { runLine } from './run-line.ts'
 
-// A reader that has seen enough (`leadwright lists | head -1`) is no error.
+// A closed pipe (`leadwright lists | head -1`) is no error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT.done.code)
   throw error

@@ -22,7 +22,7 @@ interface Spot {
   lon: number
 }
 
-/** Angle between two points as vectors: another way to the same distance than the program's. */
+/** Angle between two points as vectors: another formula than the program's. */
 function kilometres(a: Spot, b: Spot): number {
   const vector = ({ lat, lon }: Spot) => {
     const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180]
@@ -50,7 +50,7 @@ afterAll(async () => {
   folder.remove()
 })
 
-/** Runs the command as someone and answers its JSON. */
+/** Runs the command as a user and returns its JSON. */
 async function command(as: TestUser, ...args: string[]) {
   const env = { LEADWRIGHT_HOME: folder.path, LEADWRIGHT_URL: origin, LEADWRIGHT_TOKEN: as.token }
   const { code, stdout, stderr } = await runCli([...args, '--json'], { env, cwd: folder.path })
@@ -98,7 +98,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     ['Seoul', { lat: 37.5665, lon: 126.978 }, 50],
     ['half of California', { lat: 36.7783, lon: -119.4179 }, 500],
     ['the open sea', { lat: -40, lon: -120 }, 500],
-  ])('finds exactly those within reach of %s, at a credit each', async (_what, spot, km) => {
+  ])('finds exactly those within the radius of %s, at a credit each', async (_what, spot, km) => {
     for (const closed of [false, true]) {
       const user = await t.account({ credits: 5000 })
       const expected = within(spot, km, closed)
@@ -114,7 +114,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
     }
   })
 
-  it('exports what the file says', async () => {
+  it('exports the values of the file', async () => {
     const user = await t.account({ credits: 5000 })
     const spot = { lat: 45.52345, lon: -122.67621 }
     const result = await searchAt(user, spot, '300km', '--category', 'brewery', '--include-closed')
@@ -131,7 +131,7 @@ describe.skipIf(BREWERIES === null)('real breweries through the command (needs t
         Object.entries(names).map(([field, column]) => {
           const cell = row[column] ?? ''
           if (field === 'website') return [field, plain(cell)]
-          // One of them has nine digits, which is no number in its country and stays out.
+          // One of them has nine digits, which is invalid in its country, and stays out.
           if (field === 'phone') return [field, /\d{10}$/.exec(cell.replace(/\D/g, ''))?.[0] ?? '']
           return [field, field === 'lat' || field === 'lon' ? Number(cell) : cell.replace(/\s+/g, ' ').trim()]
         }),
@@ -235,7 +235,7 @@ describe('places at the edges of the map', () => {
 })
 
 describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test data)', () => {
-  it('are imported by the names of their own columns and found with theirs', async () => {
+  it('are imported by their own column names and found by their values', async () => {
     const all = OSM ? rowsOf(readFileSync(OSM)) : []
     const settings = ['--source', 'osm', '--licence', 'ODbL 1.0']
     const result = await command(admin, 'corpus', 'import', OSM as string, ...settings)
@@ -266,7 +266,7 @@ describe.skipIf(OSM === null)('real places of OpenStreetMap (needs the open test
 })
 
 describe.skipIf(MONACO === null)('a raw extract of OpenStreetMap (needs the open test data)', () => {
-  it('is imported without a word on its columns, and its restaurants are found', async () => {
+  it('is imported without a mapping, and its restaurants are found', async () => {
     const settings = ['--source', 'monaco', '--licence', 'ODbL-1.0', '--format', 'osm.pbf']
     const result = await command(admin, 'corpus', 'import', MONACO as string, ...settings)
     expect(result).toMatchObject({ imported: 589, updated: 0, rejected: 0 })

@@ -20,7 +20,7 @@ async function runParsed(argv: string[], host: Host): Promise<number> {
   return code ?? EXIT.done.code
 }
 
-/** Runs one command line to its end and answers the exit code. Never throws: a failure is printed. */
+/** Runs one command line and returns the exit code. Never throws: a failure is printed. */
 export async function runLine(argv: string[], host: Host): Promise<number> {
   try {
     return await runParsed(argv, host)

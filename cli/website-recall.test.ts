@@ -9,7 +9,7 @@ import { runCli, temporaryFolder } from './testing/run-cli.ts'
 
 const SITES = ['2i2c', 'fossasia', 'ackersyndikat'] as const
 const ROOT = openData('sites')
-/** The least that must be found of what the labels require. */
+/** Minimum share of labeled values that must be found. */
 const RECALL = 0.95
 
 interface Labels {
@@ -106,7 +106,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     return { label, report: reports.get(label.canonical_domain) as Report }
   }
 
-  it.each(SITES)('%s: what the labels require is found', (site) => {
+  it.each(SITES)('%s: finds what the labels require', (site) => {
     const { label, report } = about(site)
     const lists = {
       emails: [
@@ -127,9 +127,9 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     }
   })
 
-  it.each(SITES)('%s: nothing is found that must not be', (site) => {
+  it.each(SITES)('%s: finds nothing that must not be found', (site) => {
     const { label, report } = about(site)
-    // A remark is in brackets behind the value.
+    // A remark is in brackets after the value.
     const forbidden = Object.values(label.must_not_extract)
       .flat()
       .map((value) => value.replace(/ \(.*$/, '').toLowerCase())
@@ -142,7 +142,7 @@ describe.skipIf(ROOT === null)('real websites through the command (needs the ope
     expect(found.filter((value) => forbidden.includes(value))).toEqual([])
   })
 
-  it.each(SITES)('%s: each published address names a page on which it stands', (site) => {
+  it.each(SITES)('%s: each published address names a page that contains it', (site) => {
     const { label, report } = about(site)
     const published = report.emails.filter(({ kind }) => kind !== 'inferred')
     expect(published.length).toBeGreaterThan(0)

@@ -93,7 +93,7 @@ import * as websites from './sources/websites.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value && 'access' in value
 
-/** Every endpoint there is. The server mounts each exactly once, OpenAPI and the access test walk it. */
+/** Every endpoint. The server mounts each exactly once; OpenAPI and the access test use it too. */
 export const allEndpoints: Endpoint[] = [
   system,
   appErrors,

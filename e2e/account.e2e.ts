@@ -36,8 +36,8 @@ async function signOut(page: Page) {
   await page.waitForURL('**/login')
 }
 
-describe('their own account', () => {
-  it('changes its address with a code that goes to the new one', async () => {
+describe('a user’s account', () => {
+  it('changes its email with a code sent to the new address', async () => {
     const user = await t.account()
     const email = `moved.${user.email}`
     const { page, faults, close } = await openPage(url)
@@ -62,7 +62,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is guarded by a second factor: a code of the app, or a recovery code once', async () => {
+  it('is protected by a second factor: an app code, or a recovery code once', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login?to=%2Fprofile-settings%2Fsecond-factor')
@@ -86,12 +86,12 @@ describe('their own account', () => {
     await signIn(page, user)
     await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor()
     await expectAccessible(page)
-    // A code counts once: the one of the next half minute is taken already.
+    // A code works once: take the one of the next half minute.
     const epoch = Math.floor(Date.now() / 1000) + 30
     await page.getByLabel('Code', { exact: true }).fill(await generate({ secret: shown, epoch }))
     await page.waitForURL((address) => address.pathname !== '/login')
     await signOut(page)
-    // That a code is asked is answered with 401.
+    // The request for a code is a 401.
     expect(faults.splice(0).filter((fault) => !fault.includes('401'))).toEqual([])
 
     await signIn(page, user)
@@ -111,7 +111,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is not opened by guessing, which does not lock its owner out elsewhere', async () => {
+  it('withstands guessing without locking its owner out elsewhere', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
@@ -127,7 +127,7 @@ describe('their own account', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(10).fill(429)])
     await limited.waitFor()
     await expectAccessible(page)
-    // Not even with the right one, for as long as it says.
+    // Even the right one is refused until then.
     await signIn(page, user)
     await limited.waitFor()
     const { email, password } = user
@@ -137,7 +137,7 @@ describe('their own account', () => {
     await close()
   })
 
-  it('is left in every tab at once', async () => {
+  it('signs out in every tab at once', async () => {
     const user = await t.account()
     const { page, context, faults, close } = await openPage(url)
     await page.goto('/login')

@@ -20,7 +20,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('an administrator sees how things are, adds a user, suspends and deletes them, and looks at who does what', async () => {
+it('an administrator reads the dashboard, adds, suspends and deletes a user, and reads the activity', async () => {
   const customer = await t.account({ credits: 500 })
   await refreshFigures({ ...t.app.modules.admin.checks, diskFree: async () => 0.03 })
   const { page, faults, close } = await openPage(url, { as: admin })
@@ -91,7 +91,7 @@ it('an administrator sees how things are, adds a user, suspends and deletes them
   await close()
 })
 
-it('support suspends customers, but has no form and sees no reports', async () => {
+it('support suspends customers, but cannot edit plans or see reports', async () => {
   const support = await t.member(admin)
   await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
   const customer = await t.account()

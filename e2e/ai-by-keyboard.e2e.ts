@@ -25,12 +25,12 @@ afterAll(async () => {
   await fake?.close()
 })
 
-/** Rules of axe, in light and in dark. */
+/** Accessibility in light and dark. */
 async function expectGood(page: WatchedPage['page']) {
   await expectAccessible(page)
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
-    // The page is notified a moment later.
+    // The page follows a moment later.
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     if (colorScheme === 'dark') await expectAccessible(page, 'colours')
   }
@@ -41,7 +41,7 @@ async function choose(page: WatchedPage['page'], name: string, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).press('Enter')
 }
 
-it('AI training: a question is changed, read, deleted and brought back, a file is renamed', async () => {
+it('AI training: a question is edited, opened, deleted and restored, a file is renamed', async () => {
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const question = 'Do you deliver?'
   await t.call(createTrainingQa, { body: { question, answer: 'Every morning before six.' } }, user)
@@ -83,7 +83,7 @@ it('AI training: a question is changed, read, deleted and brought back, a file i
   await close()
 })
 
-it('AI assistant: a text is rejected and written again, a prompt is deleted', async () => {
+it('AI assistant: a text is rejected and rewritten, a prompt is deleted', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'Forge', category: 'Smithy', city: 'York' } }],
@@ -123,7 +123,7 @@ it('AI assistant: a text is rejected and written again, a prompt is deleted', as
   await close()
 })
 
-it('OpenAI: the price of their own key is there, and the key is deleted after a question', async () => {
+it('OpenAI: the price with your own key is shown, and the key is deleted after confirmation', async () => {
   const user = await t.account()
   const key = { base_url: 'http://models.example/v1', model: FAKE_MODEL, key: FAKE_KEY }
   await t.call(saveOpenAiKey, { body: key }, user)
@@ -135,7 +135,7 @@ it('OpenAI: the price of their own key is there, and the key is deleted after a 
   await page.getByText('That costs 3 credits per 1,000 tokens.', { exact: false }).waitFor()
   await expectGood(page)
   await page.getByRole('button', { name: 'Delete key' }).press('Enter')
-  await dialog.getByText('The key is deleted for good.', { exact: false }).waitFor()
+  await dialog.getByText('The key is permanently deleted.', { exact: false }).waitFor()
   await expectGood(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })

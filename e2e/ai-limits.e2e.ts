@@ -14,7 +14,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('an administrator sets what AI text costs an account and how much training it may keep, by keyboard', async () => {
+it('an administrator sets an account’s AI price and training limit by keyboard', async () => {
   const user = await t.account({ modules: ['leads', 'ai_suggest'] })
   const { page, faults, close } = await openPage(url, { as: await t.admin() })
   await page.goto('/admin/ai-limits')

@@ -31,7 +31,7 @@ const bakeries = () =>
     })),
   })
 
-it('connects a model: refused, tested, masked, deleted', async () => {
+it('connects a model: invalid key, test, masked key, deletion', async () => {
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/integration/open-ai')
   await page.getByText('No AI model is connected', { exact: false }).waitFor()
@@ -51,7 +51,7 @@ it('connects a model: refused, tested, masked, deleted', async () => {
   await close()
 })
 
-it('has prompts of its own, with versions that can be compared and brought back', async () => {
+it('creates prompts, compares their versions and restores one', async () => {
   await bakeries()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/ai-assistant')
@@ -93,7 +93,7 @@ it('has prompts of its own, with versions that can be compared and brought back'
   await close()
 })
 
-it('writes texts with the price before, and puts what was accepted into the rows, by keyboard', async () => {
+it('shows the price, writes texts, and adds accepted ones to the rows, by keyboard', async () => {
   const list = await bakeries()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
@@ -135,7 +135,7 @@ it('writes texts with the price before, and puts what was accepted into the rows
   await close()
 })
 
-it('works on a phone without a model, and says that there is none', async () => {
+it('works on a phone without a model, and says so', async () => {
   const poor = await t.account()
   const list = await seedList(t, poor, {
     leads: [{ values: { name: 'Forge', category: 'Smithy', city: 'York' } }],

@@ -29,7 +29,7 @@ afterAll(async () => {
   await websites?.close()
 })
 
-/** Pictures of what was tested, for who wants to look: SHOTS names the folder. */
+/** Saves screenshots to the folder in SHOTS, if it is set. */
 const shots = process.env.SHOTS
 async function shoot(page: { screenshot(options: { path: string }): Promise<unknown> }, name: string) {
   if (!shots) return
@@ -38,7 +38,7 @@ async function shoot(page: { screenshot(options: { path: string }): Promise<unkn
 }
 const owner = () => t.account({ modules: ['leads', 'ai_suggest'] })
 
-it('finds pages of a website, shows how far it is, and takes the chosen ones into the training', async () => {
+it('finds pages of a website with progress, and adds the chosen ones to the training', async () => {
   const { page, faults, close } = await openPage(url, { as: await owner() })
   await page.goto('/')
   await page.getByRole('link', { name: 'AI Training' }).click()
@@ -97,7 +97,7 @@ it('finds pages of a website, shows how far it is, and takes the chosen ones int
   await close()
 })
 
-it('writes a text that is saved while it is typed, by keyboard alone', async () => {
+it('writes a text that saves as you type, by keyboard alone', async () => {
   const user = await owner()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/ai/training?tab=texts')
@@ -113,7 +113,7 @@ it('writes a text that is saved while it is typed, by keyboard alone', async () 
   await page.keyboard.type(' for the hotels.')
   await page.getByText(/^Saved · \d+ tokens$/).waitFor()
   const saved = async () => (await t.call(trainingTexts, {}, user)).body.data[0]
-  // Chromium puts the blank before or behind the mark.
+  // Chromium puts the space before or after the mark.
   const html = expect.stringMatching(/^<p>We make ?<strong> ?good bread ?<\/strong> ?for the hotels\.<\/p>$/)
   await expect.poll(saved).toMatchObject({ title: 'Who we are', html })
   await expectAccessible(page)
@@ -134,16 +134,16 @@ it('writes a text that is saved while it is typed, by keyboard alone', async () 
   await close()
 })
 
-it('tells that someone else has saved a text, and opens again with what was typed last', async () => {
+it('reports that someone else has saved a text, and reopens it with the latest input', async () => {
   const user = await owner()
   const { page, close } = await openPage(url, { as: user })
-  const made = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
-  const { id } = made.body.data
+  const created = await t.call(createTrainingText, { body: { title: 'Bread', html: '<p>Rye</p>' } }, user)
+  const { id } = created.body.data
   await page.goto(`/ai/training?tab=texts&open=${id}`)
   const words = page.getByRole('textbox', { name: 'Text', exact: true })
   await words.getByText('Rye').waitFor()
   const theirs = { title: 'Bread', html: '<p>Wheat</p>', version: 1 }
-  // What a page hears of the other save does not reach the open editor.
+  // The live update of the other save does not change the open editor.
   await t.call(updateTrainingText, { params: { id }, body: theirs }, user)
   await words.press('End')
   await page.keyboard.type(' only')
@@ -159,7 +159,7 @@ it('tells that someone else has saved a text, and opens again with what was type
   await close()
 })
 
-it('adds questions and files, refuses a file with the reason, and searches all of it', async () => {
+it('adds questions and files, refuses a file with the reason, and searches everything', async () => {
   const user = await owner()
   const values = { name: 'Hotel Post', category: 'Hotel', city: 'Graz' }
   await seedList(t, user, { type: 'local', leads: [{ values }] })
@@ -213,12 +213,12 @@ it('adds questions and files, refuses a file with the reason, and searches all o
   await page.getByText('No pages yet').waitFor()
   await expectAccessible(page)
   await shoot(page, 'website-narrow-dark')
-  // The refused file: the specification wants it on the console.
+  // The specification wants the refused file on the console.
   expect(faults.filter((fault) => !/status of 422|ai-training\.addFile failed/.test(fault))).toEqual([])
   await close()
 })
 
-it('is not there for who has no AI', async () => {
+it('is closed to users without AI', async () => {
   const { page, close } = await openPage(url, { as: await t.account() })
   await page.goto('/ai/training')
   await page.getByText('AI Training is not part of your account').waitFor()

@@ -21,14 +21,14 @@ afterAll(async () => {
   await bench?.t.close()
 })
 
-it('sets up the search of a list, tries it, runs it, pauses it and changes it', async () => {
+it('schedules the search of a list, dry-runs it, runs it, pauses it and edits it', async () => {
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto(`/saved-lists/local-${list.id}`)
   await page.getByText('3 leads').first().waitFor()
   await page.getByRole('button', { name: 'List menu' }).click()
   await page.getByRole('menuitem', { name: /^Set up autopilot/ }).click()
 
-  // The list is chosen, the next runs follow the schedule.
+  // The list is preselected, and the next runs follow the schedule.
   await page.getByRole('heading', { name: 'New autopilot search' }).waitFor()
   await page.getByLabel('How often').selectOption('week')
   await page.getByLabel('Day', { exact: true }).selectOption('1')
@@ -47,7 +47,7 @@ it('sets up the search of a list, tries it, runs it, pauses it and changes it', 
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create autopilot' }).click()
 
-  // Its drawer is open beside the list.
+  // Its drawer is open over the list.
   const drawer = page.getByRole('dialog', { name: 'Autopilot' })
   await drawer.getByText('No runs yet').waitFor()
   await page.keyboard.press('Escape')
@@ -84,7 +84,7 @@ it('sets up the search of a list, tries it, runs it, pauses it and changes it', 
   await close()
 })
 
-it('says on a phone why an autopilot has paused itself', async () => {
+it('explains on a phone why an autopilot paused', async () => {
   const other = await bench.growing(user, 2)
   const body = { list_id: other.id, every: 'day', at: '09:00', time_zone: 'UTC', empty_limit: 1 } as const
   const one = await bench.made(user, { ...body, name: 'Nothing left' })

@@ -16,7 +16,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('asks the seller for credits, sets an alert and saves the transactions', async () => {
+it('requests credits from the seller, sets an alert and downloads the transactions', async () => {
   const seller = await t.account({ modules: ['leads', 'whitelabel'] })
   const customer = await t.account({ parent: seller })
   const { page, faults } = await openPage(url, { as: customer })

@@ -47,7 +47,7 @@ it('is filled in from the company website, value by value', async () => {
   expect(faults).toEqual([])
 })
 
-it('shows the second of two people what the first has saved', async () => {
+it('shows a second editor what the first one saved', async () => {
   const ann = await t.account()
   const ben = await t.member(ann)
   const first = await openPage(url, { as: ann })

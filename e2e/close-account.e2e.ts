@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 describe('an owner', () => {
-  it('closes the account, sees only the way back, downloads the data and reopens it', async () => {
+  it('closes the account, can only download data or reopen it, and does both', async () => {
     const owner = await t.account()
     await seedList(t, owner, { leads: [{ values: { name: 'Ann' } }] })
     const { name } = (await t.call(me, {}, owner)).body.data.account

@@ -34,7 +34,7 @@ afterAll(async () => {
   await ghl?.close()
 })
 
-it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads previewed and pushed, the failed one retried', async () => {
+it('connects GoHighLevel by consent, maps fields, previews and pushes 200 leads, retries the failed one', async () => {
   const list = await seedList(t, user, {
     name: 'Prospects',
     type: 'people',
@@ -74,7 +74,7 @@ it('GoHighLevel is connected on its consent page, fields are mapped, 200 leads p
   await expectAccessible(page)
   expect(ghl.contacts.size).toBe(1)
   ghl.failNextNew()
-  // By keyboard: the pointer would come to rest on an address of the list, and ask what is known about it.
+  // By keyboard: the pointer would hover over an address of the list and open its tooltip.
   await page.mouse.move(2, 2)
   await dialog.getByRole('button', { name: `Push ${PEOPLE} leads` }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })

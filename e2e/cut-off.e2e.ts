@@ -153,15 +153,15 @@ function isCallOf({ method, path }: Endpoint, request: Request): boolean {
 
 describe('with the server cut off', () => {
   it.each(Object.entries(ACTIONS))('%s says that it failed', async (_, action) => {
-    const { page, context, answered } = tab
+    const { page, context, waitForRequests } = tab
     const { path, ready, press, makes, keeps } = action
     const sentence = page.getByText('We couldn’t reach the server').first()
     await context.setOffline(false)
     await page.goto(path())
     // A row that is drawn again with a later answer closes its menu.
-    await answered()
+    await waitForRequests()
     for (const hand of ready) await hand(page)
-    await answered()
+    await waitForRequests()
     await context.setOffline(true)
     expect(await sentence.count()).toBe(0)
     const call = page.waitForEvent('requestfailed', (request) => isCallOf(makes, request))

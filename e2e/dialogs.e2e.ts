@@ -31,7 +31,7 @@ const SIZES = [
   { width: 390, height: 844 },
 ]
 
-/** Dialogs that the command palette opens for the leads of a list, by what is typed. */
+/** Dialogs for the leads of a list, by the text that finds them in the command palette. */
 const OF_LEADS = [
   'Export options',
   'Find emails',
@@ -45,7 +45,7 @@ const OF_LEADS = [
   'Waterfall',
 ]
 
-/** Dialogs of other pages: where they are, and the button that opens each. */
+/** Dialogs of other pages: address, and the button that opens each. */
 const OF_PAGES: [path: string, button: RegExp][] = [
   ['/profile-settings/api-keys', /^Create key/],
   ['/manage-team', /^Invite/],
@@ -55,7 +55,7 @@ const OF_PAGES: [path: string, button: RegExp][] = [
   ['/lead-search/custom-fields', /^New field/],
 ]
 
-/** The last button of a dialog is its primary one: it is inside the viewport as the dialog opens. */
+/** The last button of a dialog is its primary one; it has to be in the viewport when the dialog opens. */
 async function expectButtonInSight(page: Page, dialog: Locator, name: string): Promise<void> {
   const primary = dialog.getByRole('button').last()
   await primary.waitFor()
@@ -74,7 +74,7 @@ async function expectButtonInSight(page: Page, dialog: Locator, name: string): P
 for (const size of SIZES) {
   const at = `${size.width}x${size.height}`
 
-  it(`shows the primary button of every dialog about leads at ${at}`, async () => {
+  it(`shows the primary button of every lead dialog at ${at}`, async () => {
     const { page, faults, close } = await openPage(url, { as: user, ...size })
     await page.goto(`/saved-lists/local-${list}`)
     await page.getByText('Firm 1').first().waitFor()
@@ -96,7 +96,7 @@ for (const size of SIZES) {
     await close()
   })
 
-  it(`shows the primary button of the dialogs of other pages at ${at}`, async () => {
+  it(`shows the primary button of all other dialogs at ${at}`, async () => {
     const { page, close } = await openPage(url, { as: user, ...size })
     for (const [path, button] of OF_PAGES) {
       await page.goto(path)
@@ -107,7 +107,7 @@ for (const size of SIZES) {
   })
 }
 
-it('names every step of the import wizard on a phone, and scrolls nothing inside the page', async () => {
+it('names every step of the import wizard on a phone, without scrolling inside the page', async () => {
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto('/lead-search/import')
   for (const name of ['File', 'Columns', 'Check', 'Settings', 'Import'])

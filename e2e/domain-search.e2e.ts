@@ -11,7 +11,7 @@ let t: TestApp
 let url: string
 let websites: SampleWebsites
 let smtp: FakeSmtp
-/** Lets the website that waits for it answer. */
+/** Lets the waiting website answer. */
 let letAnswer: () => void = () => {}
 
 beforeAll(async () => {
@@ -50,8 +50,8 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-describe('a search that cannot be used as it was written', () => {
-  it('names the entries that are skipped, with the reason', async () => {
+describe('a search that needs corrections', () => {
+  it('names skipped entries with the reason', async () => {
     const { page, faults, close } = await openPage(url, { as: await t.account() })
     await page.goto('/lead-search/new-search')
     await page.getByRole('radio', { name: /Company websites/ }).click()
@@ -64,7 +64,7 @@ describe('a search that cannot be used as it was written', () => {
     await close()
   })
 
-  it('says that there is no data yet, and who can import it', async () => {
+  it('reports missing data and who can import it', async () => {
     const member = await openPage(url, { as: await t.account() })
     await member.page.goto('/lead-search/new-search?category=tax%20adviser')
     await member.page.getByText(/Ask your administrator to import some/).waitFor()
@@ -78,7 +78,7 @@ describe('a search that cannot be used as it was written', () => {
 })
 
 describe('from domains to people', () => {
-  it('reads websites, shows their progress, the companies with their evidence, and collects their people', async () => {
+  it('reads websites with progress, shows the companies with their evidence, and collects their people', async () => {
     const user = await t.account({ credits: 50 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
@@ -92,7 +92,7 @@ describe('from domains to people', () => {
     await page.waitForURL(/held\.example(?!.*nothing)/)
     await page.reload()
     expect(await domains.inputValue()).toBe('acme.example\nclosed.example\nheld.example')
-    // 60 emails at most are dearer than the wallet, so the run stops by itself.
+    // The wallet cannot pay for 60 emails, so the run stops by itself.
     await page.getByText('About 12 emails · up to 60 credits').waitFor()
     await page.getByText('Details', { exact: true }).click()
     await page.getByText('up to 20 emails each').waitFor()
@@ -159,7 +159,7 @@ describe('from domains to people', () => {
 })
 
 describe('finding emails for local leads', () => {
-  it('says what it leaves out and costs, and fills the leads; the focus comes back to where it was', async () => {
+  it('shows the price and what it skips, fills in the leads, and returns the focus', async () => {
     await t.places('Sample firms', [
       { name: 'Firm Acme', website: 'http://www.acme.example/' },
       { name: 'Firm Gone', website: 'http://gone.example/' },

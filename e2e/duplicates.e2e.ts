@@ -9,7 +9,7 @@ let t: TestApp
 let url: string
 let admin: TestUser
 
-/** One phone and two streets: a person has to say whether a business moved or has two branches. */
+/** Same phone, two streets: only a person can tell whether a business moved or has two branches. */
 const record = (name: string, part: Partial<PlaceInput>): Partial<PlaceInput> => ({
   sourceKey: name,
   name,
@@ -53,7 +53,7 @@ const keysOf = async (name: string): Promise<string[]> => {
   return rows.map(({ entity_key }) => entity_key)
 }
 
-it('an administrator goes from the corpus to its duplicates, confirms, cuts and undoes, also by key', async () => {
+it('an administrator opens the duplicates of the corpus, confirms, separates and undoes, also by keyboard', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/corpus')
   await page.getByRole('link', { name: 'Duplicates (3)' }).click()

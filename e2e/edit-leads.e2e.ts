@@ -16,7 +16,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a lead is changed by hand, noted and set to a status, and each old value comes back', async () => {
+it('a lead is edited, noted and given a status, and each old value is restored', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'Acorn', city: 'Porto', email: 'a@acorn.example', email_state: 'valid' } }],
@@ -53,7 +53,7 @@ it('a lead is changed by hand, noted and set to a status, and each old value com
   await close()
 })
 
-it('leads go to another list, and the history takes them back', async () => {
+it('leads move to another list, and the history moves them back', async () => {
   const user = await t.account()
   const named = ['Acorn', 'Birch', 'Cedar'].map((name) => ({ values: { name } }))
   const list = await seedList(t, user, { name: 'From here', leads: named })
@@ -86,7 +86,7 @@ it('leads go to another list, and the history takes them back', async () => {
   await close()
 })
 
-it('a field of the account is added, filled, and gone and back with its values', async () => {
+it('a custom field is added, filled in, deleted and restored with its values', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
   const { page, faults, close } = await openPage(url, { as: user })

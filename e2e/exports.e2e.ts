@@ -36,7 +36,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFile(await file.path())
 }
 
-it('saves a workbook with verified addresses, then only what is new, then by a template', async () => {
+it('downloads a workbook with verified addresses, then only new leads, then with a template', async () => {
   const user = await t.account()
   const { id } = await seedList(t, user, {
     leads: [
@@ -71,7 +71,7 @@ it('saves a workbook with verified addresses, then only what is new, then by a t
   await close()
 })
 
-it('exports unchecked addresses with their state by default otherwise, and warns of a file without any', async () => {
+it('exports unchecked addresses with their state unless changed, and warns before an empty file', async () => {
   const user = await t.account()
   const { id } = await seedList(t, user, {
     leads: ['a', 'b', 'c'].map((name) => ({ values: { name, email: `${name}@shop.example` } })),
@@ -95,7 +95,7 @@ it('exports unchecked addresses with their state by default otherwise, and warns
   await close()
 })
 
-it('reports what was exported, exports it again, and keeps templates that are made, changed and deleted', async () => {
+it('lists past exports, repeats one, and creates, edits and deletes templates', async () => {
   const user = await t.account()
   const { id } = await seedList(t, user, {
     name: 'Pubs',

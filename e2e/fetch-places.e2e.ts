@@ -29,7 +29,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-/** The page as it is, narrow and wide, light and dark. */
+/** Checks the page narrow and wide, light and dark. */
 async function expectFine(page: Awaited<ReturnType<typeof openPage>>['page']): Promise<void> {
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page, 'colours')
@@ -41,7 +41,7 @@ async function expectFine(page: Awaited<ReturnType<typeof openPage>>['page']): P
   await expectAccessible(page)
 }
 
-it('an administrator sees what an area takes, fetches it, refreshes it and removes it', async () => {
+it('an administrator estimates an area, fetches it, refreshes it and deletes it', async () => {
   const { page, faults } = await openPage(url, { as: admin, width: 1280 })
   await page.goto('/lead-search/new-search')
   await page.getByRole('link', { name: /Add places to search.*about 40,000 places/ }).click()
@@ -97,7 +97,7 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   await row.getByText('Every Monday, 04:00').waitFor()
 
   await act('Remove')
-  await dialog.getByText(/places? are deleted for good, with their links to other sources/).waitFor()
+  await dialog.getByText(/places? are permanently deleted, with their links to other sources/).waitFor()
   await dialog.getByLabel('Type “Overture” to confirm').fill('Overture')
   await expectFine(page)
   await dialog.getByRole('button', { name: 'Remove source' }).click()
@@ -106,7 +106,7 @@ it('an administrator sees what an area takes, fetches it, refreshes it and remov
   expect(faults.filter((fault) => !/\b(409|422|502)\b/.test(fault))).toEqual([])
 })
 
-it('a box is asked for by its sides', async () => {
+it('a box is entered by its sides', async () => {
   const { page } = await openPage(url, { as: admin, width: 390, height: 844 })
   await page.goto('/admin/corpus?add=fetch')
   const panel = page.getByRole('region', { name: 'Fetch places' })

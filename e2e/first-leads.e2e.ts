@@ -23,10 +23,10 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** What a new person may have to do at most. */
+/** Maximum number of actions for a new user. */
 const MOST = { clicks: 5, fields: 2 }
 
-/** Counts what a hand does: every click, and every field that is typed into. */
+/** Counts user actions: every click, and every field that is filled in. */
 function countingHand(page: Page) {
   const spent = { clicks: 0, fields: 0 }
   return {
@@ -39,7 +39,7 @@ function countingHand(page: Page) {
       spent.fields += 1
       await field.fill(text)
     },
-    /** Exports by one more click and answers the lines of the file. */
+    /** Exports with one more click and returns the lines of the file. */
     export: async (): Promise<string[]> => {
       const download = page.waitForEvent('download')
       spent.clicks += 1
@@ -49,8 +49,8 @@ function countingHand(page: Page) {
   }
 }
 
-describe('the way of a new person to exported leads', () => {
-  it('is short from the sign-in on, with sample data', async () => {
+describe('the path from sign-in to exported leads', () => {
+  it('is short for a new user with sample data', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     const hand = countingHand(page)
@@ -69,7 +69,7 @@ describe('the way of a new person to exported leads', () => {
     await close()
   })
 
-  it('is short once signed in, with a search of their own', async () => {
+  it('is short for a signed-in user with their own search', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url, { as: user })
     const hand = countingHand(page)

@@ -7,10 +7,10 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, listen, openPage, type PageOptions } from './support/browser.ts'
 
 const ASSETS = join(import.meta.dirname, '../web/dist/assets')
-/** A page's own file may weigh this much, packed. */
+/** Maximum size of a page's own file, compressed. */
 const PAGE_BYTES = 60_000
 const LOGIN_BYTES = 170_000
-/** Scripts of a first visit, packed, and requests with the stream of events. */
+/** Maximum compressed scripts and requests of a first visit, including the event stream. */
 const FIRST_VISIT = { scripts: 360_000, requests: 20 }
 
 let t: TestApp
@@ -27,14 +27,14 @@ afterAll(async () => {
 
 const packed = (file: string): number => gzipSync(readFileSync(join(ASSETS, file)), { level: 9 }).length
 
-/** What a browser that was never here asks for until the page stands and nothing more is under way. */
+/** Requests of a new browser until the page is shown and the network is idle. */
 async function requestsOf(path: string, heading: string, options: PageOptions = {}): Promise<string[]> {
   const { page, close } = await openPage(url, options)
   const requested: string[] = []
   const open = new Set<Request>()
   page.on('request', (request) => {
     requested.push(new URL(request.url()).pathname)
-    // The live line stays open for as long as the page does.
+    // The event stream stays open as long as the page.
     if (!request.url().endsWith('/api/events')) open.add(request)
   })
   page.on('requestfinished', (request) => open.delete(request))
@@ -50,7 +50,7 @@ async function requestsOf(path: string, heading: string, options: PageOptions = 
 const scripts = (requested: string[]) =>
   requested.filter((one) => one.endsWith('.js')).map((one) => one.slice('/assets/'.length))
 
-describe('what a page asks for', () => {
+describe('page size', () => {
   it('is at most 20 requests and 360 KB of scripts for the first signed-in page', async () => {
     const user = await t.account()
     const requested = await requestsOf('/', 'New Search', { as: user })
@@ -61,7 +61,7 @@ describe('what a page asks for', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_VISIT.scripts)
   })
 
-  it('comes without the text editor where pages only share parts', () => {
+  it('leaves out the text editor where pages do not use it', () => {
     const [shared] = readdirSync(ASSETS).filter((file) => /^shared-[\w-]+\.js$/.test(file))
     expect(shared).toBeDefined()
     expect(readFileSync(join(ASSETS, shared!), 'utf8')).not.toMatch(/from\s*['"]\.\/editor-/)
@@ -77,7 +77,7 @@ describe('what a page asks for', () => {
     expect(bytes).toBeLessThanOrEqual(LOGIN_BYTES)
   })
 
-  it('holds at most 60 KB in the file of any page', () => {
+  it('is at most 60 KB for the file of any page', () => {
     const pages = readdirSync(ASSETS).filter((file) => /-page-[\w-]+\.js$/.test(file))
     expect(pages.length).toBeGreaterThan(10)
     expect(pages.filter((file) => packed(file) > PAGE_BYTES)).toEqual([])

@@ -30,7 +30,7 @@ afterAll(async () => {
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 32"><rect width="120" height="32" rx="6" fill="#0a7b55"/></svg>'
 
-/** Notes what moved by more than a trace. */
+/** Records layout shifts above a threshold. */
 const WATCH_SHIFTS = `
   window.__moved = [];
   new PerformanceObserver((list) => {
@@ -39,7 +39,7 @@ const WATCH_SHIFTS = `
 `
 
 describe('an empty installation', () => {
-  it('leads its administrator through corpus, mail and brand, and comes back from help', async () => {
+  it('guides its administrator through data, mail and brand, and returns from the guides', async () => {
     const { page, faults, close } = await openPage(url, { as: admin })
     await page.goto('/lead-search/new-search')
     const card = page.getByRole('region', { name: 'Getting started' })
@@ -59,12 +59,12 @@ describe('an empty installation', () => {
 
     await page.getByRole('link', { name: 'New Search', exact: true }).click()
     await card.getByText('2 of 8 done').waitFor()
-    // One line now, with the next step; the others are a click away.
+    // Collapsed to one line with the next step; the others are a click away.
     expect(await card.getByRole('link').allTextContents()).toEqual(['Add places to search'])
     await card.getByRole('button', { name: 'Show steps' }).click()
     await expectAccessible(page)
     await card.getByRole('link', { name: /^Add your brand/ }).click()
-    // The page before has a field for a name too.
+    // The previous page has a field for a name too.
     await page.getByRole('heading', { name: 'Brand', level: 1 }).waitFor()
     const save = page.getByRole('button', { name: 'Save changes' })
     await page.getByLabel('Name', { exact: true }).fill('Acorn')
@@ -122,7 +122,7 @@ describe('an empty installation', () => {
     await close()
   })
 
-  it('keeps the room of the steps, so that nothing moves when they arrive', async () => {
+  it('reserves space for the steps, so that nothing moves when they arrive', async () => {
     const user = await t.account()
     for (const who of [admin, user]) {
       const { page, close } = await openPage(url, { as: who })
@@ -136,13 +136,13 @@ describe('an empty installation', () => {
           .waitFor()
         expect(await page.evaluate('__moved')).toEqual([])
       }
-      // With its script.
+      // With the site's script.
       await page.close()
       await close()
     }
   })
 
-  it('tells someone else nothing of it', async () => {
+  it('shows no setup steps to other users', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/')

@@ -42,7 +42,7 @@ async function setPassword(page: Page) {
 }
 
 describe('a forgotten password', () => {
-  it('is set again with the code of the mail, and signs in', async () => {
+  it('is reset with the code of the mail, and signs in', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url)
     await page.goto('/login')
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
     await close()
   })
 
-  it('is set again with the link of the mail in another browser, once', async () => {
+  it('is reset once with the link of the mail in another browser', async () => {
     const user = await t.account()
     const first = await openPage(url)
     await first.page.goto('/forgot-password')

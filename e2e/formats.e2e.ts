@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('dates and numbers', () => {
-  it('are as the person wants them, on every page and after signing in elsewhere', async () => {
+  it('follow the person’s settings on every page and in another browser', async () => {
     const owner = await t.account({ credits: 12_345 })
     await t.app.database.pool.query(`update app_user set created_at = '2026-02-03T22:30:00Z' where id = $1`, [
       owner.id,

@@ -47,7 +47,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('suggests a segment, searches it, reads a sentence and scores leads', async () => {
+it('suggests a segment, searches it, understands a sentence and scores leads', async () => {
   const { page } = watched
   await page.goto('/ai/icp-suggestions')
   const segment = page.getByRole('article').filter({ hasText: 'Craft Brewery · Oregon, United States' })

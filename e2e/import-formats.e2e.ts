@@ -34,7 +34,7 @@ const MAP = osmFile({
   })),
 })
 
-it('a map extract is shown by the fields of a place, needs no mapping and comes in; a broken file says why not', async () => {
+it('imports a map extract without a mapping, and explains why a broken file is refused', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/corpus')
   await page.getByRole('button', { name: 'Import a file' }).first().click()
@@ -45,7 +45,7 @@ it('a map extract is shown by the fields of a place, needs no mapping and comes 
   await page.locator('input[type=file]').setInputFiles(broken)
   await page.getByText('100%').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await steps.getByText(/Parquet file is cut off or damaged/).waitFor()
+  await steps.getByText(/Parquet file is truncated or damaged/).waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: 'Choose another file' }).click()
 

@@ -45,7 +45,7 @@ Cem,Ak,Cedar,,call me,https://cedar.example,red
 ,,,,,,green
 `
 
-it('a file becomes a list: columns, cells put right, settings, result, and all of it undone', async () => {
+it('a file becomes a list: columns, corrections, settings, result, and undo', async () => {
   const { page, faults } = await openPage(url, { as: user })
   await page.goto('/lead-search/saved-lists')
   await page.getByRole('link', { name: 'Import leads' }).first().click()
@@ -81,7 +81,7 @@ it('a file becomes a list: columns, cells put right, settings, result, and all o
   await page.getByText('2 imported').waitFor()
   await page.getByRole('button', { name: 'Download 2 rejected rows' }).waitFor()
   await expectAccessible(page)
-  // The address knows the import: it is there after a reload.
+  // The import is in the address, so that it survives a reload.
   await page.reload()
   await page.getByRole('button', { name: 'Undo import' }).click()
   await page.getByText(/^Import undone/).waitFor()
@@ -90,7 +90,7 @@ it('a file becomes a list: columns, cells put right, settings, result, and all o
   expect(faults).toEqual([])
 })
 
-it('a workbook goes into a list that is there, and finding emails is offered with its price', async () => {
+it('a workbook is added to an existing list, and finding emails is offered with its price', async () => {
   const { id } = await seedList(t, user, {
     name: 'Shops',
     leads: [{ values: { name: 'Acorn', city: 'Porto', website: 'https://acorn.example' } }],
@@ -127,7 +127,7 @@ it('a workbook goes into a list that is there, and finding emails is offered wit
   expect(faults).toEqual([])
 })
 
-it('a file that cannot be read says why, and another one can be chosen', async () => {
+it('an unreadable file is refused with the reason, and another can be chosen', async () => {
   const { page } = await openPage(url, { as: user })
   await page.goto('/lead-search/import?type=local')
   await choose(page, 'broken.xlsx', 'PK\x03\x04 and no more')

@@ -15,7 +15,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** More stops than any page has. */
+/** More tab stops than any page has. */
 const MOST_STOPS = 150
 
 const hasFocus = (one: Locator): Promise<boolean> =>
@@ -24,7 +24,7 @@ const hasFocus = (one: Locator): Promise<boolean> =>
     return ownerDocument.activeElement === element
   })
 
-/** Presses Tab until this has the focus, as someone without a mouse does. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, one: Locator, key = 'Tab'): Promise<void> {
   await one.waitFor()
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
@@ -34,7 +34,7 @@ async function tabTo(page: Page, one: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${one} is never reached by ${key}`)
 }
 
-/** Opens the menu of the focused button and takes an entry. */
+/** Opens the menu of the focused button and chooses an item. */
 async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
   const item = page.getByRole('menuitem', { name })
@@ -43,7 +43,7 @@ async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('leads from sign-in to an exported file and out again without a mouse', async () => {
+it('goes from sign-in to an exported file and sign-out without a mouse', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url)
   const press = (key: string) => page.keyboard.press(key)

@@ -17,7 +17,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('leads are labelled, found by the label, and given back by undo; a rule does it for all lists', async () => {
+it('leads are labeled, filtered by label, and restored by undo; a rule labels leads of all lists', async () => {
   const user = await t.account()
   const named = ['Acorn', 'Birch', 'Cedar'].map((name) => ({ values: { name } }))
   const list = await seedList(t, user, { leads: named })
@@ -62,7 +62,7 @@ it('leads are labelled, found by the label, and given back by undo; a rule does 
   await close()
 })
 
-it('labels are merged, and undo gives each lead back what it had', async () => {
+it('labels are merged, and undo restores each lead', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { leads: [{ values: { name: 'Acorn' } }] })
   const [hot] = await Promise.all(
@@ -110,7 +110,7 @@ it('a list gets tags and a source', async () => {
   await close()
 })
 
-it('lists are found by their tags, and a list shows its own at its head', async () => {
+it('lists are filtered by tag, and a list shows its own tags in its header', async () => {
   const user = await t.account()
   for (const [name, tags] of [
     ['Breweries of the north', ['spring', 'fair']],

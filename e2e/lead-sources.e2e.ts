@@ -19,7 +19,7 @@ beforeEach(() => {
   vendor.fault = null
 })
 
-it('connects a source: a wrong key is refused in words, a right one works, and goes again', async () => {
+it('connects a source: a wrong key is refused with the reason, a right one works and is removed', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/integration')
@@ -43,7 +43,7 @@ it('connects a source: a wrong key is refused in words, a right one works, and g
   vendor.fault = { code: 'unavailable' }
   await dialog.getByLabel('API key', { exact: true }).fill(GOOD_KEY)
   await send.click()
-  await dialog.getByText(/could not be asked about the key/).waitFor()
+  await dialog.getByText(/reached to test the key/).waitFor()
   await dialog.getByRole('button', { name: 'Save without a test' }).waitFor()
   vendor.fault = null
   await dialog.getByLabel('Daily request limit').fill('50')
@@ -63,12 +63,12 @@ it('connects a source: a wrong key is refused in words, a right one works, and g
   await page.getByText(/Searches in Fox Data and finding emails there stop working/).waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
   await card.getByText('No key').waitFor()
-  // The browser notes every refusal of the server.
+  // The browser logs every error response.
   expect(faults.filter((fault) => !/422|502/.test(fault))).toEqual([])
   await close()
 })
 
-it('shows members and phones the same, without what only owners may do', async () => {
+it('shows members and phones the same page without the owner’s actions', async () => {
   const owner = await t.account()
   const member = await t.member(owner, { grantedModules: ['leads'] })
   const { page, close } = await openPage(url, { as: member, width: 390, height: 844 })
@@ -79,7 +79,7 @@ it('shows members and phones the same, without what only owners may do', async (
   await close()
 })
 
-it('lets an administrator order, price, pause and try sources', async () => {
+it('lets an administrator sort, price, pause and test sources', async () => {
   const admin = await t.admin()
   const { page, faults, close } = await openPage(url, { as: admin })
   await page.goto('/admin/searchers')

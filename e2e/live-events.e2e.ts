@@ -19,14 +19,14 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** Counts the streams of events that pages of a profile hold open. */
+/** Counts the open event streams of a profile's pages. */
 function countStreams() {
   const open = new Set<unknown>()
   const watch = (page: Page) => {
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/api/events') open.add(request)
     })
-    // What a closed page had open ends without an event.
+    // The open requests of a closed page end without an event.
     const own = new Set<unknown>()
     page.on('request', (request) => own.add(request))
     page.on('close', () => {
@@ -41,14 +41,14 @@ function countStreams() {
 const heading = (page: Page) => page.getByRole('heading', { level: 1, name: 'Saved Lists' })
 const makeList = (name: string) =>
   t.call(createList, { body: { name, type: 'local', search: { source: 'sample' }, limit: 1 } }, user)
-/** Browsers of tests show every tab; a tab behind another one is hidden. */
+/** Test browsers report every tab as visible; this hides a tab behind another one. */
 const setHidden = (page: Page, hidden: boolean) =>
   page.evaluate(`(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${hidden ? 'hidden' : 'visible'}' })
     document.dispatchEvent(new Event('visibilitychange'))
   })()`)
 
-it('ten tabs share one stream, which continues in another tab and ends while all are hidden', async () => {
+it('ten tabs share one stream, which moves to another tab and closes when all are hidden', async () => {
   const streams = countStreams()
   const first = await openPage(url, { as: user })
   streams.watch(first.page)
@@ -67,7 +67,7 @@ it('ten tabs share one stream, which continues in another tab and ends while all
   await makeList('Made elsewhere')
   for (const page of tabs) await page.getByText('Made elsewhere').first().waitFor()
 
-  // The tab that was opened first is the one that reads.
+  // The first tab holds the stream.
   await first.page.close()
   await expect.poll(streams.count).toBe(1)
   const left = tabs.slice(1)
@@ -84,7 +84,7 @@ it('ten tabs share one stream, which continues in another tab and ends while all
   await first.close()
 })
 
-it('says when the connection is lost, and catches up when it is back', async () => {
+it('shows when the connection is lost, and catches up when it returns', async () => {
   const { page, context, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/saved-lists')
   await heading(page).waitFor()
@@ -96,7 +96,7 @@ it('says when the connection is lost, and catches up when it is back', async () 
   await context.setOffline(false)
   await banner.waitFor({ state: 'detached' })
 
-  // The browser has a network, but the server does not answer on it.
+  // The browser is online, but the server does not answer.
   await context.route('**/api/events', (route) => route.abort())
   await setHidden(page, true)
   await setHidden(page, false)

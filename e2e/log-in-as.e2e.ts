@@ -15,7 +15,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a reseller logs in as a customer to look, then to change, goes back, and everyone can read of it', async () => {
+it('a reseller logs in as a customer, first to look, then to change, returns, and both see it in the log', async () => {
   const reseller = await t.account({ modules: ['leads', 'ai_suggest', 'whitelabel'] })
   const customer = await t.account({ parent: reseller })
   const { page, faults, close } = await openPage(url, { as: reseller })
@@ -23,7 +23,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log in as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Log in as' })
-  // The people to choose from are loaded.
+  // The list of people has loaded.
   await page.getByRole('option').first().waitFor({ state: 'attached' })
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Log in' }).click()
@@ -33,7 +33,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await dialog.getByLabel('Reason').fill('Checking a failed search')
   await dialog.getByRole('button', { name: 'Log in' }).click()
 
-  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  const bar = page.getByRole('region', { name: 'Logged in as someone else' })
   await bar.getByText('Checking a failed search · View only').waitFor()
   await expectAccessible(page)
   await page.goto('/lead-search/new-search')
@@ -56,7 +56,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await entry.click()
   await page.getByText('Acted by').waitFor()
   await expectAccessible(page)
-  // What was refused on purpose, and what was still on its way with a token that had just ended, or for the other person.
+  // Expected refusals, and requests in flight with a token that had just ended or belonged to the other person.
   expect(faults.filter((fault) => !/\b40[134]\b/.test(fault))).toEqual([])
   await close()
 
@@ -71,7 +71,7 @@ it('a reseller logs in as a customer to look, then to change, goes back, and eve
   await theirs.close()
 })
 
-it('an administrator gives staff roles, and support reads the admin panel', async () => {
+it('an administrator assigns staff roles, and support reads the admin panel', async () => {
   const admin = await t.admin()
   const member = await t.member(admin)
   const { page, faults, close } = await openPage(url, { as: admin })

@@ -22,7 +22,7 @@ afterAll(async () => {
   await Promise.all([box?.close(), dns?.close()])
 })
 
-it('a reseller sets up a mail server, tests it, changes a text, and a customer gets it', async () => {
+it('a reseller sets up a mail server, tests it, edits a template, and a customer receives it', async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'] })
   await t.call(updateSite, { body: { name: 'Fox Leads' } }, reseller)
   const { page, faults, close } = await openPage(url, { as: reseller })
@@ -72,7 +72,7 @@ it('a reseller sets up a mail server, tests it, changes a text, and a customer g
     { name: 'Fox Leads', address: 'hello@fox.example' },
   ])
   expect(linkIn(mail)).toMatch(/^https?:/)
-  // The preview's frame lets nothing run, the test's own script neither.
+  // The sandboxed preview runs no scripts, which includes the test's own.
   expect(faults.filter((fault) => !fault.includes('sandboxed'))).toEqual([])
   await close()
 })

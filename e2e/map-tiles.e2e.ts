@@ -4,13 +4,13 @@ import { seedList } from '#server/testing/seed-leads.ts'
 import { testApp } from '#server/testing/test-app.ts'
 import { closeProfiles, listen, openPage } from './support/browser.ts'
 
-/** One grey point. */
+/** One grey pixel. */
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
   'base64',
 )
 
-it('tiles of the operator lie below the leads, with the name of their owner; without a map nothing is loaded', async () => {
+it('shows the operator’s tiles with attribution; loads nothing without a map', async () => {
   const requested: string[] = []
   const tiles = await startLocalServer((request, response) => {
     requested.push(String(request.url))

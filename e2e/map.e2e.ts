@@ -24,7 +24,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-/** Thirty leads in Portland, three in Salem and two that are nowhere. */
+/** Thirty leads in Portland, three in Salem and two without coordinates. */
 const makeList = () =>
   seedList(t, user, {
     leads: [
@@ -39,7 +39,7 @@ const makeList = () =>
   })
 
 const mapOf = (page: Page) => page.getByRole('complementary', { name: 'Map' })
-/** The middle of a cluster, by the number on it. */
+/** The center of a cluster, found by its number. */
 async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox()
   if (!box) throw new Error('it is not to be seen')
@@ -47,7 +47,7 @@ async function middleOf(place: Locator): Promise<{ x: number; y: number }> {
 }
 const onCluster = (page: Page, count: string) => mapOf(page).locator('span').getByText(count, { exact: true })
 
-/** The list with its map open and drawn. */
+/** Opens the list with its map and waits until it is drawn. */
 async function withMap(id: number): Promise<WatchedPage> {
   const opened = await openPage(url, { as: user, width: 1280 })
   const { page } = opened
@@ -57,7 +57,7 @@ async function withMap(id: number): Promise<WatchedPage> {
   return opened
 }
 
-it('a circle that is drawn on the map narrows the list, until its chip is taken off', async () => {
+it('a circle drawn on the map filters the list until its chip is removed', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await withMap(id)
   await onCluster(page, '30').waitFor()
@@ -77,7 +77,7 @@ it('a circle that is drawn on the map narrows the list, until its chip is taken 
   const chip = page.getByRole('button', { name: /Remove filter Within .* of 45\.5\d, -122\.6/ })
   await chip.waitFor()
 
-  // The area is in the address, and the map is remembered.
+  // The area is in the address, and the open map is remembered.
   await page.reload()
   await page.getByText('30 matches').waitFor()
   await mapOf(page).getByRole('button', { name: 'Clear area' }).waitFor()
@@ -90,7 +90,7 @@ it('a circle that is drawn on the map narrows the list, until its chip is taken 
   await close()
 })
 
-it('a box is drawn by two clicks or by Enter, and Esc gives up without touching the list', async () => {
+it('a box is drawn by two clicks or by Enter, and Esc cancels without a change', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await withMap(id)
   const { x, y } = await middleOf(onCluster(page, '3'))
@@ -116,7 +116,7 @@ it('a box is drawn by two clicks or by Enter, and Esc gives up without touching 
   await close()
 })
 
-it('a cluster opens by a click, a point reports who it is and opens its lead, and a key hides the map', async () => {
+it('a cluster opens by a click, a point shows its lead and opens it, and a key hides the map', async () => {
   const values = { name: 'Far North', city: 'Alta', phone: '+4778000000', lat: 69.97, lon: 23.27 }
   const { id } = await seedList(t, user, { leads: [{ values }] })
   const { page, faults, close } = await openPage(url, { as: user, width: 1280 })
@@ -153,7 +153,7 @@ it('a cluster opens by a click, a point reports who it is and opens its lead, an
   await close()
 })
 
-it('a browser without WebGL says so and keeps the grid', async () => {
+it('a browser without WebGL shows a message and keeps the grid', async () => {
   const { id } = await makeList()
   const { page, faults, close } = await openPage(url, { as: user, width: 390 })
   await page.addInitScript('HTMLCanvasElement.prototype.getContext = () => null')
@@ -163,12 +163,12 @@ it('a browser without WebGL says so and keeps the grid', async () => {
   await page.getByText('Portland 0').first().waitFor()
   await expectAccessible(page)
   expect(faults).toEqual([])
-  // With its script.
+  // With the site's script.
   await page.close()
   await close()
 })
 
-it('a circle on the map of a new search becomes its place and radius', async () => {
+it('a circle on the map of a new search sets its place and radius', async () => {
   const { page, faults, close } = await openPage(url, { as: user, width: 1280, height: 1100 })
   const near = encodeURIComponent(JSON.stringify({ lat: 59.91, lon: 10.75, label: 'Oslo, Norway' }))
   await page.goto(`/lead-search/new-search?keywords=Cafe&radius_km=25&near=${near}`)

@@ -27,7 +27,7 @@ const joined = (user: TestUser, number: number) =>
     }),
   )
 
-it('the bell counts live, the panel leads to the place, the page shows and the settings switch off', async () => {
+it('the bell counts live, the panel links to the subject, the page lists all, and settings turn kinds off', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/notifications')

@@ -16,7 +16,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('leads through a course, remembers where one left, and goes back', async () => {
+it('leads through a course, continues where the reader left it, and returns', async () => {
   const user = await t.account()
   const { page, faults } = await openPage(url, { as: user })
   await page.goto('/onboarding')
@@ -37,7 +37,7 @@ it('leads through a course, remembers where one left, and goes back', async () =
   expect(faults).toEqual([])
 })
 
-it('is not there where the brand has turned its training center off', async () => {
+it('is closed where the brand has turned its training center off', async () => {
   const admin = await t.admin()
   const account = await t.app.modules.accounts.findAccount(admin.accountId)
   const { hostname } = new URL(url)

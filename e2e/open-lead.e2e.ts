@@ -41,17 +41,21 @@ afterAll(async () => {
   await smtp?.close()
 })
 
-/** A list of all firms: its id and their names in its order. */
+/** A list of all firms: its id and the names in order. */
 async function listOfFirms(user: TestUser) {
   const body = { name: 'Firms', type: 'local' as const, search: { keywords: 'Firm' } }
-  const made = (await t.call(createList, { body }, user)).body.data
-  await t.finished(made.run.id, user)
-  const params = { type: 'local', id: made.id } as const
+  const created = (await t.call(createList, { body }, user)).body.data
+  await t.finished(created.run.id, user)
+  const params = { type: 'local', id: created.id } as const
   const { data } = (await t.call(leads, { params, body: { limit: 200 } }, user)).body
-  return { id: made.id, ids: data.map(({ id }) => id), names: data.map(({ values }) => String(values.name)) }
+  return {
+    id: created.id,
+    ids: data.map(({ id }) => id),
+    names: data.map(({ values }) => String(values.name)),
+  }
 }
 
-it('an open lead is worked through by keyboard: its neighbours, its email, a copy, deleting and back to its row', async () => {
+it('an open lead works by keyboard: neighbors, email, copying, deleting and back to its row', async () => {
   const user = await t.account()
   const { id, names } = await listOfFirms(user)
   const { page, context, faults, close } = await openPage(url, { as: user })
@@ -98,7 +102,7 @@ it('an open lead is worked through by keyboard: its neighbours, its email, a cop
   await close()
 })
 
-it('continues over the border of a page, in the drawer and on their own page of a lead', async () => {
+it('continues across pages, in the drawer and on the lead’s own page', async () => {
   const user = await t.account()
   const { id, ids, names } = await listOfFirms(user)
   const { page, faults, close } = await openPage(url, { as: user })
@@ -122,7 +126,7 @@ it('continues over the border of a page, in the drawer and on their own page of 
   await close()
 })
 
-it('fills the screen of a phone, with its actions at the lower edge', async () => {
+it('fills the screen of a phone, with its actions at the bottom', async () => {
   const user = await t.account()
   const { id, ids } = await listOfFirms(user)
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 800 })

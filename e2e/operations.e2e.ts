@@ -11,7 +11,7 @@ let t: TestApp
 let url: string
 let user: TestUser
 beforeAll(async () => {
-  // Without a worker, runs and jobs wait for what is done to them here.
+  // Without a worker, runs and jobs keep their state until the test changes it.
   t = await testApp({ roles: ['web'] })
   url = await listen(t)
   user = await t.account({ credits: 50 })
@@ -27,7 +27,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('an administrator solves an error, stops and retries work, changes settings and a prompt, and goes back', async () => {
+it('an administrator resolves an error, stops and retries work, edits settings and a prompt, and restores them', async () => {
   const { page, faults, close } = await openPage(url, { as: await t.admin() })
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   const dialog = page.getByRole('dialog')
@@ -99,7 +99,7 @@ it('an administrator solves an error, stops and retries work, changes settings a
   await close()
 })
 
-it('support looks at everything on a phone and changes nothing', async () => {
+it('support sees everything on a phone and changes nothing', async () => {
   const support = await t.member(await t.admin())
   await t.app.modules.accounts.updateUser(support.id, { role: 'admin', staff_role: 'support' })
   const { page, close } = await openPage(url, { as: support, width: 390, height: 844 })
@@ -117,7 +117,7 @@ it('support looks at everything on a phone and changes nothing', async () => {
   await close()
 })
 
-it('whoever sends mail allows emails to an address again that bounced', async () => {
+it('the sender allows emails to a bounced address again', async () => {
   const admin = await t.admin()
   await t.app.database.pool.query(
     `insert into mail_suppression (account_id, address, category, reason)

@@ -21,7 +21,7 @@ afterAll(async () => {
 const findPro = async () =>
   (await t.call(packages, { query: { search: 'Pro' } }, admin)).body.data.find(({ name }) => name === 'Pro')!
 
-it('a package is created, sold, changed, and its customers are moved', async () => {
+it('a package is created, sold, edited, and its customers are moved', async () => {
   const { page, faults, close } = await openPage(url, { as: admin })
   await page.goto('/whitelabel/packages')
   await page.getByRole('link', { name: 'Create package' }).click()
@@ -75,14 +75,14 @@ it('a package is created, sold, changed, and its customers are moved', async () 
   await close()
 })
 
-it('everyone sees what other packages add, and whoever lacks a module is shown the way', async () => {
+it('everyone sees what other packages add, and users without a module see how to get it', async () => {
   const terms = { name: 'Team', modules: ['leads' as const, 'ai_suggest' as const], seats: 5 }
-  const made = await t.call(
+  const created = await t.call(
     createPackage,
     { body: { ...terms, price_minor: 900, currency: 'USD', period: 'month' } },
     admin,
   )
-  const params = { id: made.body.data.id }
+  const params = { id: created.body.data.id }
   await t.call(setSalesSettings, { params, body: { is_public: true } }, admin)
   const customer = await t.account({ modules: ['leads'] })
   const { page, faults, close } = await openPage(url, { as: customer })

@@ -26,7 +26,7 @@ async function openPalette(page: Page) {
   await fieldOf(page).waitFor()
 }
 
-/** A list with three leads whose order is known. */
+/** A list with three leads in a known order. */
 const listOf = (user: TestUser, name: string) =>
   seedList(t, user, {
     name,
@@ -38,12 +38,12 @@ const listOf = (user: TestUser, name: string) =>
     ],
   })
 
-/** The address of a list with this lead open; columns and the view are in it too. */
+/** Matches the address of a list with this lead open; columns and view are in it too. */
 const openedLead = (id: number, leadId: number | undefined) => (address: URL) =>
   address.pathname === `/saved-lists/local-${id}` && address.searchParams.get('lead') === String(leadId)
 
 describe('the command palette', () => {
-  it('finds lists, leads, members and pages, and walks through them by key', async () => {
+  it('finds lists, leads, members and pages, and moves through them by keyboard', async () => {
     const user = await t.account()
     const member = await t.member(user)
     const { id, leadIds } = await listOf(user, 'Marsupials of Perth')
@@ -74,7 +74,7 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/manage-team')
 
-    // What was open stands first, before anything is typed.
+    // Before anything is typed, the most recent items come first.
     await openPalette(page)
     const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
     await expect.poll(() => recent.allTextContents()).toEqual(['Wombat Works', 'Marsupials of Perth4 leads'])
@@ -93,7 +93,7 @@ describe('the command palette', () => {
     await close()
   })
 
-  it('says when nothing is found, when it looks, and when the server does not answer', async () => {
+  it('shows when it is searching, finds nothing, or the server does not answer', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user, width: 390, height: 844 })
     await page.goto('/lead-search/saved-lists')
@@ -115,7 +115,7 @@ describe('the command palette', () => {
     await close()
   })
 
-  it('asks once for what is typed in one go, and drops a question that typing on makes idle', async () => {
+  it('sends one request per burst of typing, and drops outdated ones', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/saved-lists')
@@ -134,7 +134,7 @@ describe('the command palette', () => {
     await close()
   })
 
-  it('opens a page in a new tab, and starts nothing on the page below', async () => {
+  it('opens a page in a new tab without triggering the page below', async () => {
     const user = await t.account()
     const { page, context, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search?source=sample')
@@ -148,7 +148,7 @@ describe('the command palette', () => {
     await close()
   })
 
-  it('offers nobody a page that is not theirs', async () => {
+  it('offers only pages the user may open', async () => {
     const main = await t.account()
     const member = await t.member(main)
     const { page, close } = await openPage(url, { as: member })
@@ -161,7 +161,7 @@ describe('the command palette', () => {
   })
 })
 
-describe('keys', () => {
+describe('keyboard shortcuts', () => {
   it('are all listed, and each does what the list says', async () => {
     const user = await t.account()
     const { id, leadIds } = await listOf(user, 'By key')

@@ -45,7 +45,7 @@ afterAll(async () => {
   await box?.close()
 })
 
-/** A reseller with credits to give and a brand on a domain of this machine. */
+/** A reseller with credits to sell and a brand on a local domain. */
 async function makeSeller(name: string, host: string): Promise<TestUser> {
   const one = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const pool = { accountId: one.accountId, amount: 100_000, reason: 'Opening order', userId: null }
@@ -61,13 +61,12 @@ async function makeSeller(name: string, host: string): Promise<TestUser> {
 
 async function sell(as: TestUser, name: string): Promise<number> {
   const terms = { credits: 500, period: 'month' as const, price_minor: 4900, currency: 'USD' as const }
-  const made = await t.call(createPackage, { body: { name, modules: ['leads'], ...terms } }, as)
-  const { id } = made.body.data
+  const created = await t.call(createPackage, { body: { name, modules: ['leads'], ...terms } }, as)
+  const { id } = created.body.data
   await t.call(setSalesSettings, { params: { id }, body: { is_public: true } }, as)
   return id
 }
 
-/** Sends events as Stripe would. */
 async function deliver(events: FakeStripe['events']): Promise<void> {
   for (const event of events) {
     const { payload, header } = stripe.sign(event)
@@ -80,14 +79,14 @@ async function deliver(events: FakeStripe['events']): Promise<void> {
   }
 }
 
-/** The path to which the payment page of a session sends people back. */
+/** The path that a session's payment page returns to. */
 const wayBack = (session: string, name: 'success_url' | 'cancel_url'): string => {
   const requested = stripe.requests.findLast(({ path }) => path === '/v1/checkout/sessions')?.body
   const back = new URL(String(requested?.[name]).replace('{CHECKOUT_SESSION_ID}', session))
   return back.pathname + back.search
 }
 
-/** Stands for the payment page: what someone does there, and the way back. */
+/** Simulates the payment page: the customer's action, and the return. */
 async function onPaymentPage(page: Page, visit: (session: string) => 'success_url' | 'cancel_url') {
   await page.route('http://pay.example/**', async (route: Route) => {
     const session = route.request().url().split('/').at(-1) as string
@@ -97,11 +96,11 @@ async function onPaymentPage(page: Page, visit: (session: string) => 'success_ur
   return () => page.unroute('http://pay.example/**')
 }
 
-/** Beside visits of the payment page, and what an open page is refused in the moment in which its account is locked. */
+/** Expected faults: visits of the payment page, and refusals on a page open when its account is locked. */
 const unexpected = (faults: string[]) =>
   faults.filter((fault) => !/\/\/pay\.example\/|status of 403/.test(fault))
 
-it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked out, pays and cancels', async () => {
+it('a reseller connects Stripe and sells; a new customer buys, tops up, is locked out, pays and cancels', async () => {
   const owner = await openPage(url, { as: seller })
   await owner.page.route('https://connect.stripe.com/**', (route) => {
     const state = new URL(route.request().url()).searchParams.get('state')
@@ -209,12 +208,12 @@ it('a reseller connects Stripe and sells; a stranger buys, tops up, is locked ou
   await expectAccessible(owner.page)
   expect(unexpected(faults)).toEqual([])
   expect(owner.faults.filter((fault) => !fault.includes('//connect.stripe.com/'))).toEqual([])
-  // The recorded contract is older than the version that is pinned, which needs less of a portal.
+  // The recorded contract is older than the pinned version, which requires less of a portal.
   expect(stripe.problems.filter((problem) => !problem.startsWith('/v1/billing_portal/'))).toEqual([])
   await Promise.all([close(), owner.close()])
 })
 
-it('the same sale by notifications of PayKickstart, and its refund', async () => {
+it('PayKickstart notifications complete a sale and its refund', async () => {
   const other = await makeSeller('Owl', 'leads.owl.brands.example')
   const id = await sell(other, 'Plus')
   const { page, faults, close } = await openPage(url, { as: other })

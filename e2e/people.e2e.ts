@@ -31,7 +31,7 @@ const PEOPLE = [
   'Cleo;Roux;Directrice marketing;Roux S.A.;;Lyon;France',
 ].join('\n')
 
-it('a list of people is imported with its own columns and found by a position in other words', async () => {
+it('a list of people is imported with its own columns and found by a synonym of the position', async () => {
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/lead-search/new-search?type=people&position=%22CEO%22')
   await page.getByText('There’s no people data yet').waitFor()

@@ -28,7 +28,7 @@ afterAll(async () => {
   await osm.close()
 })
 
-it('searches two sources as one, and loses what Google does not let it keep', async () => {
+it('searches two sources as one, and deletes what Google does not allow to be kept', async () => {
   const owner = await t.admin()
   const { db } = t.app.database
   const credentials = createCredentials({ db, secretBox: createSecretBox(TEST_SECRET_KEY) })

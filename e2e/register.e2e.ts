@@ -35,7 +35,7 @@ async function fillIn({ page }: WatchedPage, email: string) {
 }
 
 describe('registering', () => {
-  it('goes from the form over the code of the mail to leads out of the sample data', async () => {
+  it('goes from the form through the mailed code to leads from the sample data', async () => {
     const email = 'robin@people.example'
     const watched = await openPage(url)
     const { page, faults, close } = watched
@@ -48,7 +48,7 @@ describe('registering', () => {
 
     await fillIn(watched, email)
     await expectAccessible(page)
-    // A reload on the way to the mail and back loses nothing.
+    // A reload between form and code loses nothing.
     await page.reload()
     await page.getByText(email).waitFor()
     const code = codeIn(await box.waitFor(email))
@@ -71,13 +71,13 @@ describe('registering', () => {
     await page.waitForURL('**/saved-lists/local-*')
     await page.getByText('Done').first().waitFor()
     await page.getByText('Sample Brewery 7', { exact: true }).waitFor()
-    // Confirmed, tried, and with that searched.
+    // Confirmed the email, tried sample data, and so ran a search.
     await page.getByRole('button', { name: 'Getting started, 3 of 5 done' }).waitFor()
     expect(faults).toEqual([])
     await close()
   })
 
-  it('is finished by the link of the mail too, in another browser with the password', async () => {
+  it('is completed by the mailed link too, in another browser with the password', async () => {
     const email = 'robin.link@people.example'
     const first = await openPage(url)
     await fillIn(first, email)
@@ -88,7 +88,7 @@ describe('registering', () => {
     const { page, faults, close } = await openPage(url)
     await page.goto(link)
     await page.getByText('We filled in the code from the email to').waitFor()
-    // Neither the code nor the address stays in the address bar or the history.
+    // Neither code nor email stays in the address or the history.
     expect(page.url()).toBe(`${url}/register`)
     await expectAccessible(page)
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)

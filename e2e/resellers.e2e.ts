@@ -59,12 +59,12 @@ it('an administrator makes an account a reseller in one form', async () => {
   await page.getByRole('row', { name: /Brand changed/ }).click()
   await page.getByRole('row', { name: /^Name Acme Leads Acme Data$/ }).waitFor()
   await expectAccessible(page)
-  // The browser notes every refusal of the server.
+  // The browser logs every error response.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()
 })
 
-it('who owns several accounts is asked which', async () => {
+it('an owner of several accounts has to choose one', async () => {
   const admin = await t.admin()
   const seller = await t.account()
   const body = { owner_email: seller.email, brand_name: 'Top', domain: 'top.example' }

@@ -24,7 +24,7 @@ const covered = () => {
   return { values: { email: `a${counter}@b.example`, email_state: 'valid' } }
 }
 
-it('lists are pinned by keyboard, sorted by how many leads have an email, and narrowed by person', async () => {
+it('lists are pinned by keyboard, sorted by leads with an email, and filtered by person', async () => {
   const user = await t.account()
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
@@ -66,7 +66,7 @@ it('lists are pinned by keyboard, sorted by how many leads have an email, and na
   await close()
 })
 
-it('the wallet reports who spent what, as a chart, a table and a file', async () => {
+it('the wallet shows who spent what, as a chart, a table and a file', async () => {
   const user = await t.account({ credits: 500 })
   const mate = await t.member(user)
   await t.app.modules.accounts.updateUser(mate.id, { first_name: 'Mara', last_name: 'Beck' })
@@ -75,8 +75,8 @@ it('the wallet reports who spent what, as a chart, a table and a file', async ()
     [mate, '20..27'],
   ] as const) {
     const body = { name: keywords, type: 'local' as const, search: { keywords } }
-    const made = await t.call(createList, { body }, who)
-    await t.finished(made.body.data.run.id, who)
+    const created = await t.call(createList, { body }, who)
+    await t.finished(created.body.data.run.id, who)
   }
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/wallet')
@@ -104,7 +104,7 @@ it('the wallet reports who spent what, as a chart, a table and a file', async ()
   await close()
 })
 
-it('a new API key stays until it is saved, and a toast covers neither it nor a button of the page', async () => {
+it('a new API key stays until it is copied, and no toast covers it or a button', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user, width: 390 })
   await page.goto('/profile-settings')
@@ -116,16 +116,16 @@ it('a new API key stays until it is saved, and a toast covers neither it nor a b
   await form.getByLabel('Credits per day').fill('250')
   await form.getByLabel('Your password').or(form.getByLabel('Password')).first().fill(user.password)
   await form.getByRole('button', { name: 'Create key' }).click()
-  const made = page.getByRole('dialog', { name: 'Your new API key' })
-  await made.waitFor()
+  const created = page.getByRole('dialog', { name: 'Your new API key' })
+  await created.waitFor()
   await page.keyboard.press('Escape')
   await page.mouse.click(4, 790)
-  await made.getByRole('button', { name: 'I have saved it' }).waitFor()
+  await created.getByRole('button', { name: 'I have saved it' }).waitFor()
   await page.goBack()
   await page.getByText('Leave without saving the key?').waitFor()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await made.getByRole('button', { name: 'I have saved it' }).click()
-  await made.waitFor({ state: 'hidden' })
+  await created.getByRole('button', { name: 'I have saved it' }).click()
+  await created.waitFor({ state: 'hidden' })
   await page.getByText('Spend 250 credits a day').waitFor()
 
   await seedList(t, user, { name: 'Seen' })

@@ -41,7 +41,7 @@ const makeList = (name: string) =>
 const switcher = (page: Page) => page.getByRole('button', { name: /^View: / })
 const heads = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean)
-/** What the server keeps of the views of a person. */
+/** The views of a person on the server. */
 const stored = async (as: TestUser) => (await t.call(leadViews, { query: { type: 'local' } }, as)).body
 
 async function chooseFromMenu(page: Page, item: string): Promise<void> {
@@ -52,7 +52,7 @@ async function chooseFromMenu(page: Page, item: string): Promise<void> {
     .click()
 }
 
-/** Hides, shows and moves columns by keyboard: the shown ones are email and city then, in this order. */
+/** Hides, shows and moves columns by keyboard, leaving email and city in this order. */
 async function chooseColumns(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Columns and row height' }).click()
   const chooser = page.getByRole('dialog', { name: 'Columns' })
@@ -61,7 +61,7 @@ async function chooseColumns(page: Page): Promise<void> {
     const box = shown.getByRole('checkbox', { name: label, exact: true })
     await box.focus()
     await page.keyboard.press('Space')
-    // The line has gone to the other list, and the focus with it.
+    // The line has moved to the other list with the focus.
     await page
       .locator(':focus')
       .and(chooser.getByRole('checkbox', { name: label, exact: true }))
@@ -86,7 +86,7 @@ async function saveView(page: Page, name: string): Promise<void> {
 }
 
 describe('a saved view', () => {
-  it('is saved, changed, shared by its address and exported as it is', async () => {
+  it('is saved, edited, shared by its address and exported', async () => {
     const { id } = await makeList('Breweries')
     const { page, faults, close } = await openPage(url, { as: owner })
     await page.goto(`/saved-lists/local-${id}`)
@@ -108,7 +108,7 @@ describe('a saved view', () => {
         },
       ])
 
-    // A change shows as a dot, and lives in the address.
+    // An unsaved change shows as a dot and is kept in the address.
     await page.getByRole('button', { name: 'Name', exact: true }).click()
     await page.getByRole('button', { name: 'View: Reachable Unsaved changes' }).waitFor()
     await switcher(page).click()
@@ -117,7 +117,7 @@ describe('a saved view', () => {
     const other = await openPage(url, { as: member })
     await other.page.goto(page.url())
     await other.page.getByText('6 matches').first().waitFor()
-    // Nobody has shared the view: its name stays with its owner, what it shows does not.
+    // The view is not shared: the other person sees its contents, not its name.
     await other.page.getByRole('button', { name: 'View: Unsaved view Unsaved changes' }).waitFor()
     expect(await heads(other.page)).toEqual(['Name', 'City', 'Email'])
     expect(await other.page.locator('[data-lead-grid] tbody a').first().textContent()).toBe('Brewery 11')
@@ -140,7 +140,7 @@ describe('a saved view', () => {
     await close()
   })
 
-  it('is shared, made the default, renamed, deleted and brought back', async () => {
+  it('is shared, made the default, renamed, deleted and restored', async () => {
     const { id } = await makeList('More breweries')
     const { page, faults, close } = await openPage(url, { as: member })
     await page.goto(`/saved-lists/local-${id}?email=1`)
@@ -151,7 +151,7 @@ describe('a saved view', () => {
     await chooseFromMenu(page, 'Set as default')
     await expect.poll(async () => (await stored(member)).default_view_id).not.toBeNull()
 
-    // Opened without filters in the address, any list of the type starts with it.
+    // Without filters in the address, any list of the type opens with it.
     await page.goto(`/saved-lists/local-${id}`)
     await page.getByText('6 matches').first().waitFor()
     await page.getByRole('button', { name: 'View: Ours', exact: true }).waitFor()
@@ -186,8 +186,8 @@ describe('a saved view', () => {
   })
 })
 
-describe('columns outside of any view', () => {
-  it('are remembered for the person, in every browser and list', async () => {
+describe('columns outside a view', () => {
+  it('are remembered for the person in every browser and list', async () => {
     const person = await t.member(owner)
     const [first, second] = [await makeList('First'), await makeList('Second')]
     const { page, close } = await openPage(url, { as: person })
@@ -195,7 +195,7 @@ describe('columns outside of any view', () => {
     await page.getByText('12 leads').first().waitFor()
     await page.getByRole('button', { name: 'Columns and row height' }).click()
     const chooser = page.getByRole('dialog', { name: 'Columns' })
-    // Dragged by its handle to the place of the line above.
+    // Dragged by its handle to the line above.
     const grip = chooser.locator('[data-grip=phone]')
     const above = await chooser.locator('[data-column=email]').boundingBox()
     const from = await grip.boundingBox()
@@ -218,7 +218,7 @@ describe('columns outside of any view', () => {
       .toEqual(['Name', 'Phone', 'Email'])
     expect(new URL(elsewhere.page.url()).search).toContain('.-compact')
 
-    // The companies beside the leads have no view; what can be done with all leads still knows how many.
+    // The company list has no view; bulk actions still know the count.
     await visit(elsewhere.page, `/saved-lists/local-${second.id}?tab=companies`)
     await elsewhere.page.getByText('No websites read for this list').first().waitFor()
     await elsewhere.page.getByRole('button', { name: 'List menu' }).click()

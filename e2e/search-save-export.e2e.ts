@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Thirty invented breweries around Portland and one that is closed, one far away, one broken row. */
+/** Thirty invented breweries around Portland, one closed, one far away, and one broken row. */
 const CSV = [
   'id,name,brewery_type,address_1,city,state_province,postal_code,country,phone,website_url,longitude,latitude',
   ...Array.from(
@@ -37,7 +37,7 @@ const CSV = [
   'x1,Broken Sample Brewery,micro,1 Sample St',
 ].join('\n')
 
-describe('from a file of businesses to a list in hand', () => {
+describe('from a file of businesses to an exported list', () => {
   it('signs in, imports, searches, watches leads arrive, filters, opens one and downloads the CSV', async () => {
     const file = join(folder, 'breweries.csv')
     await writeFile(file, CSV)

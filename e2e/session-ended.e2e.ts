@@ -17,14 +17,14 @@ afterAll(async () => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sign in' })
 
-/** As a person signs in: a token put into the storage would come back with every page. */
+/** Signs in through the form: a token written to the storage would be restored on every load. */
 async function signIn(page: Page, { email, password }: { email: string; password: string }) {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-it('what was typed survives the end of a session, in every tab', async () => {
+it('input survives the end of a session in every tab', async () => {
   const user = await t.account()
   const { page, context, close } = await openPage(url)
   await page.goto('/login?to=%2Fprofile-settings')
@@ -38,7 +38,7 @@ it('what was typed survives the end of a session, in every tab', async () => {
   for (const tab of [page, other]) await dialogOf(tab).waitFor()
   expect(await page.evaluate("localStorage.getItem('access_token')")).toBeNull()
   await expectAccessible(page)
-  // A key that would close what is below.
+  // A key that would close the dialog below.
   await page.keyboard.press('Escape')
   const dialog = dialogOf(page)
   await dialog.getByLabel('Password', { exact: true }).fill('not the right password')
@@ -61,7 +61,7 @@ it('what was typed survives the end of a session, in every tab', async () => {
   await close()
 })
 
-it('a dialog that is open stays as it is, and another account can be used instead', async () => {
+it('an open dialog stays as it is, and another account can be used instead', async () => {
   const user = await t.account()
   const { page, close } = await openPage(url)
   await page.goto('/login?to=%2Fmanage-team')

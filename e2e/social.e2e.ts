@@ -39,14 +39,14 @@ async function start(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL') {
   return listen(t)
 }
 
-/** Where a site listens whose Google button works in this way. */
+/** Address of the site whose Google button uses this mode. */
 function site(popupType: 'CODE' | 'TOKEN' | 'CREDENTIAL' = 'CODE'): Promise<string> {
   const url = sites.get(popupType) ?? start(popupType)
   sites.set(popupType, url)
   return url
 }
 
-/** Stands in for Google's library: asks nobody and answers with what it was made for. */
+/** Replaces Google's library: returns a prepared result without a dialog. */
 const googleLibrary = (answer: Record<string, string>) => `{
   const answer = ${JSON.stringify(answer)}
   const client = (options) => {
@@ -74,7 +74,7 @@ const googleLibrary = (answer: Record<string, string>) => `{
   } }
 }`
 
-/** Stands in for Facebook's library. */
+/** Replaces Facebook's library. */
 const facebookLibrary = (accessToken: string) => `window.FB = {
   init: ({ appId, version }) => {
     if (appId !== '${APP.appId}' || version !== '${APP.version}') throw new Error('wrong app')
@@ -85,7 +85,7 @@ const facebookLibrary = (accessToken: string) => `window.FB = {
   AppEvents: { logPageView: () => {} },
 }`
 
-/** A page at sign-in whose vendors' libraries are these; a missing one cannot be loaded. */
+/** Opens sign-in with these vendor libraries; a missing one fails to load. */
 async function atSignIn(url: string, scripts: { google?: string; facebook?: string }) {
   const { page, faults, close } = await openPage(url)
   const answer = (body: string | undefined) => ({
@@ -132,7 +132,7 @@ describe('signing in with Google', () => {
     await close()
   })
 
-  it('says so when the library does not load, and leaves the password way open', async () => {
+  it('reports an SDK that does not load, and keeps the password form usable', async () => {
     const url = await site()
     const { page, faults, close } = await atSignIn(url, { facebook: idle })
     await page.getByRole('button', { name: 'Continue with Google' }).click()
@@ -145,7 +145,7 @@ describe('signing in with Google', () => {
 })
 
 describe('signing in with Facebook', () => {
-  it('confirms the address by a code, and ends signed in', async () => {
+  it('confirms the email by a code, and ends signed in', async () => {
     const email = 'fay@people.example'
     const token = facebook.userToken({ id: 'f-1', email, firstName: 'Fay', lastName: 'Sample' })
     const url = await site()
@@ -157,7 +157,7 @@ describe('signing in with Facebook', () => {
     await page.getByLabel('Code', { exact: true }).fill(codeIn(await box.waitFor(email)))
     await page.waitForURL('**/ai/training')
     await page.getByRole('button', { name: 'Account of Fay Sample' }).waitFor()
-    // The first step needs a confirmed address: nothing else than what the browser says about it.
+    // The first step needs a confirmed email: only the browser's message about that 403 is expected.
     expect(faults().filter((fault) => !fault.includes('403'))).toEqual([])
     await close()
   })

@@ -14,7 +14,7 @@ const PASSWORD = 'a long enough sample password'
 
 let box: MailBox
 let t: TestApp
-/** Where the seller works, and the brand of the customers. */
+/** The seller's address, and the customers' brand. */
 let url: string
 let brandUrl: string
 let seller: TestUser
@@ -41,7 +41,7 @@ afterAll(async () => {
   await box?.close()
 })
 
-it('a reseller adds an account, its owner joins under the brand, and both see what happens to it', async () => {
+it('a reseller adds an account, its owner joins under the brand, and both see every change to it', async () => {
   const { page, faults, close } = await openPage(url, { as: seller })
   await page.goto('/whitelabel/subscriptions')
   await page.getByText('No accounts yet').waitFor()
@@ -95,7 +95,7 @@ it('a reseller adds an account, its owner joins under the brand, and both see wh
   await close()
 })
 
-it('accounts come from a file, and customers read why they can only look', async () => {
+it('accounts are imported from a file, and read-only customers see the reason', async () => {
   const { page, faults, close } = await openPage(url, { as: seller })
   await page.goto('/whitelabel/subscriptions/create')
   await page.getByText('From a CSV').click()

@@ -17,7 +17,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('suppresses an address that is on a list, and erases a person with a report', async () => {
+it('suppresses an address of a list, and erases a person with a report', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     type: 'people',

@@ -20,7 +20,7 @@ afterAll(async () => {
   await box?.close()
 })
 
-it('an invited person joins by the link of the mail and has the rights that were given, no more', async () => {
+it('an invited person joins by the mailed link and has exactly the granted rights', async () => {
   const main = await t.account({ modules: ['leads', 'ai_suggest'] })
   const email = 'kim@people.example'
   const host = await openPage(url, { as: main })

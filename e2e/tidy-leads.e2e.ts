@@ -16,7 +16,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a lead is added by hand, the same one is not added twice, and values are cleaned up and given back', async () => {
+it('a lead is added by hand and not added twice, and values are cleaned up and restored', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'BIRCH BAKERY', email: 'A@Birch.Example' } }],
@@ -63,7 +63,7 @@ it('a lead is added by hand, the same one is not added twice, and values are cle
   await close()
 })
 
-it('duplicates of a list stand side by side, become one with the chosen value, and come apart again', async () => {
+it('duplicates of a list are compared, merged with the chosen value, and separated again', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [

@@ -39,7 +39,7 @@ async function newPage(author: TestUser, title: string, html: string) {
   return { course, page }
 }
 
-/** Previews the page that is open in the editor and adds a video, after one of a host that is not allowed. */
+/** Previews the page open in the editor and adds a video, after one from a host that is not allowed. */
 async function addVideo(page: Page, text: string) {
   await page.getByRole('button', { name: 'Preview' }).click()
   await page.getByRole('dialog').getByText(text).waitFor()
@@ -54,7 +54,7 @@ async function addVideo(page: Page, text: string) {
   await expectAccessible(page)
 }
 
-it('leads a course from its first words to a customer, hides it and shows it again', async () => {
+it('takes a course from its first draft to a customer, hides it and shows it again', async () => {
   const author = await openPage(url, { as: reseller })
   const { page } = author
   await page.goto('/whitelabel/training-content')
@@ -77,7 +77,7 @@ it('leads a course from its first words to a customer, hides it and shows it aga
   }
   await page.getByRole('button', { name: 'Move First up' }).click()
   await page.getByText('First, 1 of 2').waitFor()
-  await author.answered()
+  await author.waitForRequests()
   await expectAccessible(page)
 
   const reader = await openPage(url, { as: customer })
@@ -106,41 +106,41 @@ it('leads a course from its first words to a customer, hides it and shows it aga
   await reader.page.getByRole('link', { name: /From nothing/ }).waitFor()
   expect(await reader.page.getByText('House rules').count()).toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await author.answered()
+  await author.waitForRequests()
   await reader.page.reload()
   await reader.page.getByRole('link', { name: /House rules/ }).waitFor()
   expect([author.faults, reader.faults]).toEqual([[], []])
 })
 
-it('keeps what two people write at once apart', async () => {
-  const { course, page: made } = await newPage(reseller, 'Shared', '<p>Start</p>')
-  const { page, answered } = await openPage(url, { as: reseller })
-  await page.goto(`/whitelabel/training-content/${course.id}/${made.id}/edit`)
+it('detects that two people edit at once', async () => {
+  const { course, page: created } = await newPage(reseller, 'Shared', '<p>Start</p>')
+  const { page, waitForRequests: answered } = await openPage(url, { as: reseller })
+  await page.goto(`/whitelabel/training-content/${course.id}/${created.id}/edit`)
   const text = page.getByRole('textbox', { name: 'Text' })
   await text.getByText('Start').waitFor()
-  const theirs = { title: 'Shared', html: '<p>Theirs</p>', version: made.version }
-  await t.call(saveDraft, { params: { id: made.id }, body: theirs }, reseller)
+  const theirs = { title: 'Shared', html: '<p>Theirs</p>', version: created.version }
+  await t.call(saveDraft, { params: { id: created.id }, body: theirs }, reseller)
   await text.fill('Mine')
   await page.getByText('Someone else saved first').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await answered()
-  const show = async () => (await t.call(editedPage, { params: { id: made.id } }, reseller)).body.data
+  const show = async () => (await t.call(editedPage, { params: { id: created.id } }, reseller)).body.data
   expect((await show()).html).toBe('<p>Mine</p>')
   const again = { ...theirs, version: (await show()).version }
-  await t.call(saveDraft, { params: { id: made.id }, body: again }, reseller)
+  await t.call(saveDraft, { params: { id: created.id }, body: again }, reseller)
   await text.fill('Mine again')
   await page.getByRole('button', { name: 'Use the saved text' }).click()
   await text.getByText('Theirs').waitFor()
 })
 
-it('runs nothing that a page holds, and says when a page has gone', async () => {
+it('runs no scripts of a page, and reports a deleted page', async () => {
   const hostile = [
     '<p>Safe words</p><img src=x onerror="window.hacked=1"><script>window.hacked=1</script>',
     '<a href="javascript:window.hacked=1">press me</a><svg onload="window.hacked=1"></svg>',
   ].join('')
-  const { course, page: made } = await newPage(reseller, '<u>One</u>', hostile)
-  await t.call(publishPage, { params: { id: made.id }, body: { version: made.version } }, reseller)
+  const { course, page: created } = await newPage(reseller, '<u>One</u>', hostile)
+  await t.call(publishPage, { params: { id: created.id }, body: { version: created.version } }, reseller)
   const { page, faults } = await openPage(url, { as: customer })
   const heading = page.getByRole('heading', { name: '<u>One</u>', exact: true })
   const expectHarmless = async () => {
@@ -153,20 +153,20 @@ it('runs nothing that a page holds, and says when a page has gone', async () => 
   await page.goto(`/onboarding/${course.id}`)
   await expectHarmless()
   expect(faults).toEqual([])
-  // HTML that was never cleaned, as from another way into the database, is not drawn either.
+  // Unsanitized HTML, as if written to the database directly, is not rendered either.
   await t.app.database.pool.query('update training_page_text set html = html || $1 where page_id = $2', [
     `${hostile}<iframe src="https://evil.example/embed" srcdoc="<script>parent.hacked=1</script>"></iframe>`,
-    made.id,
+    created.id,
   ])
   await page.reload()
   await expectHarmless()
-  await t.call(deletePage, { params: { id: made.id } }, reseller)
+  await t.call(deletePage, { params: { id: created.id } }, reseller)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await page.getByText('This page was not found').waitFor()
   await page.getByText('Pages appear here once they are published.').waitFor()
 })
 
-it('is kept by administrators with topics and a history', async () => {
+it('is maintained by administrators, with topics and a history', async () => {
   const admin = await t.admin()
   const { page, faults } = await openPage(url, { as: admin })
   await page.goto('/admin/topics/create')

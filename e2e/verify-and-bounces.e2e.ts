@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 describe('checking addresses', () => {
-  it('one with its evidence, many with their states as a table and a file', async () => {
+  it('checks one with its evidence, and many with their states as a table and a file', async () => {
     const user = await t.account()
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/email-verification')
@@ -84,11 +84,11 @@ describe('checking addresses', () => {
 })
 
 describe('bounces', () => {
-  it('an imported report marks the lead, gives the credit back and shows in the quality of the source', async () => {
+  it('an imported report marks the lead, refunds the credit and counts in source quality', async () => {
     const user = await t.account({ credits: 300 })
     const search = { domains: ['acme.example'], only_published: true }
-    const made = await t.call(createList, { body: { name: 'Acme', type: 'single', search } }, user)
-    const run = await t.finished(made.body.data.run.id, user)
+    const created = await t.call(createList, { body: { name: 'Acme', type: 'single', search } }, user)
+    const run = await t.finished(created.body.data.run.id, user)
     expect(run.counts.charged).toBe(1)
     const report = join(folder, 'report.csv')
     await writeFile(report, 'Email,Type,Reason\ninfo@acme.example,hard,550 no such user\n')
@@ -114,7 +114,7 @@ describe('bounces', () => {
     await page.getByRole('region', { name: 'Bounce rate per week' }).waitFor()
     await expectAccessible(page)
 
-    await visit(page, `/saved-lists/single-${made.body.data.id}`)
+    await visit(page, `/saved-lists/single-${created.body.data.id}`)
     await page.getByRole('button', { name: /Invalid evidence for info@acme\.example/ }).click()
     await page
       .getByRole('dialog', { name: 'evidence for info@acme.example' })

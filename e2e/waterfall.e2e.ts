@@ -50,7 +50,7 @@ const peopleList = () =>
     })),
   })
 
-it('looks emails up in several sources: order, price, a try on ten, and the values in the list', async () => {
+it('looks emails up in several sources: order, price, a test on ten, and the values in the list', async () => {
   const list = await peopleList()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/lead-search/waterfall')
@@ -79,13 +79,13 @@ it('looks emails up in several sources: order, price, a try on ten, and the valu
     .getByText(hunter.people[0]?.email as string)
     .first()
     .waitFor()
-  // What the try was told is not asked again.
+  // Answers of the dry run are reused.
   expect(hunter.log.length).toBe(requested)
   expect(faults).toEqual([])
   await close()
 })
 
-it('waits for phone numbers that a source promises, and shows them when they arrive', async () => {
+it('waits for phone numbers promised by a source, and shows them when they arrive', async () => {
   const list = await peopleList()
   const { page, close } = await openPage(url, { as: user, width: 390, height: 844 })
   await page.goto(`/saved-lists/people-${list.id}`)

@@ -24,9 +24,9 @@ const fileOf = (name: string): string => {
 }
 
 describe('a session that ends on the server', () => {
-  it('says why over the page, and signing in again continues there', async () => {
+  it('shows the reason over the page, and signing in again continues there', async () => {
     const user = await t.account()
-    // As a person signs in: a token put into the storage would come back with every page.
+    // Sign in through the form: a token written to the storage would be restored on every load.
     const { page, close } = await openPage(url)
     const signIn = async () => {
       await page.getByLabel('Email').fill(user.email)
@@ -48,7 +48,7 @@ describe('a session that ends on the server', () => {
     await close()
   })
 
-  it('says that one is suspended', async () => {
+  it('explains that a user is suspended', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const { page, close } = await openPage(url)
@@ -68,8 +68,8 @@ describe('a session that ends on the server', () => {
   })
 })
 
-describe('someone who is signed in', () => {
-  it('keeps the navigation where an address leads nowhere', async () => {
+describe('a signed-in user', () => {
+  it('keeps the navigation at a wrong address', async () => {
     const user = await t.account()
     const { page, close } = await openPage(url, { as: user })
     await page.goto('/nowhere/at-all')
@@ -80,7 +80,7 @@ describe('someone who is signed in', () => {
     await close()
   })
 
-  it('hears why a page is not shown', async () => {
+  it('is told why a page is closed', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const { page, close } = await openPage(url, { as: member })
@@ -91,7 +91,7 @@ describe('someone who is signed in', () => {
     await close()
   })
 
-  it('sees that a page is coming, not the page before under its address', async () => {
+  it('sees a loading state, not the previous page under the new address', async () => {
     const user = await t.account()
     const { page, context, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/saved-lists')
@@ -114,7 +114,7 @@ describe('someone who is signed in', () => {
     await close()
   })
 
-  it('and nobody who is signed out sees an application around a wrong address', async () => {
+  it('is needed to see the application around a wrong address', async () => {
     const { page, close } = await openPage(url)
     await page.goto('/nowhere/at-all')
     await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
@@ -123,8 +123,8 @@ describe('someone who is signed in', () => {
   })
 })
 
-describe('the file of a page that stays missing', () => {
-  it.each(['/wallet', '/wallet#top'])('loads %s anew once, then says so', async (path) => {
+describe('a page whose file stays missing', () => {
+  it.each(['/wallet', '/wallet#top'])('reloads %s once, then shows an error', async (path) => {
     const user = await t.account()
     const { page, context, close } = await openPage(url, { as: user })
     const missing = fileOf('wallet-page')
@@ -136,7 +136,7 @@ describe('the file of a page that stays missing', () => {
     await page.goto(path)
     await page.getByRole('button', { name: 'Try again' }).waitFor()
     expect(loads).toBe(2)
-    // Somewhere else everything comes, and back again nothing is loaded again.
+    // Other pages load, and returning does not reload.
     await page.getByRole('link', { name: 'Saved Lists' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Saved Lists' }).waitFor()
     await page.getByRole('link', { name: 'Wallet' }).first().click()

@@ -26,7 +26,7 @@ afterAll(async () => {
   await new Promise((resolve) => receiver.close(resolve))
 })
 
-it('adds a webhook, keeps its secret, tries it and looks at what was sent', async () => {
+it('adds a webhook, stores its secret, tests it and shows deliveries', async () => {
   const user = await t.account()
   const { page, faults, close } = await openPage(url, { as: user })
   await page.goto('/integration/webhook')
@@ -92,12 +92,12 @@ it('adds a webhook, keeps its secret, tries it and looks at what was sent', asyn
   await page.getByText('No webhooks yet').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('row', { name: /Our CRM/ }).waitFor()
-  // The browser tells of the address that the server refused.
+  // The browser logs the address that the server refused.
   expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
   await close()
 })
 
-it('gives a list webhooks of its own, on a small screen too', async () => {
+it('gives a list its own webhooks, on a small screen too', async () => {
   const user = await t.account()
   const list = await seedList(t, user, { name: 'Bakeries', leads: [{ values: { name: 'One' } }] })
   const { page, faults, close } = await openPage(url, { as: user, width: 390, height: 844, dark: true })

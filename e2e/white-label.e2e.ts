@@ -18,7 +18,7 @@ let box: MailBox
 let dns: FakeDns
 let t: TestApp
 let url: string
-/** The address of a brand's domain on this machine. */
+/** Address of a brand's domain on this machine. */
 const at = (host: string) => `http://${host}:${new URL(url).port}`
 
 beforeAll(async () => {
@@ -37,12 +37,12 @@ afterAll(async () => {
 async function reseller(brand_name: string, host?: string): Promise<TestUser> {
   const owner = await t.account()
   const body = { owner_email: owner.email, brand_name, ...(host ? { domain: host } : {}) }
-  const made = await t.call(createReseller, { body }, await t.admin())
-  expect(made.status).toBe(201)
+  const created = await t.call(createReseller, { body }, await t.admin())
+  expect(created.status).toBe(201)
   return owner
 }
 
-/** From the form over the code of the mail into the application. */
+/** Registers by form and mailed code. */
 async function register(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Robin')
   await page.getByLabel('Last name').fill('Sample')
@@ -60,7 +60,7 @@ async function saveChanges(page: Page): Promise<void> {
   await saved
 }
 
-it('a reseller brands a domain by themselves, and customers register and sign in there', async () => {
+it('a reseller brands a domain without help, and customers register and sign in there', async () => {
   const owner = await reseller('Fox Leads')
   const host = 'leads.fox.brands.example'
   const { page, faults, close } = await openPage(url, { as: owner })
@@ -92,7 +92,7 @@ it('a reseller brands a domain by themselves, and customers register and sign in
   expect(faults).toEqual([])
   await close()
 
-  // What is drawn before any script of the application has arrived.
+  // Rendered before any script of the application has loaded.
   const bare = await openPage(url, { dark: true })
   await bare.page.route(/\.js$/, (route) => route.abort())
   await bare.page.goto(`${at(host)}/login`)
@@ -118,7 +118,7 @@ it('a reseller brands a domain by themselves, and customers register and sign in
   await visitor.close()
 })
 
-it('two resellers never see each other, nor does a customer of one get in at the other', async () => {
+it('two resellers never see each other, and customers of one cannot sign in at the other', async () => {
   const one = await reseller('Oak Leads', 'leads.oak.brands.example')
   await reseller('Elm Leads', 'leads.elm.brands.example')
   const { page, close } = await openPage(url)
@@ -131,7 +131,7 @@ it('two resellers never see each other, nor does a customer of one get in at the
     expect(await page.title()).toContain(own)
     expect(await page.content()).not.toContain(other)
   }
-  // Someone else's claim waits for its record, and serves nothing.
+  // Another account's claim waits for its record and serves nothing.
   const claim = await t.call(addDomain, { body: { host: 'leads.elm.brands.example' } }, one)
   expect(claim.body.data.active).toBe(false)
   const params = { host: 'leads.elm.brands.example' }
@@ -142,7 +142,7 @@ it('two resellers never see each other, nor does a customer of one get in at the
   await close()
 })
 
-it('a wild brand stays readable, light and dark', async () => {
+it('an extreme brand stays readable, light and dark', async () => {
   const host = 'leads.wild.brands.example'
   const owner = await reseller('x', host)
   const white = '#FFFFFF'
@@ -184,7 +184,7 @@ it('a wild brand stays readable, light and dark', async () => {
   }
 })
 
-it('pages with and without scripts of the site share no document, and signing out leaves none behind', async () => {
+it('pages with and without site scripts share no document, and signing out leaves none behind', async () => {
   const host = 'leads.script.brands.example'
   const owner = await reseller('Ash Leads', host)
   const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
@@ -210,7 +210,7 @@ it('pages with and without scripts of the site share no document, and signing ou
   await close()
 })
 
-it('scripts of the site do not run while someone is logged in as another, and run again afterwards', async () => {
+it('site scripts do not run while someone is logged in as another user, and run again afterwards', async () => {
   const host = 'leads.acting.brands.example'
   const owner = await reseller('Fir Leads', host)
   const script = '<script>window.siteScript = (window.siteScript ?? 0) + 1</script>'
@@ -233,15 +233,15 @@ it('scripts of the site do not run while someone is logged in as another, and ru
   await page.getByRole('option', { name: new RegExp(customer.email) }).click()
   await dialog.getByLabel('Reason').fill('Looking at an import')
   await dialog.getByRole('button', { name: 'Log in' }).click()
-  const bar = page.getByRole('region', { name: 'Logged in as somebody else' })
+  const bar = page.getByRole('region', { name: 'Logged in as someone else' })
   await bar.waitFor()
   await page.goto(`${at(host)}/lead-search/new-search`)
   await bar.waitFor()
   expect(await ran()).toBe(0)
-  // Nor in a tab that is opened meanwhile, whatever page it asks for.
+  // Nor in a tab opened in the meantime, on any page.
   const other = await page.context().newPage()
   await other.goto(`${at(host)}/lead-search/saved-lists`)
-  await other.getByRole('region', { name: 'Logged in as somebody else' }).waitFor()
+  await other.getByRole('region', { name: 'Logged in as someone else' }).waitFor()
   expect(await other.evaluate('window.siteScript ?? 0')).toBe(0)
   await other.close()
 
@@ -252,7 +252,7 @@ it('scripts of the site do not run while someone is logged in as another, and ru
   await close()
 })
 
-it('links of Resources are ordered by keyboard and drag, and shown on the domain', async () => {
+it('Resources links are sorted by keyboard and drag, and shown on the domain', async () => {
   const host = 'leads.links.brands.example'
   const owner = await reseller('Yew Leads', host)
   const { page, faults, close } = await openPage(url, { as: owner })

@@ -12,9 +12,9 @@ import { chooseOnBar } from './support/bulk-bar.ts'
 let t: TestApp
 let url: string
 
-/** Lets the second five places come. */
+/** Releases the second five places. */
 const second = Promise.withResolvers<void>()
-/** Finds 200 places, five at a time; what comes after the second five never comes. */
+/** Finds 200 places, five at a time; nothing arrives after the second five. */
 const slow = createFakeSource({
   find: () => Array.from({ length: 200 }, (_, n) => `slow-${n}`),
   before: async (_search, offset, signal) => {
@@ -38,13 +38,13 @@ afterAll(async () => {
 /** A list of 45 sample leads. */
 async function sampleList(user: TestUser, name: string): Promise<number> {
   const body = { name, type: 'local', search: { source: 'sample', category: 'brewery' }, limit: 45 } as const
-  const made = await t.call(createList, { body }, user)
-  await t.finished(made.body.data.run.id, user)
-  return made.body.data.id
+  const created = await t.call(createList, { body }, user)
+  await t.finished(created.body.data.run.id, user)
+  return created.body.data.id
 }
 
 describe('a running search', () => {
-  it('shows leads as they arrive and stops when told, charging only what came', async () => {
+  it('shows leads as they arrive, stops on request and charges only for delivered leads', async () => {
     const user = await t.account({ credits: 500 })
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto('/lead-search/new-search')
@@ -52,7 +52,7 @@ describe('a running search', () => {
     await page.getByRole('option').first().click()
     await page.getByRole('button', { name: /Start search · up to 200 credits/ }).click()
     await page.waitForURL('**/saved-lists/local-*')
-    // The preview of the page before has their names too.
+    // The preview of the previous page has their names too.
     const grid = page.locator('[data-lead-grid]')
     await grid.getByText('Place slow-4').first().waitFor()
     expect(await grid.getByText('Place slow-7').count()).toBe(0)
@@ -77,7 +77,7 @@ describe('a running search', () => {
 })
 
 describe('lists and leads', () => {
-  it('deletes a list by its name and brings it back with one click', async () => {
+  it('deletes a list by its name and restores it with one click', async () => {
     const user = await t.account()
     await sampleList(user, 'Precious list')
     const { page, faults, close } = await openPage(url, { as: user })
@@ -95,12 +95,12 @@ describe('lists and leads', () => {
     await close()
   })
 
-  it('selects with the keyboard, deletes a selection and undoes it', async () => {
+  it('selects by keyboard, deletes a selection and undoes it', async () => {
     const user = await t.account()
     const id = await sampleList(user, 'Leads to sift')
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
-    // The head of the page counts the leads before the grid shows them.
+    // The page header counts the leads before the grid shows them.
     await page
       .getByRole('row', { name: /Select/ })
       .nth(1)
@@ -126,7 +126,7 @@ describe('lists and leads', () => {
     await close()
   })
 
-  it('says that all leads are deleted, and leads to them', async () => {
+  it('shows that all leads are deleted, with a link to them', async () => {
     const user = await t.account()
     const id = await sampleList(user, 'Emptied list')
     const { data } = (await t.call(leads, { params: { type: 'local', id }, body: { limit: 200 } }, user)).body
@@ -146,7 +146,7 @@ describe('lists and leads', () => {
     await close()
   })
 
-  it('keeps the filters in the address: the same view for whoever opens it', async () => {
+  it('keeps the filters in the address: the same view for everyone who opens it', async () => {
     const user = await t.account()
     const id = await sampleList(user, 'Shared view')
     const { page, context, close } = await openPage(url, { as: user })
@@ -167,8 +167,8 @@ describe('lists and leads', () => {
   })
 })
 
-describe('who may go where', () => {
-  it('sends a visitor to sign-in, and someone without the module to the start', async () => {
+describe('access and navigation', () => {
+  it('sends a visitor to sign-in, and a user without the module to the start page', async () => {
     const visitor = await openPage(url)
     await visitor.page.goto('/lead-search/saved-lists')
     await visitor.page.waitForURL(/\/login/)
@@ -182,7 +182,7 @@ describe('who may go where', () => {
     await close()
   })
 
-  it('signs out everywhere in this browser at once, and a token that died brings one to sign-in', async () => {
+  it('signs out everywhere in this browser at once, and sends an expired token to sign-in', async () => {
     const user = await t.account()
     const { page: first, context, close } = await openPage(url)
     await first.goto('/login')

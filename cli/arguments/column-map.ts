@@ -2,7 +2,7 @@ import { IMPORT_FIELDS, type ImportField } from '#contract/sources/import-kinds.
 import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 
-/** Which column of the file feeds which field. */
+/** Columns of the file by field. */
 export type ColumnMap = Partial<Record<ImportField, string>>
 
 // field = column, where the column is bare up to the next comma or quoted with "" for a quote inside.
@@ -17,10 +17,10 @@ function addPair(map: Map<string, string>, field: string, column: string, option
   map.set(field, column)
 }
 
-/** Reads `name=Name,city="Town, or city"` (any number of such texts): fields with their columns, in order. */
-export function columnPairs(given: string[], option: string): Map<string, string> {
+/** Parses `name=Name,city="Town, or city"` (any number of such texts): fields with their columns, in order. */
+export function columnPairs(texts: string[], option: string): Map<string, string> {
   const map = new Map<string, string>()
-  for (const part of given) {
+  for (const part of texts) {
     let at = 0
     while (at < part.length) {
       PAIR.lastIndex = at
@@ -39,9 +39,9 @@ export function columnPairs(given: string[], option: string): Map<string, string
   return map
 }
 
-/** The same for fields of the open corpus. Whether the columns exist is the server's to say. */
-export function columnMap(given: string[], option: string): ColumnMap {
-  const pairs = columnPairs(given, option)
+/** The same for corpus fields. The server checks whether the columns exist. */
+export function columnMap(texts: string[], option: string): ColumnMap {
+  const pairs = columnPairs(texts, option)
   for (const field of pairs.keys()) {
     if (isField(field)) continue
     const known = `Fields: ${IMPORT_FIELDS.join(', ')}`

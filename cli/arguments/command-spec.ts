@@ -5,7 +5,7 @@ import type { OptionSpec, OptionValues } from './option-spec.ts'
 /** Any set of options. */
 export type Options = Record<string, OptionSpec<unknown>>
 
-/** What a command gets when it runs. */
+/** Input of a running command. */
 export interface CommandCall<O> {
   values: OptionValues<O>
   positionals: string[]
@@ -13,17 +13,17 @@ export interface CommandCall<O> {
   env: Environment
 }
 
-/** One command of the table: everything parsing and help need, and what to do. */
+/** A command of the table: everything parsing, help and execution need. */
 export interface CommandSpec<O = Options> {
-  /** The words that name it, e.g. `corpus import`. */
+  /** Its name, e.g. `corpus import`. */
   name: string
-  /** Other words for the same. */
+  /** Aliases. */
   aliases?: readonly string[]
   summary: string
-  /** Names of the arguments in order; one ending in `?` may be left out, the last may end in `...` and takes the rest. */
+  /** Names of the arguments in order; one ending in `?` is optional, the last may end in `...` and takes the rest. */
   positionals: readonly string[]
   options: O
-  /** Further paragraphs of its help. */
+  /** More paragraphs of its help. */
   notes?: readonly string[]
   examples?: readonly string[]
   /** Does the work and answers the exit code; none means that all went well. */

@@ -16,7 +16,7 @@ const optionRow = ([name, spec]: [string, OptionSpec<unknown>]): [string, string
 const positionalText = (command: CommandSpec): string =>
   command.positionals.map((name) => (name.endsWith('?') ? ` [${name.slice(0, -1)}]` : ` ${name}`)).join('')
 
-/** Overview: every command with its line. */
+/** Overview: every command with its summary. */
 export function overviewHelp(commands: readonly CommandSpec[]): string {
   return [
     'leadwright: find, keep and export leads on a Leadwright server',
@@ -29,7 +29,7 @@ export function overviewHelp(commands: readonly CommandSpec[]): string {
   ].join('\n')
 }
 
-/** Help of one command: form, options, notes, examples. */
+/** Help of one command: usage, options, notes, examples. */
 export function commandHelp(command: CommandSpec): string {
   const options = Object.entries({ ...command.options, ...GLOBAL_OPTIONS }).map(optionRow)
   const examples = (command.examples ?? []).map((line) => `  ${line}`)

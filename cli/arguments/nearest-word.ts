@@ -17,19 +17,19 @@ function editDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** The candidate a mistyped word most likely meant, or undefined when none is close. */
+/** The candidate closest to a mistyped word, or undefined when none is close. */
 function nearestWord(word: string, candidates: readonly string[]): string | undefined {
   const limit = Math.max(2, Math.floor(word.length / 3))
   let best: { candidate: string; distance: number } | undefined
   for (const candidate of candidates) {
-    const begins = word.length >= 3 && candidate.startsWith(word)
-    const distance = begins ? 1 : editDistance(word, candidate)
+    const isPrefix = word.length >= 3 && candidate.startsWith(word)
+    const distance = isPrefix ? 1 : editDistance(word, candidate)
     if (distance <= limit && distance < (best?.distance ?? Infinity)) best = { candidate, distance }
   }
   return best?.candidate
 }
 
-/** " Did you mean X?" with a space in front, or nothing. */
+/** " Did you mean X?" with a leading space, or an empty text. */
 export function didYouMean(word: string, candidates: readonly string[]): string {
   const nearest = nearestWord(word, candidates)
   return nearest === undefined ? '' : ` Did you mean ${nearest}?`

@@ -1,16 +1,16 @@
 import { usageError } from '../cli-error.ts'
 
-/** One option as data. `read` gets the raw values in the order given, none when the option is absent. */
+/** Declaration of an option. `read` gets the raw values in the order given, none when the option is absent. */
 export interface OptionSpec<T> {
   kind: 'flag' | 'text' | 'list'
   /** Placeholder of the value in help texts; empty for flags. */
   value: string
   help: string
   required: boolean
-  read: (given: string[], option: string) => T
+  read: (texts: string[], option: string) => T
 }
 
-/** Turns the text of one option into its value; throws a usage error that names the option. */
+/** Parses the text of an option; throws a usage error that names the option. */
 export type ValueParser<T> = (text: string, option: string) => T
 
 /** The values of a set of options. */
@@ -22,10 +22,10 @@ export const flag = (help: string): OptionSpec<boolean> => ({
   value: '',
   help,
   required: false,
-  read: (given) => given.length > 0,
+  read: (texts) => texts.length > 0,
 })
 
-/** An option with one value; the last one counts. */
+/** An option with one value; the last one is used. */
 export const parsed = <T>(value: string, help: string, parse: ValueParser<T>): OptionSpec<T | undefined> => ({
   kind: 'text',
   value,
@@ -39,11 +39,11 @@ const filled: ValueParser<string> = (text, option) => {
   return text
 }
 
-/** A text that must not be empty. */
+/** A non-empty text. */
 export const text = (value: string, help: string): OptionSpec<string | undefined> =>
   parsed(value, help, filled)
 
-/** An option that must be given. */
+/** A required option. */
 export const required = <T>(spec: OptionSpec<T | undefined>): OptionSpec<T> => ({
   ...spec,
   required: true,
@@ -66,11 +66,11 @@ export const list = (
   read: (given, option) => given.flatMap((part) => part.split(',')).map((part) => parse(part.trim(), option)),
 })
 
-/** An option that may be repeated and is parsed as a whole. */
+/** A repeatable option that is parsed as a whole. */
 export const repeated = <T>(
   value: string,
   help: string,
-  parse: (given: string[], option: string) => T,
+  parse: (texts: string[], option: string) => T,
 ): OptionSpec<T | undefined> => ({
   kind: 'list',
   value,

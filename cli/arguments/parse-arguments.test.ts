@@ -14,7 +14,7 @@ const failure = (...argv: string[]): string => {
 }
 
 describe('the command table', () => {
-  it('gives an option the same kind in every command', () => {
+  it('gives an option the same type in every command', () => {
     const kinds = new Map<string, Set<string>>()
     for (const options of [GLOBAL_OPTIONS, ...COMMANDS.map((command) => command.options)]) {
       for (const [name, spec] of Object.entries(options)) {
@@ -39,18 +39,18 @@ describe('values that look like options', () => {
     expect(value('near', ...argv)).toEqual(near)
   })
 
-  it('takes a password and a text that start with dashes', () => {
+  it('accepts a password and a text that start with dashes', () => {
     expect(run('login', '--email', 'a@example.com', '--password', '-x').values.password).toBe('-x')
     expect(run('login', '--email', 'a@example.com', '--password', '--odd one').values.password).toBe(
       '--odd one',
     )
   })
 
-  it('takes a lone dash as a value', () => {
+  it('accepts a single dash as a value', () => {
     expect(run('export', '3', '--out', '-').values.out).toBe('-')
   })
 
-  it('does not take a declared option as a value', () => {
+  it('does not read a declared option as a value', () => {
     expect(failure('search', 'local', '--near', '--radius', '5')).toContain('--near needs a value')
     expect(failure('search', 'local', '--near')).toContain('--near needs a value')
   })
@@ -71,13 +71,13 @@ describe('distances', () => {
   })
 })
 
-describe('lists, flags and the last word', () => {
-  it('takes a list with commas and repeated', () => {
+describe('lists, flags and repeated options', () => {
+  it('accepts commas and repeated options as a list', () => {
     expect(value('has', '--has', 'website,phone')).toEqual(['website', 'phone'])
     expect(value('has', '--has', 'website', '--has', 'phone')).toEqual(['website', 'phone'])
     expect(failure('search', 'local', '--has', 'websit')).toContain('Did you mean website?')
   })
-  it('lets the last value count and options are before the command', () => {
+  it('uses the last value, and accepts options before the command', () => {
     expect(value('limit', '--limit', '5', '--limit', '6')).toBe(6)
     expect(run('--json', 'lists')).toMatchObject({ json: true, command: { name: 'lists' } })
   })
@@ -89,15 +89,15 @@ describe('lists, flags and the last word', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('unknown commands and options', () => {
   it.each([
     [['search', 'local', '--raduis', '5'], '--raduis. Did you mean --radius?'],
     [['lists', '--quote'], '--quote for "lists"'],
     [['lists', '-x'], 'There is no option -x'],
     [['lsits'], 'Did you mean lists?'],
     [['runs', 'wach', '5'], 'Did you mean runs watch?'],
-    [['corpus'], '"corpus" needs one more word'],
-    [['corpus', 'imprt', 'x'], '"corpus" needs one more word'],
+    [['corpus'], '"corpus" needs a subcommand'],
+    [['corpus', 'imprt', 'x'], '"corpus" needs a subcommand'],
     [['export', '--out', 'x'], 'LIST_ID is missing'],
     [['export', '3'], '--out FILE is required'],
     [['--near', 'x'], 'The command is missing'],
@@ -110,7 +110,7 @@ describe('help', () => {
   it.each([[['lists', '--help']], [['lists', '-h']], [['lists', '--nonsense', '--help']]])('%j', (argv) => {
     expect(parseArguments(argv, COMMANDS)).toMatchObject({ kind: 'help', command: { name: 'lists' } })
   })
-  it('is the overview without a command', () => {
+  it('shows the overview without a command', () => {
     expect(parseArguments([], COMMANDS)).toEqual({ kind: 'help', command: null })
     expect(parseArguments(['--help'], COMMANDS)).toEqual({ kind: 'help', command: null })
   })

@@ -4,14 +4,14 @@ import type { CommandSpec } from './command-spec.ts'
 import { didYouMean } from './nearest-word.ts'
 import { flag, type OptionSpec } from './option-spec.ts'
 
-/** Options that every command takes. */
+/** Options of every command. */
 export const GLOBAL_OPTIONS: Record<string, OptionSpec<unknown>> = {
   json: flag('One JSON document on standard output, everything else on standard error'),
   help: flag('Show this help'),
 }
 const SHORT: Record<string, string> = { h: 'help' }
 
-/** What a command line asks for. `command` is null for the overview. */
+/** A parsed command line. `command` is null for the overview. */
 export type ParsedLine =
   | { kind: 'help'; command: CommandSpec | null }
   | {
@@ -24,15 +24,15 @@ export type ParsedLine =
 
 type Kinds = Map<string, OptionSpec<unknown>['kind']>
 
-/** Every option of every command: an option is the same kind wherever it appears (a test holds that). */
+/** Every option of every command: an option has the same type everywhere (a test checks that). */
 function allKinds(commands: readonly CommandSpec[]): Kinds {
   const sets = [GLOBAL_OPTIONS, ...commands.map((command) => command.options)]
   return new Map(sets.flatMap((set) => Object.entries(set).map(([name, spec]) => [name, spec.kind] as const)))
 }
 
 /**
- * Joins `--near -33.9,151.2` to `--near=-33.9,151.2`: parseArgs refuses a value with a leading dash. Only a
- * declared option ends the value's turn, so that `--near --radius 5` still tells that the value is missing.
+ * Joins `--near -33.9,151.2` to `--near=-33.9,151.2`: parseArgs refuses a value with a leading dash. Only a declared
+ * option ends the value, so that `--near --radius 5` still reports the missing value.
  */
 function joinValues(argv: readonly string[], kinds: Kinds): string[] {
   const isOption = (arg: string): boolean =>
@@ -56,7 +56,7 @@ interface Given {
 }
 
 function tokenize(argv: readonly string[], kinds: Kinds): Given {
-  // Values are joined already: declared as text, an option without one would swallow the next argument.
+  // Values are already joined: declared as text, a flag would swallow the next argument.
   const options = Object.fromEntries(
     [...kinds.keys()].map((name) => [
       name,
@@ -78,7 +78,7 @@ function tokenize(argv: readonly string[], kinds: Kinds): Given {
   return given
 }
 
-/** The command whose words start the line; the longest name wins (`runs watch` before `runs`). */
+/** The command at the start of the line; the longest name wins (`runs watch` before `runs`). */
 export function findCommand(
   words: readonly string[],
   commands: readonly CommandSpec[],
@@ -89,7 +89,7 @@ export function findCommand(
     .sort((a, b) => b.name.length - a.name.length)[0]?.command
 }
 
-/** Argument names of a command without their marks, and how many must and may be given. */
+/** Argument names of a command without their marks, and how many are required and allowed. */
 function positionalRange({ positionals }: CommandSpec): { least: number; most: number } {
   return {
     least: positionals.filter((name) => !name.endsWith('?')).length,
@@ -97,12 +97,12 @@ function positionalRange({ positionals }: CommandSpec): { least: number; most: n
   }
 }
 
-/** The error for words that name no command. */
+/** The error for an unknown command. */
 export function unknownCommand(words: readonly string[], commands: readonly CommandSpec[]): CliError {
   const group = commands.filter((command) => command.name.startsWith(`${words[0]} `))
   if (group.length > 0) {
     return usageError(
-      `"${words[0]}" needs one more word`,
+      `"${words[0]}" needs a subcommand`,
       group.map((command) => `leadwright ${command.name}`).join('\n'),
     )
   }
@@ -126,7 +126,7 @@ function checkPositionals(
     `${command.name} ${extra}`,
     commands.map(({ name }) => name),
   )
-  throw usageError(`"${extra}" is one argument too many.${guess}`, hint)
+  throw usageError(`"${extra}" is an unexpected argument.${guess}`, hint)
 }
 
 function groupOptions(command: CommandSpec, given: Given['options'], kinds: Kinds): Map<string, string[]> {
@@ -149,7 +149,7 @@ function groupOptions(command: CommandSpec, given: Given['options'], kinds: Kind
   return groups
 }
 
-/** Reads a command line against the table. Throws usage errors (exit 2), each with the nearest right word. */
+/** Parses a command line with the table. Throws usage errors (exit 2), each with the nearest valid word. */
 export function parseArguments(argv: readonly string[], commands: readonly CommandSpec[]): ParsedLine {
   const kinds = allKinds(commands)
   const given = tokenize(argv, kinds)

@@ -2,14 +2,14 @@ import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { usageError } from '../cli-error.ts'
 import type { Options } from './command-spec.ts'
-import { domainWords } from './domain-words.ts'
 import { flag, list, type OptionSpec, parsed, repeated, text } from './option-spec.ts'
+import { splitDomains } from './split-domains.ts'
 import { amount, growthRate, nearPlace, oneOf, radiusKm } from './value-parsers.ts'
 
 const words = (item: SearchFormItem): string[] => (item.options ?? []).map(({ value }) => value)
 
-/** Values of a field of this name, whichever list type has it. */
-const everyWord = ({ name }: SearchFormItem): string[] => [
+/** Choices of the field with this name, of any list type. */
+const choicesOf = ({ name }: SearchFormItem): string[] => [
   ...new Set(
     LIST_TYPE_IDS.flatMap((type) => LIST_TYPES[type].searchForm)
       .filter((item) => item.name === name)
@@ -17,7 +17,7 @@ const everyWord = ({ name }: SearchFormItem): string[] => [
   ),
 ]
 
-/** How each kind of search field reads on a command line. */
+/** How each kind of search field is written on a command line. */
 const OPTION_OF_KIND: Record<
   SearchFormItem['kind'],
   (item: SearchFormItem, help: string) => OptionSpec<unknown>
@@ -26,7 +26,7 @@ const OPTION_OF_KIND: Record<
   text: (_item, help) => text('TEXT', help),
   place: (_item, help) => parsed('PLACE|LAT,LON', help, nearPlace),
   radius: (_item, help) => parsed('DISTANCE', `${help}: 25km, 25, 15mi or 500m`, radiusKm),
-  choices: (item, help) => list(everyWord(item).join(','), help, oneOf(everyWord(item))),
+  choices: (item, help) => list(choicesOf(item).join(','), help, oneOf(choicesOf(item))),
   switch: (_item, help) => flag(help),
   number: (_item, help) => parsed('N', help, amount),
   rate: (_item, help) => parsed('FRACTION', `${help}; 0.02 is 2 %`, amount),
@@ -34,7 +34,7 @@ const OPTION_OF_KIND: Record<
   credibility: (_item, help) =>
     parsed('FRACTION', `${help}, from 0 to 1`, (text, option) => ({ credibility: amount(text, option) })),
   source: (_item, help) => text('NAME', help),
-  domains: (_item, help) => repeated('DOMAIN,...', help, domainWords),
+  domains: (_item, help) => repeated('DOMAIN,...', help, splitDomains),
 }
 
 const OPTION_NAMES: Record<string, string> = { radius_km: 'radius', audience: 'audience-credibility' }
@@ -61,10 +61,10 @@ function helpOf(item: SearchFormItem): string {
   return holders.length === LIST_TYPE_IDS.length ? label : `${label} (${holders.join(', ')})`
 }
 
-const isGiven = (value: unknown): boolean =>
+const hasValue = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
 
-/** Further names of a list type's options: what people write who know other tools. */
+/** Aliases of a list type's options, known from other tools. */
 const ALIASES: Partial<Record<ListTypeId, Record<string, string>>> = {
   people: { title: 'position', near: 'place' },
 }
@@ -80,12 +80,12 @@ export const SEARCH_FIELD_OPTIONS: Options = {
   title: text('TEXT', 'The same as --position (people)'),
 }
 
-/** The options under the names of the form. */
+/** The option values under the names of the form. */
 function withoutAliases(type: ListTypeId, values: Record<string, unknown>): Record<string, unknown> {
   const given = { ...values }
   for (const [alias, name] of Object.entries(ALIASES[type] ?? {})) {
     const value = given[alias]
-    if (!isGiven(value)) continue
+    if (!hasValue(value)) continue
     if (typeof value !== 'string')
       throw usageError(`--${alias} of ${type} is a city, region or country by name`, 'Write --near Berlin')
     delete given[alias]
@@ -101,14 +101,14 @@ export const searchFieldOptions = (type: ListTypeId): Options => {
   return Object.fromEntries(names.map((name) => [name, SEARCH_FIELD_OPTIONS[name]!]))
 }
 
-/** The `search` object of the wire from the option values. An option that the list type does not have is wrong usage. */
+/** The `search` object of the request from the option values. An option of another list type is a usage error. */
 export function searchOf(type: ListTypeId, given: Record<string, unknown>): Record<string, unknown> {
   const values = withoutAliases(type, given)
   const form = LIST_TYPES[type].searchForm
   const search: Record<string, unknown> = {}
   for (const option of Object.keys(SEARCH_FIELD_OPTIONS)) {
     const value = values[option]
-    if (!isGiven(value)) continue
+    if (!hasValue(value)) continue
     const item = form.find(({ name }) => optionNameOf(name) === option)
     if (!item) {
       const known = form.map(({ name }) => `--${optionNameOf(name)}`).join(', ')
@@ -119,7 +119,7 @@ export function searchOf(type: ListTypeId, given: Record<string, unknown>): Reco
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)
-    throw usageError('--radius needs --near', 'Say where: --near "Portland, Oregon" or --near LAT,LON')
+    throw usageError('--radius needs --near', 'Give the center: --near "Portland, Oregon" or --near LAT,LON')
   return search
 }
 

@@ -3,29 +3,27 @@ import { usageError } from '../cli-error.ts'
 import { didYouMean } from './nearest-word.ts'
 import type { ValueParser } from './option-spec.ts'
 
-/** A whole number from `least` on. */
+/** A whole number of at least `least`. */
 export const wholeNumber =
   (least: number): ValueParser<number> =>
   (text, option) => {
     const value = Number(text)
     if (!/^\d+$/.test(text.trim()) || !Number.isSafeInteger(value) || value < least) {
-      throw usageError(`--${option} must be a whole number from ${least} on, not "${text}"`)
+      throw usageError(`--${option} must be a whole number of at least ${least}, not "${text}"`)
     }
     return value
   }
 
-/** Any number from 0 on. */
+/** A number of at least 0. */
 export const amount: ValueParser<number> = (text, option) => {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value) || value < 0) {
-    throw usageError(`--${option} must be a number from 0 on, not "${text}"`)
+    throw usageError(`--${option} must be a number of at least 0, not "${text}"`)
   }
   return value
 }
 
-/**
- * Growth such as `i3months,gte,0.1`. Parts that are missing are left out: the server says which are needed.
- */
+/** Growth such as `i3months,gte,0.1`. Missing parts are left out: the server reports which are required. */
 export const growthRate: ValueParser<Record<string, unknown>> = (text, option) => {
   const [interval, operator, value] = text.split(',').map((part) => part.trim())
   const number = Number(value)
@@ -48,7 +46,7 @@ export const oneOf =
     throw usageError(`--${option} takes ${words.join(' or ')}, not "${text}".${didYouMean(text, words)}`)
   }
 
-/** A database id written as an argument. */
+/** A database id. */
 export function idArgument(text: string, name: string): number {
   const id = Number(text)
   if (!/^[1-9]\d*$/.test(text) || !Number.isSafeInteger(id)) {
@@ -73,10 +71,10 @@ export const radiusKm: ValueParser<number> = (text, option) => {
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)`
 const POINT = new RegExp(`^\\s*(${NUMBER})\\s*[,;]\\s*(${NUMBER})\\s*$`)
 
-/** Where to search: `45.5,-122.6` becomes a point, anything else stays words for the server to look up. */
+/** Where to search: `45.5,-122.6` becomes a point, other text is geocoded by the server. */
 export type Near = string | { lat: number; lon: number }
 
-/** Reads `LAT,LON` or the name of a place. */
+/** Parses `LAT,LON` or the name of a place. */
 export const nearPlace: ValueParser<Near> = (text, option) => {
   const match = POINT.exec(text)
   if (!match) {
@@ -90,9 +88,9 @@ export const nearPlace: ValueParser<Near> = (text, option) => {
   return { lat, lon }
 }
 
-/** Tags separated by commas; an empty text is none. */
-export const tagsFrom = (given: string): string[] =>
-  given
+/** Tags separated by commas; empty for an empty text. */
+export const tagsFrom = (texts: string): string[] =>
+  texts
     .split(',')
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '')

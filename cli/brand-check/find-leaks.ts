@@ -1,10 +1,10 @@
-/** Something of another brand, and where it stands. */
+/** A name of another brand, and where it appears. */
 export interface Leak {
-  where: string
+  location: string
   text: string
 }
 
-/** A name that must not appear; domains are found in any case, names as they are written. */
+/** A forbidden name; domains match in any case, names as written. */
 export interface ForeignName {
   name: string
   isDomain: boolean
@@ -13,10 +13,10 @@ export interface ForeignName {
 const AROUND = 40
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Names too short or too common to tell a brand by. */
+/** Names too short or too common to identify a brand. */
 const isTelling = ({ name }: ForeignName): boolean => name.length >= 3 && !/^white label$/i.test(name)
 
-/** Finds foreign names as whole words. One that is part of the brand's own name is none. */
+/** Finds foreign names as whole words, except those that are part of the brand's own name. */
 export function createLeakFinder(foreign: readonly ForeignName[], ownName: string) {
   const patterns = foreign
     .filter((one) => isTelling(one) && !ownName.toLowerCase().includes(one.name.toLowerCase()))
@@ -24,12 +24,12 @@ export function createLeakFinder(foreign: readonly ForeignName[], ownName: strin
       ({ name, isDomain }) =>
         new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, isDomain ? 'giu' : 'gu'),
     )
-  return (where: string, text: string): Leak[] =>
+  return (location: string, text: string): Leak[] =>
     patterns.flatMap((pattern) => {
       const found = pattern.exec(text)
       pattern.lastIndex = 0
       if (!found) return []
       const around = text.slice(Math.max(0, found.index - AROUND), found.index + found[0].length + AROUND)
-      return [{ where, text: around.replace(/\s+/g, ' ') }]
+      return [{ location, text: around.replace(/\s+/g, ' ') }]
     })
 }

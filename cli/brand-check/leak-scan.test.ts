@@ -11,7 +11,7 @@ import { exportAuditLog } from '#contract/core/audit-log.ts'
 import { buildPath, type Endpoint } from '#contract/core/endpoint.ts'
 import { exportList } from '#contract/core/files.ts'
 import { login } from '#contract/identity/auth.ts'
-import { beginSecondFactor, changePassword } from '#contract/identity/me.ts'
+import { changePassword, startSecondFactor } from '#contract/identity/me.ts'
 import { allEndpoints } from '#contract/index.ts'
 import { accountExportTicket, startAccountExport } from '#contract/privacy/account-export.ts'
 import { transaction } from '#server/platform/db/db.ts'
@@ -68,11 +68,11 @@ beforeAll(async () => {
   await sell(other, 'Oak Data', 'oak.example')
   await t.call(updateSite, { body: { mail_from: `hello@${HOST}`, support_email: `help@${HOST}` } }, owner)
   siteId = (await t.app.modules.sites.ofHost(HOST))?.id as number
-  const made = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
-  listId = (await seedList(t, made, { leads: [{ values: { name: 'One' } }] })).id
-  const { email, password } = made
+  const created = await t.account({ parent: owner, modules: ['leads', 'ai_suggest'] })
+  listId = (await seedList(t, created, { leads: [{ values: { name: 'One' } }] })).id
+  const { email, password } = created
   const signed = await t.call(login, { body: { email, password } }, null, AT_HOST)
-  customer = { ...made, token: signed.body.data.authorisation.token }
+  customer = { ...created, token: signed.body.data.authorisation.token }
 })
 afterAll(async () => {
   await t?.close()
@@ -80,7 +80,7 @@ afterAll(async () => {
   receiver?.close()
 })
 
-/** Its status, and everything that the reply shows. */
+/** Status and contents of a response. */
 async function reply(endpoint: Endpoint, token: string | null): Promise<{ status: number; text: string }> {
   const isRead = endpoint.method === 'GET'
   const values = { type: 'local', id: isRead ? listId : 999_999 }
@@ -100,7 +100,7 @@ async function reply(endpoint: Endpoint, token: string | null): Promise<{ status
   return { status: statusCode, text: `${JSON.stringify(headers)}\n${body}` }
 }
 
-/** A file with its headers, unpacked as far as it goes. */
+/** A file with its headers, unpacked if possible. */
 async function fileOf(ticket: { url: string }): Promise<string> {
   const { statusCode, headers, rawPayload } = await t.app.http.inject({ url: ticket.url, ...AT_HOST })
   expect(statusCode).toBe(200)
@@ -111,10 +111,10 @@ async function fileOf(ticket: { url: string }): Promise<string> {
   return [JSON.stringify(headers), ...text].join('\n')
 }
 
-it('no reply names another brand: of every call, signed in or not, right or wrong', async () => {
+it('no API response names another brand, signed in or not, valid or not', async () => {
   const leaks: Leak[] = []
   const statuses = new Set<number>()
-  // What ends the session, or does not end.
+  // Calls that end the session, or never end.
   const calls = allEndpoints.filter(
     ({ name, kind }) => kind !== 'stream' && !/logout|revokeOthers/.test(name),
   )
@@ -128,10 +128,10 @@ it('no reply names another brand: of every call, signed in or not, right or wron
   for (const status of [200, 401, 403, 404, 422]) expect(statuses).toContain(status)
 })
 
-it('no page, part of the application, file of the host or OpenAPI document does', async () => {
+it('no page, asset, host file or OpenAPI document does', async () => {
   const leaks: Leak[] = []
   let pages = 0
-  for await (const { where, text } of openPages(await t.listen(), HOST)) {
+  for await (const { location: where, text } of openPages(await t.listen(), HOST)) {
     pages += 1
     leaks.push(...find(where, text))
   }
@@ -139,7 +139,7 @@ it('no page, part of the application, file of the host or OpenAPI document does'
   expect(pages).toBeGreaterThan(40)
 })
 
-it('no mail does, with its envelope and all headers', async () => {
+it('no mail does, including envelope and all headers', async () => {
   const to = (place: number) => `reader${place}@people.example`
   for (const [place, mail] of EVERY_MAIL.entries())
     await transaction(t.app.database.db, () => t.app.modules.mail.send({ ...mail, siteId, to: to(place) }))
@@ -151,7 +151,7 @@ it('no mail does, with its envelope and all headers', async () => {
   }
 })
 
-it('no download does: leads as CSV and workbook, statements, audit log, the whole account', async () => {
+it('no download does: lead CSV and workbook, statements, audit log, account archive', async () => {
   const tickets = [
     await t.call(exportList, { body: { list_id: listId } }, customer, AT_HOST),
     await t.call(exportList, { body: { list_id: listId, format: 'xlsx' } }, customer, AT_HOST),
@@ -169,19 +169,19 @@ it('no download does: leads as CSV and workbook, statements, audit log, the whol
   for (const ticket of tickets) expect(find(ticket.filename ?? '', await fileOf(ticket))).toEqual([])
 })
 
-it('no webhook does, and no account in an authenticator app', async () => {
+it('no webhook does, nor the account in an authenticator app', async () => {
   const body = { url: 'https://hook.example/in', events: ['lead.added' as const] }
   const { id } = (await t.call(createWebhook, { body }, customer, AT_HOST)).body.data
   await t.call(testWebhook, { params: { id }, body: {} } as never, customer, AT_HOST)
   await expect.poll(() => received.length, { timeout: PATIENCE_MS }).toBeGreaterThan(0)
   expect(received.flatMap((one) => find('webhook', one))).toEqual([])
   expect(received[0]).toMatch(/user-agent/i)
-  const begun = await t.call(beginSecondFactor, { body: { password: customer.password } }, customer, AT_HOST)
+  const begun = await t.call(startSecondFactor, { body: { password: customer.password } }, customer, AT_HOST)
   expect(begun.body.data.uri).toContain('issuer=Ash')
   expect(find('authenticator', decodeURIComponent(begun.body.data.uri))).toEqual([])
 })
 
-it('no mail does that someone asked for on a domain that brands share', async () => {
+it('no mail requested on a domain shared by brands does', async () => {
   const { email, password } = customer
   const shared = { headers: { host: 'suite.example' } }
   const signed = await t.call(login, { body: { email, password } }, null, shared)

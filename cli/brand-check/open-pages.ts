@@ -1,9 +1,9 @@
 import { request } from 'undici'
 import { UnreachableError } from '../http/request-error.ts'
 
-/** What a visitor of a host can see without signing in: name, headers and text. */
+/** A public page or file of a host: name, headers and text. */
 export interface OpenedPage {
-  where: string
+  location: string
   status: number
   text: string
 }
@@ -39,11 +39,11 @@ const CALLS: [method: 'GET' | 'POST', path: string, body?: unknown][] = [
 const ASSET = /["'(/]assets\/([\w.-]+\.(?:js|css|svg|json|webmanifest))/g
 const assetsIn = (text: string): string[] => [...text.matchAll(ASSET)].map(([, name]) => `/assets/${name}`)
 
-/** Chunks name each other without their folder. */
+/** Chunks refer to each other without their folder. */
 const CHUNK = /["']\.\/([\w.-]+\.(?:js|css))["']/g
 const chunksIn = (text: string): string[] => [...text.matchAll(CHUNK)].map(([, name]) => `/assets/${name}`)
 
-/** Opens everything that a host shows to anybody: pages, files, the parts of the application, public replies. */
+/** Opens everything public on a host: pages, files, parts of the application, API responses. */
 export async function* openPages(server: string, host: string): AsyncGenerator<OpenedPage> {
   const open = async (
     method: 'GET' | 'POST',
@@ -51,7 +51,7 @@ export async function* openPages(server: string, host: string): AsyncGenerator<O
     headers: Record<string, string>,
     body?: unknown,
   ): Promise<OpenedPage> => {
-    // Not fetch: it does not let a caller say which host is meant.
+    // Not fetch, which does not let a caller set the host.
     const response = await request(`${server}${path}`, {
       method,
       headers: { host, ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
@@ -63,7 +63,7 @@ export async function* openPages(server: string, host: string): AsyncGenerator<O
       .map(([name, value]) => `${name}: ${value}`)
       .join('\n')
     return {
-      where: `${method} ${path}`,
+      location: `${method} ${path}`,
       status: response.statusCode,
       text: `${head}\n\n${await response.body.text()}`,
     }

@@ -20,12 +20,12 @@ const cli = async (...line: string[]) => {
   return { code, json: JSON.parse(stdout || stderr) }
 }
 
-it('adds accounts of the caller and of a reseller below, lists them and shows one', async () => {
+it('adds accounts for the caller and for a reseller below, lists them and shows one', async () => {
   const seller = await t.account({ modules: ['leads', 'whitelabel'] })
   const plan = (ownerAccountId: number | null) =>
     t.app.modules.accounts.createPlan({ name: 'Solo', modules: ['leads'], freeCredits: 30, ownerAccountId })
   const [own, sold] = [await plan(null), await plan(seller.accountId)]
-  const made = await cli(
+  const created = await cli(
     'accounts',
     'create',
     '--email',
@@ -35,8 +35,8 @@ it('adds accounts of the caller and of a reseller below, lists them and shows on
     '--package',
     String(own.plan_id),
   )
-  expect(made).toEqual({ code: 0, json: { account_id: expect.any(Number) } })
-  const id = made.json.account_id
+  expect(created).toEqual({ code: 0, json: { account_id: expect.any(Number) } })
+  const id = created.json.account_id
   const acme = {
     id,
     company: 'Acme',

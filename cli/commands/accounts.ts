@@ -16,9 +16,9 @@ import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-const id = (given: string, option: string) => idArgument(given, `--${option}`)
+const id = (texts: string, option: string) => idArgument(texts, `--${option}`)
 
-/** An account as programs read it. */
+/** An account in JSON output. */
 const shownAs = ({ id, company, state, access, package: plan, credits }: Subscription) => ({
   id,
   company,
@@ -51,14 +51,14 @@ const accountsCreateCommand = defineCommand({
   name: 'accounts create',
   summary: 'Add an account on a package and invite its owner',
   options: {
-    email: required(text('E', 'Who owns it')),
+    email: required(text('E', 'Email of the owner')),
     company: required(text('C', 'Name of the company')),
     package: required(parsed('ID', 'A package of the seller', id)),
-    account: parsed('RESELLER_ID', 'The reseller who sells it, one below you; you by default', id),
+    account: parsed('RESELLER_ID', 'The reseller who sells to it, one below you; you by default', id),
     'first-name': text('N', 'First name of the owner'),
     'last-name': text('N', 'Last name of the owner'),
     credits: parsed('N', 'Extra credits to start with', wholeNumber(0)),
-    'trial-days': parsed('N', 'Instead of the trial of the package; 0 is none', wholeNumber(0)),
+    'trial-days': parsed('N', 'Overrides the trial of the package; 0 means none', wholeNumber(0)),
   },
   examples: ['leadwright accounts create --email ann@acme.example --company Acme --package 7 --json'],
   async run(call) {
@@ -92,7 +92,7 @@ const accountsListCommand = defineCommand({
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
-    const { search, state, access, account, limit: wanted } = call.values
+    const { search, state, access, account, limit: maxRows } = call.values
     const client = await openClient(call)
     const query = {
       ...(search !== undefined && { search }),
@@ -100,12 +100,12 @@ const accountsListCommand = defineCommand({
       ...(access && { access }),
       ...(account !== undefined && { account_id: account }),
     }
-    const found = await readPages(wanted ?? 100, MAX_PAGE_SIZE, (page, limit) =>
+    const found = await readPages(maxRows ?? 100, MAX_PAGE_SIZE, (page, limit) =>
       client.call(subscriptions, { query: { ...query, page, limit } }),
     )
     const data = found.data.map(shownAs)
     call.terminal.result({ data, total: found.total }, () =>
-      pageText(COLUMNS, data.map(row), found.total, call.terminal.room),
+      pageText(COLUMNS, data.map(row), found.total, call.terminal.width),
     )
   },
 })
@@ -134,5 +134,4 @@ const accountsShowCommand = defineCommand({
   },
 })
 
-/** Accounts that a seller adds. */
 export const ACCOUNT_COMMANDS = [accountsCreateCommand, accountsListCommand, accountsShowCommand]

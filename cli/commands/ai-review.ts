@@ -10,7 +10,7 @@ import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-/** What a person has to compare before accepting. */
+/** A text in JSON output, with the sources to compare. */
 const unverified = ({ sentences }: AiText) => sentences.filter(({ state }) => state === 'not_verified').length
 
 const COLUMNS = [
@@ -21,12 +21,12 @@ const COLUMNS = [
   'WORDS',
 ] as const
 
-/** `all`, or ids between commas. */
-function idsOf(given: string, option: string): number[] | null {
-  if (given.trim().toLowerCase() === 'all') return null
-  const ids = given.split(',').map(Number)
+/** `all`, or ids separated by commas. */
+function idsOf(texts: string, option: string): number[] | null {
+  if (texts.trim().toLowerCase() === 'all') return null
+  const ids = texts.split(',').map(Number)
   if (ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids
-  throw usageError(`${option} takes ids between commas, or all`)
+  throw usageError(`${option} takes ids separated by commas, or all`)
 }
 
 const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: AiText) => ({
@@ -38,7 +38,7 @@ const shown = ({ id, lead_id, lead_name, prompt_type, text: words, sentences }: 
   sentences,
 })
 
-async function decide(
+async function reviewTexts(
   client: ApiClient,
   listId: number,
   decision: 'accept' | 'reject',
@@ -53,7 +53,7 @@ async function decide(
   }
 }
 
-/** `leadwright ai review LIST_ID`: texts that wait for a person, and what is said to them. */
+/** `leadwright ai review LIST_ID`: lists texts to review, accepts and rejects them. */
 export const aiReviewCommand = defineCommand({
   name: 'ai review',
   summary: 'Review texts of a list: accept or reject them',
@@ -62,9 +62,7 @@ export const aiReviewCommand = defineCommand({
     accept: text('IDS', 'Accept these texts, or all; they’re added to their leads'),
     reject: text('IDS', 'Reject these texts, or all'),
   },
-  notes: [
-    'The JSON has the sentences with the words that each of them cites: compare those that are not_verified.',
-  ],
+  notes: ['The JSON has the sentences with their quotes: compare those that are not_verified.'],
   examples: ['leadwright ai review 12', 'leadwright ai review 12 --accept all'],
   async run(call) {
     const { accept, reject } = call.values
@@ -75,7 +73,7 @@ export const aiReviewCommand = defineCommand({
     const ids = given === undefined ? undefined : idsOf(given, `--${decision}`)
     const client = await openClient(call)
     if (ids !== undefined) {
-      const count = await decide(client, listId, decision, ids)
+      const count = await reviewTexts(client, listId, decision, ids)
       call.terminal.result({ decision, count }, () => `${groupedNumber(count)} texts: ${decision}ed`)
       return EXIT.done.code
     }
@@ -89,7 +87,7 @@ export const aiReviewCommand = defineCommand({
       one.text ?? '',
     ])
     call.terminal.result({ data: data.map(shown), total }, () =>
-      pageText(COLUMNS, rows, total, call.terminal.room),
+      pageText(COLUMNS, rows, total, call.terminal.width),
     )
   },
 })

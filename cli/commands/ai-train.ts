@@ -29,11 +29,11 @@ import { uploadFile } from '../upload/upload-file.ts'
 const LANGUAGES = TRAINING_LANGUAGES.join(', ')
 const language = parsed(
   'LANGUAGE',
-  `Language of the text: ${LANGUAGES}; found out when absent`,
+  `Language of the text: ${LANGUAGES}; detected by default`,
   oneOf(TRAINING_LANGUAGES),
 )
-const spoken = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
-/** What every answer tells of a piece of training. */
+const languageField = (chosen: TrainingLanguage | undefined) => (chosen ? { language: chosen } : {})
+/** A piece of training in JSON output. */
 const summary = ({
   id,
   title,
@@ -74,7 +74,7 @@ const textCommand = defineCommand<typeof textOptions>({
   async run(call) {
     const html = await readInputText(call.env.workingFolder, call.values.file, call.terminal.input)
     const client = await openClient(call)
-    const body = { title: call.values.title, html, ...spoken(call.values.language) }
+    const body = { title: call.values.title, html, ...languageField(call.values.language) }
     const { data } = await client.call(createTrainingText, { body })
     call.terminal.result(summary(data), () => words(data))
   },
@@ -96,13 +96,13 @@ const qaCommand = defineCommand<typeof qaOptions>({
     const client = await openClient(call)
     const { question, answer } = call.values
     const { data } = await client.call(createTrainingQa, {
-      body: { question, answer, ...spoken(call.values.language) },
+      body: { question, answer, ...languageField(call.values.language) },
     })
     call.terminal.result(summary(data), () => words(data))
   },
 })
 
-const fileOptions = { title: text('TITLE', 'Its title; its name when absent'), language }
+const fileOptions = { title: text('TITLE', 'Its title; the file name by default'), language }
 
 /** `leadwright ai train file FILE`: the text of a document. */
 const fileCommand = defineCommand<typeof fileOptions>({
@@ -126,7 +126,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
     try {
       const upload_id = await uploadFile({ client, file, memory: noMemory, signal, onProgress })
       const { title } = call.values
-      const body = { upload_id, ...(title ? { title } : {}), ...spoken(call.values.language) }
+      const body = { upload_id, ...(title ? { title } : {}), ...languageField(call.values.language) }
       const { data } = await client.call(createTrainingFile, { body })
       call.terminal.result({ ...summary(data), type: data.file_type, note: data.note }, () => words(data))
       return EXIT.done.code
@@ -139,10 +139,10 @@ const fileCommand = defineCommand<typeof fileOptions>({
 const siteOptions = {
   pages: parsed(
     'N',
-    `Pages at most, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} when absent; 1 reads just the page of the URL`,
+    `Pages at most, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} by default; 1 reads only the page of the URL`,
     wholeNumber(1),
   ),
-  wait: flag('Wait until the pages are read, then add all that are new or changed'),
+  wait: flag('Wait for the crawl, then add all new and changed pages'),
 }
 
 /** `leadwright ai train site URL`: pages of a website. */
@@ -152,7 +152,7 @@ const siteCommand = defineCommand<typeof siteOptions>({
   positionals: ['URL'],
   options: siteOptions,
   notes: [
-    'Within robots.txt. Without --wait the pages are only found: choose them on the page AI Training, or give the same command with --wait.',
+    'Follows robots.txt. Without --wait the pages are only listed: choose them on the page AI Training, or repeat the command with --wait.',
   ],
   examples: [
     'leadwright ai train site acme.com --pages 50 --wait',

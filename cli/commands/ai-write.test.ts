@@ -81,7 +81,7 @@ afterEach(async () => {
   await bench.close()
 })
 
-it('writes texts and prints what came of them', async () => {
+it('writes texts and prints the results', async () => {
   const { code, stdout } = await bench.run([
     ...[
       'ai',
@@ -114,14 +114,14 @@ it('writes texts and prints what came of them', async () => {
   })
 })
 
-it('reports the price, and refuses what it does not know', async () => {
+it('prints the price, and refuses unknown values', async () => {
   const quote = await bench.run(['ai', 'write', '12', '--prompts', 'summary', '--quote', '--json'])
   expect(JSON.parse(quote.stdout)).toMatchObject({ texts: 6, tokens: span })
   const unknown = await bench.run(['ai', 'write', '12', '--prompts', 'poem'])
   expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('poem')])
 })
 
-it('lists what waits, and accepts it', async () => {
+it('lists texts to review and accepts one', async () => {
   const { stdout } = await bench.run(['ai', 'review', '12', '--json'])
   expect(JSON.parse(stdout)).toMatchObject({ total: 1, data: [{ id: 8, text: 'Bakery is in Leeds.' }] })
   expect((await bench.run(['ai', 'review', '12', '--accept', 'all'])).code).toBe(0)

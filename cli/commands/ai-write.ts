@@ -18,7 +18,7 @@ import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
-/** `summary,first_line`: names of texts, each once. */
+/** `summary,first_line`: names of texts, without duplicates. */
 function promptTypes(text: string): PromptType[] {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(PROMPT_TYPES as readonly string[]).includes(name))
@@ -70,7 +70,7 @@ async function printQuote({ terminal }: Call, client: ApiClient, id: number, val
   return EXIT.done.code
 }
 
-/** What a run of texts came to. */
+/** Prints the results of a text run. */
 function printRun({ terminal }: Call, run: Run): number {
   const { written = 0, no_signal = 0, failed = 0, tokens = 0, to_review = 0 } = run.counts
   const document = { run_id: run.id, written, to_review, no_signal, failed, tokens, cost: run.cost }
@@ -95,8 +95,8 @@ export const aiWriteCommand = defineCommand({
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'Texts wait for review: leadwright ai review LIST_ID. Without a key the templates write, which cost nothing.',
-    'Ctrl-C asks the server to stop and prints what was written (exit 7); a second one leaves at once.',
+    'Texts wait for review: leadwright ai review LIST_ID. Without a key, free templates are used.',
+    'Ctrl-C asks the server to stop and prints what was written (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright ai write 12 --prompts summary,first_line --quote',

@@ -25,7 +25,7 @@ function methodOf(word: string): string {
 
 function pathOf(path: string): string {
   if (path.startsWith('/') && !/[\s#]/.test(path)) return path
-  throw usageError(`The path must begin with a slash, such as /api/me, not "${path}"`)
+  throw usageError(`The path must start with a slash, such as /api/me, not "${path}"`)
 }
 
 async function bodyOf({ values, env, terminal }: Call): Promise<string | undefined> {
@@ -45,7 +45,7 @@ async function bodyOf({ values, env, terminal }: Call): Promise<string | undefin
   return json
 }
 
-/** JSON is printed with indents, anything else byte by byte. */
+/** Prints JSON with indents, anything else byte by byte. */
 async function printReply(response: Response, output: Writable): Promise<void> {
   const isJson = /^application\/([\w.+-]+\+)?json\b/i.test(response.headers.get('content-type') ?? '')
   if (isJson) {
@@ -57,14 +57,14 @@ async function printReply(response: Response, output: Writable): Promise<void> {
   for await (const bytes of response.body ?? []) await sink.write(bytes)
 }
 
-/** `leadwright api`: any call of the API with the kept token. */
+/** `leadwright api`: any call of the API with the stored token. */
 export const apiCommand = defineCommand({
   name: 'api',
-  summary: 'Call the API and print the reply',
+  summary: 'Call the API and print the response',
   positionals: ['METHOD', 'PATH'],
   options,
   notes: [
-    'The reply goes to standard output, also that of an error; the exit code follows its status.',
+    'The response goes to standard output, also for an error; the exit code follows its status.',
     'The calls are described at /api/openapi.json.',
   ],
   examples: [

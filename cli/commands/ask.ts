@@ -1,23 +1,23 @@
 import { askSearch } from '#contract/ai/ask.ts'
-import { LIST_TYPE_LABELS } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
 import { parsed } from '../arguments/option-spec.ts'
 import { oneOf } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
-/** `leadwright ask`: a sentence as the fields of a search. */
+/** `leadwright ask`: turns a sentence into search fields. */
 export const askCommand = defineCommand({
   name: 'ask',
   summary: 'Read a search from a sentence, in English or German; runs nothing',
   positionals: ['SENTENCE'],
-  options: { type: parsed('TYPE', 'The list type, when it is known', oneOf([...LIST_TYPE_LABELS])) },
-  notes: ['"search" of --json is what leadwright api takes to count or price a search.'],
+  options: { type: parsed('TYPE', 'The list type, if known', oneOf([...LIST_TYPE_NAMES])) },
+  notes: ['Pass "search" of --json to leadwright api to count or price the search.'],
   examples: ['leadwright ask "50 dentists in Bavaria with a website" --json'],
   async run(call) {
     const client = await openClient(call)
     const sentence = call.positionals[0]!
-    const type = call.values.type as (typeof LIST_TYPE_LABELS)[number] | undefined
+    const type = call.values.type as (typeof LIST_TYPE_NAMES)[number] | undefined
     const { data } = await client.call(askSearch, { body: { sentence, ...(type && { type }) } })
     call.terminal.result(data, () =>
       detailLines([

@@ -29,10 +29,10 @@ const verify = (args: string[] = [], env: Record<string, string> = {}) =>
     env: { DATA_DIR: program.dataDir, DATABASE_URL: '', SECRET_KEY: '', ...env },
   }).result
 
-it('the audit log is verified beside the running server, and a break ends with exit 1', async () => {
+it('verifies the audit log next to a running server, and exits with 1 on a broken chain', async () => {
   const whole = await verify()
   expect([whole.code, whole.stderr]).toEqual([0, ''])
-  expect(whole.stdout).toBe('The audit log is whole: 1 entry, 1 account, 1 checkpoint.\n')
+  expect(whole.stdout).toBe('The audit log is intact: 1 entry, 1 account, 1 checkpoint.\n')
   const of = await verify(['--account', String(admin.accountId), '--json'])
   expect(JSON.parse(of.stdout)).toEqual({
     accounts: 1,
@@ -43,7 +43,7 @@ it('the audit log is verified beside the running server, and a break ends with e
     broken_accounts: 0,
   })
   const unknown = await verify(['--account', '999'])
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('nothing about an account 999')])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('no entries for account 999')])
 
   const head = await startCli(['audit', 'head', '--sign', '--json'], {
     cwd: scratch.path,
@@ -51,7 +51,7 @@ it('the audit log is verified beside the running server, and a break ends with e
   }).result
   const kept = JSON.parse(head.stdout)
   expect(kept).toMatchObject({ n: 2, entries: 1, root: expect.any(String), signature: expect.any(String) })
-  // In a file that grows by a line every night, only the last line counts.
+  // In a file with a new line every night, only the last line counts.
   const lines = [
     { ...kept, n: 9, signature: undefined },
     { ...kept, root: 'ab'.repeat(32) },
@@ -64,7 +64,7 @@ it('the audit log is verified beside the running server, and a break ends with e
   expect(otherKey.code).toBe(1)
   expect(otherKey.stdout).toMatch(/Checkpoint 1 was not signed .*\(key \w{16} is not in AUDIT_KEY/)
 
-  // It joins the one that the program runs, and leaves it running.
+  // It connects to the running database and leaves it running.
   const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
   const client = new pg.Client(postgres.url)
   await client.connect()
@@ -82,7 +82,7 @@ it('the audit log is verified beside the running server, and a break ends with e
   })
 })
 
-it('doctor checks the same installation, and ends with exit 1 when something is wrong', async () => {
+it('doctor checks the same installation, and exits with 1 on a problem', async () => {
   const doctor = (env: Record<string, string> = {}) =>
     startCli(['doctor', '--json'], {
       cwd: scratch.path,

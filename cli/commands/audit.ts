@@ -35,8 +35,8 @@ function summary({ accounts, entries, unproven, checkpoints, broken, broken_acco
     counted(accounts, 'account', 'accounts'),
     counted(checkpoints, 'checkpoint', 'checkpoints'),
   ]
-  const old = `${counted(unproven, 'entry is', 'entries are')} older than the signatures and not proven.`
-  return [`The audit log is whole: ${checked.join(', ')}.`, ...(unproven > 0 ? [old] : [])].join('\n')
+  const old = `${counted(unproven, 'entry is', 'entries are')} older than the signatures and unverified.`
+  return [`The audit log is intact: ${checked.join(', ')}.`, ...(unproven > 0 ? [old] : [])].join('\n')
 }
 
 const isJson = (text: string): boolean => {
@@ -49,26 +49,26 @@ const isJson = (text: string): boolean => {
 }
 
 /**
- * A head as `audit head --json` wrote it, as one line; the last one of a file that one is appended to every night.
- * @throws CliError when the file holds none
+ * A head in one line, as `audit head --json` prints it; of several lines the last.
+ * @throws CliError when the file contains none
  */
 async function readHead(path: string): Promise<string> {
   try {
     const text = (await readFile(path, 'utf8')).trim()
     return JSON.stringify(AuditHead.parse(JSON.parse(isJson(text) ? text : (text.split('\n').at(-1) ?? ''))))
   } catch (error) {
-    throw new CliError('usage', `${path} holds no head of an audit log: ${(error as Error).message}`)
+    throw new CliError('usage', `${path} contains no head of an audit log: ${(error as Error).message}`)
   }
 }
 
-/** `leadwright audit head`: what to keep elsewhere, so that nobody can put an older log back unseen. */
+/** `leadwright audit head`: the head to keep elsewhere, so that a rollback of the log is noticed. */
 export const auditHeadCommand = defineCommand({
   name: 'audit head',
-  summary: 'Print the head of the audit log, to be kept on another machine',
-  options: { sign: flag('Sign it, so that others can check where it comes from') },
+  summary: 'Print the head of the audit log, to keep on another machine',
+  options: { sign: flag('Sign it, so that others can verify its origin') },
   notes: [
-    'Works on the installation of this machine, like audit verify.',
-    'Keep what it prints with --json elsewhere, every night for example, and compare with audit verify --against FILE.',
+    'Works on the local installation, like audit verify.',
+    'Store the output of --json elsewhere, for example every night, and compare with audit verify --against FILE.',
   ],
   examples: ['leadwright audit head --json > head.json', 'leadwright audit head --sign --json'],
   async run({ values, terminal }) {
@@ -80,7 +80,7 @@ export const auditHeadCommand = defineCommand({
   },
 })
 
-/** `leadwright audit verify`: whether anybody changed the audit log. */
+/** `leadwright audit verify`: checks whether the audit log was changed. */
 export const auditVerifyCommand = defineCommand({
   name: 'audit verify',
   summary: 'Check that nobody changed or removed entries of the audit log',
@@ -88,12 +88,12 @@ export const auditVerifyCommand = defineCommand({
     account: parsed('ID', 'Only the chain of this account', (typed) => idArgument(typed, '--account')),
     against: text(
       'FILE',
-      'Compare with a head that was kept elsewhere: a file that audit head printed, or the file of AUDIT_HEAD_TO',
+      'Compare with a stored head: a file printed by audit head, or the file of AUDIT_HEAD_TO',
     ),
   },
   notes: [
-    'Works on the installation of this machine, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
-    'Ends with exit 1 and names the first broken entry when something is wrong.',
+    'Works on the local installation, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
+    'Exits with 1 and names the first broken entry if something is wrong.',
   ],
   examples: [
     'leadwright audit verify',
@@ -101,8 +101,8 @@ export const auditVerifyCommand = defineCommand({
     'leadwright audit verify --against head.json',
   ],
   async run({ values, terminal, env }) {
-    const kept = values.against && (await readHead(resolve(env.workingFolder, values.against)))
-    const report = await runOnInstallation('audit', kept || String(values.account ?? 'all'), LogReport)
+    const storedHead = values.against && (await readHead(resolve(env.workingFolder, values.against)))
+    const report = await runOnInstallation('audit', storedHead || String(values.account ?? 'all'), LogReport)
     terminal.result(report, () => summary(report))
     return report.broken ? EXIT.failed.code : EXIT.done.code
   },

@@ -69,7 +69,7 @@ const json = async (...args: string[]) => {
 }
 const body = () => bench.server.callsOf('autopilots.create')[0]?.body
 
-it('creates one with caps and steps', async () => {
+it('creates an autopilot with caps and steps', async () => {
   const schedule = ['--every', 'week', '--at', '07:30', '--time-zone', 'Europe/Berlin']
   const caps = ['--cap', '50', '--month-cap', '400']
   const steps = ['--steps', 'find-emails,waterfall:phone,label:hot,mail']
@@ -106,7 +106,7 @@ it.each([
   [['create', '--list', '12', '--every', 'day', '--steps', 'dance'], 'find-emails'],
   [['create', '--list', '12', '--every', 'day', '--steps', 'mail:me'], 'takes no value'],
   [['run', 'x'], 'ID must be a number'],
-])('%j says what is wrong', async (args, words) => {
+])('%j explains what is wrong', async (args, words) => {
   const { code, stderr } = await bench.run(['autopilot', ...args])
   expect(code).toBe(2)
   expect(stderr).toContain(words)

@@ -27,27 +27,27 @@ import { withSpendingHint } from '../http/spending-hint.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines, pageText } from '../terminal/text-table.ts'
 
-const timeOfDay = (given: string, option: string): string => {
-  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(given)) return given
-  throw usageError(`--${option} must be a time such as 09:30, not "${given}"`)
+const timeOfDay = (texts: string, option: string): string => {
+  if (/^([01]\d|2[0-3]):[0-5]\d$/.test(texts)) return texts
+  throw usageError(`--${option} must be a time such as 09:30, not "${texts}"`)
 }
 const moment = (value: string | null | undefined): string => value?.slice(0, 16).replace('T', ' ') ?? ''
 
-/** The id of a label, by its name or as it is. */
-async function labelId(client: ApiClient, given: string): Promise<number> {
-  if (/^[1-9]\d*$/.test(given)) return Number(given)
+/** The id of a label, given by name or id. */
+async function labelId(client: ApiClient, texts: string): Promise<number> {
+  if (/^[1-9]\d*$/.test(texts)) return Number(texts)
   const { data } = await client.call(labels, {})
-  const found = data.find(({ name }) => name.toLowerCase() === given.toLowerCase())
+  const found = data.find(({ name }) => name.toLowerCase() === texts.toLowerCase())
   if (found) return found.id
-  throw new CliError('failed', `There is no label "${given}"`, {
+  throw new CliError('failed', `There is no label "${texts}"`, {
     code: 'not_found',
     hint: 'leadwright labels list',
   })
 }
 
-/** `find-emails`, or with what has to be chosen: `label:Hot`, `waterfall:phone`. */
-async function stepOf(client: ApiClient, given: string) {
-  const [name = '', ...rest] = given.split(':')
+/** `find-emails`, or with its option: `label:Hot`, `waterfall:phone`. */
+async function stepOf(client: ApiClient, texts: string) {
+  const [name = '', ...rest] = texts.split(':')
   const step = oneOf(AUTOPILOT_STEP_NAMES)(name, 'steps') as AutopilotStepName
   const value = rest.join(':')
   const { mainOption } = stepDefinition(step)
@@ -61,22 +61,22 @@ const stateOf = ({ state, pause_reason }: Autopilot): string =>
   state === 'active' || pause_reason === null ? state : `${state} (${pause_reason})`
 
 const createOptions = {
-  list: required(parsed('ID', 'The list whose search is repeated', wholeNumber(1))),
+  list: required(parsed('ID', 'The list with the search to repeat', wholeNumber(1))),
   every: required(parsed(EVERY.join('|'), 'How often', oneOf(EVERY))),
-  at: parsed('HH:MM', 'When; 09:00 by default, and of an hour its minutes', timeOfDay),
+  at: parsed('HH:MM', 'Time of day; 09:00 by default; hourly schedules use its minutes', timeOfDay),
   'time-zone': text('ZONE', "Time zone of --at, such as Europe/Berlin; the account's by default"),
-  cap: parsed('N', 'New leads of one run at most', wholeNumber(1)),
-  'month-cap': parsed('N', 'New leads of a month at most', wholeNumber(1)),
-  steps: list('STEPS', `Then, with commas between: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
+  cap: parsed('N', 'Maximum new leads per run', wholeNumber(1)),
+  'month-cap': parsed('N', 'Maximum new leads per month', wholeNumber(1)),
+  steps: list('STEPS', `Steps, separated by commas: ${AUTOPILOT_STEP_NAMES.join(', ')}`),
 }
 
-/** `leadwright autopilot create`: the search of a list on a schedule. */
+/** `leadwright autopilot create`: schedules the search of a list. */
 const autopilotCreate = defineCommand({
   name: 'autopilot create',
   summary: 'Schedule the search of a list',
   options: createOptions,
   notes: [
-    'A weekly one runs on the day of the week, a monthly one on the day of the month on which it is made.',
+    'A weekly autopilot runs on the weekday, a monthly one on the day of the month of its creation.',
     'Some steps take a value after a colon: label:NAME, waterfall:email|phone|profile.',
   ],
   examples: [
@@ -87,7 +87,7 @@ const autopilotCreate = defineCommand({
     const { values } = call
     const client = await openClient(call)
     const steps = []
-    for (const given of values.steps) steps.push(await stepOf(client, given))
+    for (const texts of values.steps) steps.push(await stepOf(client, texts))
     const body = {
       list_id: values.list,
       every: values.every,
@@ -118,7 +118,7 @@ const COLUMNS = [
   'NAME',
 ] as const
 
-/** `leadwright autopilot list`: all of the account. */
+/** `leadwright autopilot list`. */
 const autopilotList = defineCommand({
   name: 'autopilot list',
   summary: 'Autopilots with their state, next and last run',
@@ -132,7 +132,7 @@ const autopilotList = defineCommand({
       ...[groupedNumber(one.last_run?.leads ?? 0), one.name],
     ])
     call.terminal.result({ data }, () =>
-      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.room),
+      total === 0 ? 'No autopilots' : pageText(COLUMNS, rows, total, call.terminal.width),
     )
   },
 })
@@ -140,7 +140,7 @@ const autopilotList = defineCommand({
 const idOf = ({ positionals }: Pick<CommandCall<object>, 'positionals'>) =>
   idArgument(positionals[0] as string, 'ID')
 
-/** `leadwright autopilot run ID`: one run now. */
+/** `leadwright autopilot run ID`: starts a run now. */
 const autopilotRun = defineCommand({
   name: 'autopilot run',
   summary: 'Run an autopilot now, in addition to its schedule',
@@ -174,7 +174,6 @@ const switching = (verb: 'pause' | 'resume', summary: string, done: string): Com
     },
   })
 
-/** Everything about searches that start by themselves. */
 export const AUTOPILOT_COMMANDS: CommandSpec[] = [
   autopilotCreate,
   autopilotList,

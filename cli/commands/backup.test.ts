@@ -20,12 +20,12 @@ afterAll(async () => {
   scratch?.remove()
 })
 
-/** Runs the command on the installation of a data folder, in a folder of its own. */
+/** Runs the command on the installation of a data folder, in its own working folder. */
 const start = (args: string[], dataDir: string) =>
   startCli(args, { cwd: scratch.path, env: { DATA_DIR: dataDir, DATABASE_URL: '', SECRET_KEY: '' } })
 
 describe('backup and restore', () => {
-  it('bring a running installation into an empty data folder', async () => {
+  it('copy a running installation into an empty data folder', async () => {
     const saved = await start(['backup', 'all.tar.gz', '--json'], program.dataDir).result
     expect(saved.code, saved.stderr).toBe(0)
     const file = join(scratch.path, 'all.tar.gz')
@@ -40,7 +40,7 @@ describe('backup and restore', () => {
     expect(JSON.parse(restored.stdout)).toMatchObject({ rows: report.rows, tables: report.tables, files: 1 })
     const second = await start(['restore', 'all.tar.gz'], empty).result
     expect(second.code).toBe(1)
-    expect(second.stderr).toContain('There are accounts in this installation already')
+    expect(second.stderr).toContain('This installation already has accounts')
 
     const other = await startProgram({ DATA_DIR: empty })
     try {
@@ -55,24 +55,24 @@ describe('backup and restore', () => {
     }
   })
 
-  it('leaves no file when it is killed', async () => {
-    const begun = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
-    // It joins the one that the program runs, and leaves it running.
+  it('leaves no file when killed', async () => {
+    const created = () => readdirSync(scratch.path).some((name) => name.startsWith('.killed'))
+    // It connects to the running database and leaves it running.
     const postgres = await startEmbeddedPostgres({ dataDir: program.dataDir })
     const client = new pg.Client(postgres.url)
     await client.connect()
     await client.query('begin; lock table wallet in access exclusive mode')
     const { child, result } = start(['backup', 'killed.tar.gz'], program.dataDir)
-    await expect.poll(begun).toBe(true)
+    await expect.poll(created).toBe(true)
     child.kill('SIGKILL')
     await result
-    await expect.poll(begun).toBe(false)
+    await expect.poll(created).toBe(false)
     await client.end()
     await postgres.stop()
     expect(readdirSync(scratch.path)).not.toContain('killed.tar.gz')
   })
 
-  it('says when there is nothing to back up, and when the file is none', async () => {
+  it('reports a missing installation and a file that is no backup', async () => {
     const nothing = await start(['backup', 'none.tar.gz'], join(scratch.path, 'elsewhere')).result
     expect([nothing.code, nothing.stderr]).toEqual([
       1,

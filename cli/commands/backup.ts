@@ -4,7 +4,7 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { runOnInstallation } from '../local-program.ts'
 import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
-/** What a backup or a restore has done. */
+/** Result of a backup or a restore. */
 const InstallationReport = z.object({
   file: z.string(),
   bytes: z.number(),
@@ -24,7 +24,7 @@ export const backupCommand = defineCommand({
   summary: 'Save the whole installation into one file, also while it runs',
   positionals: ['FILE'],
   notes: [
-    'Works on the installation of this machine: DATA_DIR and DATABASE_URL as for npm start.',
+    'Works on the local installation: DATA_DIR and DATABASE_URL as for npm start.',
     'The file holds every secret of the installation. It appears under its name only when it is complete.',
   ],
   examples: ['leadwright backup /backups/leadwright.tar.gz'],
@@ -45,7 +45,7 @@ export const restoreCommand = defineCommand({
   positionals: ['FILE'],
   notes: [
     'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',
-    'Everybody signs in as before; npm start then goes on where the backup was made.',
+    'Sign-ins stay the same; npm start then continues from the time of the backup.',
   ],
   examples: ['DATA_DIR=.restored leadwright restore /backups/leadwright.tar.gz'],
   async run({ positionals, env, terminal }) {

@@ -51,7 +51,7 @@ afterEach(async () => {
   await bench.close()
 })
 
-it('uploads the report of a mail program and prints the counts', async () => {
+it('uploads the report of a mailing tool and prints the counts', async () => {
   const { code, stdout } = await bench.run(['bounces', 'import', 'bounces.csv', '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, { run_id: 7, ...counts }])
   const [call] = bench.server.callsOf('bounces.import')
@@ -62,7 +62,7 @@ it('uploads the report of a mail program and prints the counts', async () => {
   expect((await bench.run(['bounces', 'import', 'bounces.csv'])).stdout).toMatch(/^Refunded +2$/m)
 })
 
-it('reports how the sources did', async () => {
+it('prints source quality', async () => {
   const { code, stdout } = await bench.run(['sources', '--days', '30'])
   expect([code, bench.server.callsOf('sourceStats.index')[0]!.query.get('days')]).toEqual([0, '30'])
   expect(stdout).toMatch(/own website +website +200 +75% +320 +2% +320 +6 +4\.3/)

@@ -6,13 +6,13 @@ import { countLines } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
-/** `leadwright bounces import FILE`: the bounce report of a mail program. */
+/** `leadwright bounces import FILE`: imports the bounce report of a mailing tool. */
 export const bouncesImportCommand = defineCommand({
   name: 'bounces import',
   summary: 'Import bounced emails from a CSV of your email tool',
   positionals: ['FILE'],
   notes: [
-    'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date.',
+    'Columns are matched by name: email, and optionally kind or type (hard, soft), reason and date.',
     'Hard bounces mark the address as invalid in every list and refund credits paid for it as valid.',
   ],
   examples: ['leadwright bounces import bounces.csv'],

@@ -29,11 +29,11 @@ const cli = async (...line: string[]) => {
   })
   return { code, stderr, json: stdout ? JSON.parse(stdout) : null }
 }
-/** A reseller by the commands alone, as an operator makes one. */
+/** A reseller created with commands only, as by an operator. */
 async function aBrand(name: string, host: string): Promise<string> {
-  const made = await cli('resellers', 'create', '--owner', `owner@${host}`, '--name', name)
-  expect(made).toMatchObject({ code: 0, json: { account_id: expect.any(Number) } })
-  const account = String(made.json.account_id)
+  const created = await cli('resellers', 'create', '--owner', `owner@${host}`, '--name', name)
+  expect(created).toMatchObject({ code: 0, json: { account_id: expect.any(Number) } })
+  const account = String(created.json.account_id)
   const added = await cli('domains', 'add', host, '--account', account)
   expect(added.json).toEqual({ host, txt_name: `_site-verification.${host}`, txt_value: expect.any(String) })
   expect(await cli('domains', 'verify', host, '--trust')).toMatchObject({
@@ -44,7 +44,7 @@ async function aBrand(name: string, host: string): Promise<string> {
 }
 
 describe('brands from the command line', () => {
-  it('are made, branded and served without an engineer, and show no other brand', async () => {
+  it('are created, branded and served, and show no other brand', async () => {
     const account = await aBrand('Fox Leads', 'leads.fox.example')
     await aBrand('Oak Data', 'oak.example')
     const set = [
@@ -65,29 +65,29 @@ describe('brands from the command line', () => {
     expect(checked.json.pages).toBeGreaterThan(40)
   })
 
-  it('end with exit 1 where another brand is shown', async () => {
+  it('exit with 1 when another brand is shown', async () => {
     const account = await aBrand('Elm', 'elm.example')
     const body = { content: '<p>Powered by Platform Name, see app.platform.example</p>' }
     await t.call(updateSite, { query: { account_id: Number(account) }, body }, admin)
     const { code, json } = await cli('brand', 'check', 'elm.example')
     expect(code).toBe(1)
     expect(json.leaks).toContainEqual({
-      where: 'POST /api/site-settings',
+      location: 'POST /api/site-settings',
       text: expect.stringContaining('Platform Name'),
     })
   })
 
-  it('say that a host is not served', async () => {
+  it('report a host that is not served', async () => {
     expect(await cli('brand', 'check', 'nobody.example')).toMatchObject({ code: 4 })
   })
 
-  it('refuse colors that are none', async () => {
+  it('refuse invalid colors', async () => {
     expect((await cli('brand', 'set', '--color', 'primary=red')).code).toBe(2)
     expect((await cli('brand', 'set')).code).toBe(2)
   })
 })
 
-describe('what leaves the server under a brand', () => {
+describe('mails of a brand', () => {
   const foreign = [
     { name: 'leadwright', isDomain: true },
     { name: 'Platform Name', isDomain: false },
@@ -95,7 +95,7 @@ describe('what leaves the server under a brand', () => {
   ]
   const find = createLeakFinder(foreign, 'Ash')
 
-  it('names no other one: mails with all their headers', async () => {
+  it('name no other brand in any header', async () => {
     await aBrand('Ash', 'ash.example')
     const site = await t.app.modules.sites.ofHost('ash.example')
     const customer = await t.account({ parent: { accountId: site?.account_id } as TestUser })

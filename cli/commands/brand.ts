@@ -12,11 +12,11 @@ import { EXIT } from '../exit-codes.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-  idArgument(given, '--account'),
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+  idArgument(texts, '--account'),
 )
 
-/** Colors by the names of the command line. */
+/** Colors by option name. */
 const COLORS = {
   primary: 'button_color',
   secondary: 'secondary_color',
@@ -28,17 +28,17 @@ const COLORS = {
   login: 'login_page_bg_color',
 } as const
 
-function readColor(given: string): [string, string | null] {
-  const [name = '', value = ''] = given.split('=')
+function readColor(texts: string): [string, string | null] {
+  const [name = '', value = ''] = texts.split('=')
   const field = Object.hasOwn(COLORS, name) ? COLORS[name as keyof typeof COLORS] : undefined
   if (!field || !/^(?:#[0-9a-f]{6})?$/i.test(value))
     throw usageError(`--color must be NAME=#RRGGBB with a name of ${Object.keys(COLORS).join(', ')}`)
   return [field, value || null]
 }
 
-const readColors = (given: string[]) => given.map(readColor)
+const readColors = (texts: string[]) => texts.map(readColor)
 
-/** `leadwright brand set`: name and colors of a site. */
+/** `leadwright brand set`: sets name and colors of a site. */
 const brandSetCommand = defineCommand({
   name: 'brand set',
   summary: 'Change name, colors and addresses of a brand',
@@ -51,7 +51,7 @@ const brandSetCommand = defineCommand({
       readColors,
     ),
     'support-email': text('E', 'Address that people write to'),
-    'mail-from': text('E', 'Address that mails come from'),
+    'mail-from': text('E', 'Sender address'),
   },
   examples: ['leadwright brand set --account 12 --name "Fox Leads" --color primary=#AA3311 --json'],
   async run(call) {
@@ -89,11 +89,11 @@ async function foreignNames(client: ApiClient, host: string): Promise<ForeignNam
       }
     if (page * MAX_PAGE_SIZE >= total) break
   }
-  // What a machine calls itself is in many texts and names nobody.
+  // The host name of a machine appears in many texts and identifies nobody.
   return names.filter(({ name }) => !/^(?:localhost|[\d.]+|\[.*\])$/.test(name))
 }
 
-/** `leadwright brand check`: whether a host shows any other brand. */
+/** `leadwright brand check`: checks whether a host shows another brand. */
 const brandCheckCommand = defineCommand({
   name: 'brand check',
   summary: 'Open every public page of a host and look for other brands',
@@ -111,7 +111,7 @@ const brandCheckCommand = defineCommand({
     const find = createLeakFinder(foreign, own.name)
     const leaks: Leak[] = []
     let pages = 0
-    for await (const { where, status, text: shown } of openPages(client.url, host)) {
+    for await (const { location: where, status, text: shown } of openPages(client.url, host)) {
       if (pages === 0 && status !== 200)
         throw new CliError('notFound', `${host} is not served: its first page answers ${status}`)
       pages += 1
@@ -120,7 +120,7 @@ const brandCheckCommand = defineCommand({
     call.terminal.result({ pages, leaks }, () =>
       leaks.length === 0
         ? `${pages} pages and replies of ${host} show no other brand`
-        : leaks.map((leak) => `${leak.where}: ${leak.text}`).join('\n'),
+        : leaks.map((leak) => `${leak.location}: ${leak.text}`).join('\n'),
     )
     return leaks.length === 0 ? EXIT.done.code : EXIT.failed.code
   },

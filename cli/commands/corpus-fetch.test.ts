@@ -68,7 +68,7 @@ const FETCH = ['corpus', 'fetch', 'overture']
 const NEAR = ['--near', 'Portland, Oregon', '--radius', '25km']
 
 describe('corpus fetch', () => {
-  it('says what an area takes, and no more', async () => {
+  it('prints what an area would bring, and fetches nothing', async () => {
     const { code, stdout } = await bench.run([...FETCH, ...NEAR, '--estimate'])
     expect(code).toBe(0)
     for (const part of ['about 41,234', '52.0 MB', 'about 2 min', '1 of 8', 'CDLA-Permissive-2.0'])
@@ -85,7 +85,7 @@ describe('corpus fetch', () => {
     expect(bench.server.callsOf('corpus.fetch')).toEqual([])
   })
 
-  it('fetches the release that was estimated, and reports the difference', async () => {
+  it('fetches the release of the estimate and prints the difference', async () => {
     const more = ['--source', 'Oregon', '--release', '2026-10-21.0', '--yes', '--json']
     const { code, stdout } = await bench.run([...FETCH, ...NEAR, ...more])
     expect(code).toBe(0)
@@ -105,7 +105,7 @@ describe('corpus fetch', () => {
     })
   })
 
-  it('asks first, and fetches nothing where nobody can be asked', async () => {
+  it('asks for confirmation, and fetches nothing without a terminal', async () => {
     const { code, stderr } = await bench.run([...FETCH, ...NEAR])
     expect(code).toBe(2)
     expect(stderr).toContain('about 41,234')
@@ -114,8 +114,8 @@ describe('corpus fetch', () => {
   })
 
   it.each([
-    [[...FETCH], 'Say where'],
-    [[...FETCH, ...NEAR, '--bbox', '0,0,1,1'], 'Say where'],
+    [[...FETCH], 'Give an area'],
+    [[...FETCH, ...NEAR, '--bbox', '0,0,1,1'], 'Give an area'],
     [[...FETCH, '--bbox', '0,1,1,0'], 'west,south,east,north'],
     [[...FETCH, '--bbox', '0,1,1'], 'west,south,east,north'],
     [[...FETCH, '--bbox', '0,0,1,1', '--radius', '5'], '--radius belongs to --near'],
@@ -125,7 +125,7 @@ describe('corpus fetch', () => {
     expect([code, stderr.includes(message)]).toEqual([2, true])
   })
 
-  it('repeats what the base does wrong', async () => {
+  it('passes on the error of the release server', async () => {
     handlers['corpus.estimate'] = () =>
       refusal(502, 'source_failed', { message: 'The server ignores ranges' })
     const { code, stderr } = await bench.run([...FETCH, ...NEAR])
@@ -134,7 +134,7 @@ describe('corpus fetch', () => {
   })
 })
 
-describe('sources of the corpus', () => {
+describe('corpus sources', () => {
   it('are listed', async () => {
     const { stdout } = await bench.run(['corpus', 'list'])
     expect(stdout).toMatch(/41,000\s+2026-10-21.0\s+weekly\s+CDLA-Permissive-2.0\s+Overture\s+Portland/)
@@ -149,7 +149,7 @@ describe('sources of the corpus', () => {
     expect([unknown.code, unknown.stderr]).toEqual([4, expect.stringContaining('It has Overture')])
   })
 
-  it('are removed after asking, or with --yes', async () => {
+  it('are removed after confirmation, or with --yes', async () => {
     const requested = await bench.run(['corpus', 'remove', 'Overture'])
     expect(requested.code).toBe(2)
     expect(bench.server.callsOf('corpus.remove')).toEqual([])

@@ -17,7 +17,7 @@ const options = {
   near: parsed('PLACE|LAT,LON', 'The area around a place', nearPlace),
   radius: parsed('DISTANCE', 'How far around it: 25km, 25, 15mi or 500m', radiusKm),
   release: text('R', 'Release, e.g. 2026-10-21.0; the newest by default'),
-  source: text('NAME', `Name of the source that it goes to (${OVERTURE.source} by default)`),
+  source: text('NAME', `Name of the target source (${OVERTURE.source} by default)`),
   estimate: flag('Only show the estimate'),
   yes: flag('Skip the confirmation'),
 }
@@ -25,7 +25,7 @@ type Call = CommandCall<typeof options>
 
 function areaOf({ values: { bbox, near, radius, release } }: Call) {
   if ((bbox === undefined) === (near === undefined))
-    throw usageError('Say where: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
+    throw usageError('Give an area: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
   if (bbox && radius !== undefined) throw usageError('--radius belongs to --near')
   return {
     ...(bbox ? { bbox } : { near: near!, ...(radius === undefined ? {} : { radius_km: radius }) }),
@@ -49,7 +49,7 @@ const estimateText = (estimate: AreaEstimate): string =>
     ['Attribution', estimate.attribution],
   ])
 
-/** `leadwright corpus fetch overture`: an area of Overture Maps into the business data, after saying what it takes. */
+/** `leadwright corpus fetch overture`: estimates an area of Overture Maps and imports it into the business data. */
 export const corpusFetchCommand = defineCommand({
   name: 'corpus fetch',
   summary: 'Fetch an area of Overture Maps into the business data',
@@ -57,7 +57,7 @@ export const corpusFetchCommand = defineCommand({
   options,
   notes: [
     'Prints an estimate and asks before fetching. Only the parts of files in the area are downloaded.',
-    'An area that was fetched before is brought up to date: its places keep their ids, and those that are gone are left out of searches.',
+    'Fetching an area again updates it: its places keep their ids, and vanished ones are left out of searches.',
   ],
   examples: [
     'leadwright corpus fetch overture --near "Portland, Oregon" --radius 25km',
@@ -83,6 +83,6 @@ export const corpusFetchCommand = defineCommand({
       release: estimate.release,
       ...(values.source ? { source: values.source } : {}),
     }
-    return followFetch(terminal, client, (how) => client.call(fetchArea, { body }, how))
+    return followFetch(terminal, client, (callOptions) => client.call(fetchArea, { body }, callOptions))
   },
 })

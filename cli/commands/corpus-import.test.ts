@@ -11,7 +11,7 @@ const CONTENT = randomBytes(4500)
 
 let bench: Bench
 let handlers: FakeHandlers
-/** What the fake has stored of the upload; null when it knows none. */
+/** The upload on the fake server; null when it knows none. */
 let stored: Buffer | null
 
 const state = () => ({ json: uploadReply(CONTENT.length, stored!.length, CHUNK) })
@@ -59,7 +59,7 @@ const PEOPLE = ['--kind', 'people', '--map', 'position="Job, title"']
 const kept = () => readdirSync(join(bench.env.LEADWRIGHT_HOME!, 'uploads'))
 
 describe('corpus import', () => {
-  it('brings people with fields of their own', async () => {
+  it('imports people with fields of their own', async () => {
     const { code } = await bench.run([...IMPORT, ...PEOPLE])
     expect(code).toBe(0)
     expect(bench.server.callsOf('corpus.import')[0]!.body).toMatchObject({
@@ -100,14 +100,14 @@ describe('corpus import', () => {
     expect(kept()).toEqual([])
   })
 
-  it('tells people the first rejected rows', async () => {
+  it('prints the first rejected rows', async () => {
     const { stdout } = await bench.run(IMPORT)
     expect(stdout).toBe(
       'Imported 40, updated 2 (1 unchanged), rejected 3 (run 7)\n  line 4: name is missing\n  and 2 more\n',
     )
   })
 
-  it('continues after lost answers, lost requests and faults of the server', async () => {
+  it('continues after lost responses, lost requests and server errors', async () => {
     const append = handlers['uploads.append']!
     let tries = 0
     handlers['uploads.append'] = async (call) => {
@@ -127,7 +127,7 @@ describe('corpus import', () => {
     expect(bench.server.callsOf('uploads.create')).toHaveLength(1)
   })
 
-  it('continues through a server that is gone for a while', async () => {
+  it('continues when the server is down for a while', async () => {
     const append = handlers['uploads.append']!
     let restarted: Promise<void> | undefined
     handlers['uploads.append'] = async (call) => {
@@ -143,8 +143,8 @@ describe('corpus import', () => {
   })
 })
 
-describe('the same command again', () => {
-  it('continues where the first one was killed', async () => {
+describe('repeating the command', () => {
+  it('continues where a killed one stopped', async () => {
     const append = handlers['uploads.append']!
     let hold = true
     handlers['uploads.append'] = (call) =>
@@ -166,7 +166,7 @@ describe('the same command again', () => {
     expect(offsets.map(({ query }) => query.get('offset'))).toEqual(['3000', '4000'])
   })
 
-  it('says so when it is stopped by Ctrl-C during the upload', async () => {
+  it('reports Ctrl-C during the upload', async () => {
     handlers['uploads.append'] = () => new Promise(() => {})
     const { child, result } = bench.start(IMPORT)
     await expect.poll(() => bench.server.callsOf('uploads.append').length).toBe(1)
@@ -175,7 +175,7 @@ describe('the same command again', () => {
     expect([code, stderr]).toEqual([130, expect.stringContaining('Run the same command again to resume')])
   })
 
-  it('starts over when the server knows the upload no more or the file is another', async () => {
+  it('starts over when the server has dropped the upload or the file has changed', async () => {
     handlers['corpus.import'] = () =>
       refusal(422, 'validation_failed', { fields: { mapping: 'No such column' } })
     expect((await bench.run(IMPORT)).code).toBe(2)
@@ -190,7 +190,7 @@ describe('the same command again', () => {
     expect(bench.server.callsOf('uploads.create')).toHaveLength(3)
   })
 
-  it('asks with the same key for the same settings and another for others', async () => {
+  it('uses the same idempotency key for the same settings, and another one for others', async () => {
     handlers['corpus.import'] = () => refusal(500, 'internal')
     await bench.run(IMPORT)
     await bench.run(IMPORT)
@@ -203,7 +203,7 @@ describe('the same command again', () => {
 })
 
 describe('files that cannot be imported', () => {
-  it.each(['missing.csv', '.', 'empty.csv'])('%s is exit 2 before anything is sent', async (name) => {
+  it.each(['missing.csv', '.', 'empty.csv'])('%s exits with 2 before anything is sent', async (name) => {
     writeFileSync(join(bench.folder, 'empty.csv'), '')
     const { code } = await bench.run(['corpus', 'import', name, '--source', 'a', '--licence', 'b'])
     expect([code, bench.server.calls]).toEqual([2, []])

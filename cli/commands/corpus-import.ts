@@ -17,22 +17,18 @@ import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 const SHOWN_REJECTED = 5
 
 const options = {
-  source: required(text('NAME', 'Name of the source; its rows are distinct by id')),
+  source: required(text('NAME', 'Name of the source; its rows are identified by id')),
   licence: required(text('TEXT', "The data's licence, shown with every lead")),
-  kind: parsed(
-    'KIND',
-    `What the rows are: ${IMPORT_KINDS.join(' or ')}; places when absent`,
-    oneOf(IMPORT_KINDS),
-  ),
+  kind: parsed('KIND', `Kind of rows: ${IMPORT_KINDS.join(' or ')}; places by default`, oneOf(IMPORT_KINDS)),
   format: parsed(
     'FORMAT',
-    `Format of the file: ${PLACE_FORMATS.join(', ')}; found out when absent`,
+    `Format of the file: ${PLACE_FORMATS.join(', ')}; detected by default`,
     oneOf(PLACE_FORMATS),
   ),
-  encoding: text('E', 'Encoding of the file, e.g. windows-1252; found out when absent'),
-  category: text('C', 'Category of rows that have none'),
-  country: text('CC', 'Country of rows that have none, e.g. US'),
-  map: repeated('FIELD=COLUMN,...', 'Which column feeds which field; guessed when absent', columnMap),
+  encoding: text('E', 'Encoding of the file, e.g. windows-1252; detected by default'),
+  category: text('C', 'Category of rows without one'),
+  country: text('CC', 'Country of rows without one, e.g. US'),
+  map: repeated('FIELD=COLUMN,...', 'Which column feeds which field; guessed by default', columnMap),
 }
 type Call = CommandCall<typeof options>
 type ImportBody = CallInput<typeof startImport>['body']
@@ -52,7 +48,7 @@ function importBody(uploadId: string, { values }: Call): ImportBody {
   }
 }
 
-/** The first rejected rows, one a line; they are extra, so a failure here is not the command's. */
+/** The first rejected rows, one per line. They are extra, so a failure here does not fail the command. */
 async function rejectedLines(client: ApiClient, runId: number, rejected: number): Promise<string[]> {
   const reply = await client.call(rejectedRows, { params: { run_id: runId } }).catch(() => null)
   const shown = reply?.data.slice(0, SHOWN_REJECTED) ?? []

@@ -32,7 +32,7 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
   area?.label ?? '',
 ]
 
-/** `leadwright corpus list`: the sources that searches draw from. */
+/** `leadwright corpus list`: lists the sources of the corpus. */
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',
@@ -40,25 +40,27 @@ export const corpusListCommand = defineCommand({
     const client = await openClient(call)
     const { data } = await client.call(corpusSources, {})
     call.terminal.result({ data }, () =>
-      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.room),
+      data.length === 0 ? 'None' : textTable(COLUMNS, data.map(row), call.terminal.width),
     )
   },
 })
 
-/** `leadwright corpus refresh`: the areas of a source again, from the newest release. */
+/** `leadwright corpus refresh`: fetches the areas of a source again from the newest release. */
 export const corpusRefreshCommand = defineCommand({
   name: 'corpus refresh',
   summary: 'Fetch the areas of a source again, from the newest release',
   positionals: ['NAME'],
-  notes: ['Places keep their ids. What the newest release does not have any more is left out of searches.'],
+  notes: ['Places keep their ids. Places missing in the newest release are left out of searches.'],
   async run(call) {
     const client = await openClient(call)
     const { id } = await sourceNamed(client, call.positionals[0]!)
-    return followFetch(call.terminal, client, (how) => client.call(refreshSource, { params: { id } }, how))
+    return followFetch(call.terminal, client, (options) =>
+      client.call(refreshSource, { params: { id } }, options),
+    )
   },
 })
 
-/** `leadwright corpus remove`: a source with all its places. */
+/** `leadwright corpus remove`: deletes a source with all its places. */
 export const corpusRemoveCommand = defineCommand({
   name: 'corpus remove',
   summary: 'Remove a source of the business data with all its places',

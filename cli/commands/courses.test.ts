@@ -56,7 +56,7 @@ it('lists and shows courses', async () => {
   ])
 })
 
-it('carries a course with its files from one reseller to another', async () => {
+it('copies a course with its files from one reseller to another', async () => {
   expect(await json(reseller, 'export', String(course), '--out', 'course.json')).toEqual([
     0,
     { file: 'course.json', pages: 2, files: 1 },
@@ -65,15 +65,15 @@ it('carries a course with its files from one reseller to another', async () => {
   expect(file.files).toMatchObject([
     { name: 'Prices ü.pdf', base64: Buffer.from('%PDF-1.7 x').toString('base64') },
   ])
-  const [code, made] = await json(other, 'import', 'course.json', '--publish')
-  expect([code, made]).toEqual([0, { course_id: expect.any(Number), pages: 2, published: 1 }])
-  const [, copy] = await json(other, 'export', String(made.course_id))
+  const [code, created] = await json(other, 'import', 'course.json', '--publish')
+  expect([code, created]).toEqual([0, { course_id: expect.any(Number), pages: 2, published: 1 }])
+  const [, copy] = await json(other, 'export', String(created.course_id))
   expect(copy.files[0].url).not.toBe(file.files[0].url)
   const withoutUrls = (text: unknown) => JSON.stringify(text).replace(/\/training-files\/\w+/g, '')
   expect(withoutUrls(copy)).toBe(withoutUrls(file))
 })
 
-it('leaves nothing of a course that could not be imported as a whole', async () => {
+it('leaves nothing of a course whose import failed', async () => {
   const file = JSON.parse(readFileSync(join(scratch.path, 'course.json'), 'utf8'))
   const broken = {
     ...file,
@@ -91,12 +91,12 @@ it('leaves nothing of a course that could not be imported as a whole', async () 
 
 it.each([
   [['show', 'x'], 'COURSE_ID must be a number'],
-  [['import', 'list.json'], 'is not a course'],
+  [['import', 'list.json'], 'is not a file of leadwright courses export'],
   [
     ['import', 'course.json', '--topic', 'Nowhere'],
     'There is no topic "Nowhere". Choose one with --topic: Getting started',
   ],
-])('%j says what is wrong', async (args, sentence) => {
+])('%j explains what is wrong', async (args, sentence) => {
   writeFileSync(join(scratch.path, 'list.json'), '[]')
   const { code, stderr } = await run(other, ...args)
   expect(code).toBe(2)

@@ -28,7 +28,7 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { pageText } from '../terminal/text-table.ts'
 
-/** A course as a file holds it; images and files of its pages go along. */
+/** A course as a file, including images and files of its pages. */
 const CourseFile = z.object({
   format: z.literal('training-course/1'),
   topic: z.string(),
@@ -60,7 +60,7 @@ const COLUMNS = [
 const stateOf = ({ is_hidden, hasContent }: ContentCourse): string =>
   is_hidden ? 'hidden' : hasContent ? 'published' : 'draft'
 
-/** `leadwright courses list`: courses of the account and those it inherits. */
+/** `leadwright courses list`: lists courses of the account, including inherited ones. */
 const coursesListCommand = defineCommand({
   name: 'courses list',
   summary: 'Training courses, your own and inherited ones',
@@ -68,7 +68,7 @@ const coursesListCommand = defineCommand({
     const client = await openClient(call)
     const { data, total } = await allCourses(client)
     const rows = data.map((one) => [one.id, one.pages, one.source, stateOf(one), one.title])
-    call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+    call.terminal.result({ data }, () => pageText(COLUMNS, rows, total, call.terminal.width))
   },
 })
 
@@ -85,7 +85,7 @@ const coursesShowCommand = defineCommand({
     const { data } = await client.call(contentCourse, { params: { id } })
     call.terminal.result(data, () => {
       const rows = data.pages.map((page) => [page.id, page.state, page.is_hidden ? 'yes' : '', page.title])
-      const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.room)
+      const table = pageText(PAGE_COLUMNS, rows, rows.length, call.terminal.width)
       return `${data.course.title} (${data.course.topic}, ${stateOf(data.course)})\n${table}`
     })
   },
@@ -113,7 +113,7 @@ async function readCourse(client: ApiClient, id: number): Promise<CourseFile> {
   return { format: 'training-course/1', topic, title, summary, pages, files }
 }
 
-/** Writes all of a file or nothing. */
+/** Writes a file completely or not at all. */
 async function writeWhole(file: string, content: string): Promise<void> {
   const temporary = temporaryName(file)
   try {
@@ -130,8 +130,8 @@ const coursesExportCommand = defineCommand({
   name: 'courses export',
   summary: 'Save a training course with its images and files as JSON',
   positionals: ['COURSE_ID'],
-  options: { out: text('FILE', 'Where to save it; standard output without it') },
-  notes: ['Pages hold what editors see: drafts where there are any.'],
+  options: { out: text('FILE', 'File to save it to; standard output by default') },
+  notes: ['Pages contain what editors see, including drafts.'],
   examples: ['leadwright courses export 12 --out course.json'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'COURSE_ID')
@@ -157,7 +157,7 @@ function parseCourse(content: string, name: string): CourseFile {
     throw usageError(`"${name}" is not JSON`)
   }
   const course = CourseFile.safeParse(value)
-  if (!course.success) throw usageError(`"${name}" is not a course that leadwright courses export has saved`)
+  if (!course.success) throw usageError(`"${name}" is not a file of leadwright courses export`)
   return course.data
 }
 
@@ -173,7 +173,7 @@ async function uploadFile(client: ApiClient, file: CourseFile['files'][number]):
   return reply.data.url
 }
 
-/** Creates the pages in their order; the addresses of files become those of the copies. */
+/** Creates the pages in order; addresses of files are replaced by those of the copies. */
 async function addPages(client: ApiClient, id: number, course: CourseFile, isPublishing: boolean) {
   const urls = new Map<string, string>()
   for (const file of course.files) urls.set(file.url, await uploadFile(client, file))
@@ -194,7 +194,7 @@ const coursesImportCommand = defineCommand({
   summary: 'Create a training course from a file of courses export',
   positionals: ['FILE'],
   options: {
-    topic: text('NAME', 'Topic of the course; the one in the file without it'),
+    topic: text('NAME', 'Topic of the course; by default the one in the file'),
     publish: flag('Publish the pages that were published'),
   },
   notes: ['FILE is - for standard input. Without --publish all pages are drafts.'],
@@ -204,24 +204,26 @@ const coursesImportCommand = defineCommand({
     const course = parseCourse(await readInputText(call.env.workingFolder, name, call.terminal.input), name)
     const client = await openClient(call)
     const { data: topics } = await client.call(contentTopics, {})
-    const wanted = call.values.topic ?? course.topic
-    const topic = topics.find((one) => one.name.toLowerCase() === wanted.trim().toLowerCase())
+    const topicName = call.values.topic ?? course.topic
+    const topic = topics.find((one) => one.name.toLowerCase() === topicName.trim().toLowerCase())
     if (!topic)
       throw usageError(
-        `There is no topic "${wanted}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
+        `There is no topic "${topicName}". Choose one with --topic: ${topics.map((one) => one.name).join(', ')}`,
       )
     const { title, summary } = course
-    const { data: made } = await client.call(createCourse, { body: { topic_id: topic.id, title, summary } })
+    const { data: created } = await client.call(createCourse, {
+      body: { topic_id: topic.id, title, summary },
+    })
     try {
-      const published = await addPages(client, made.id, course, call.values.publish)
-      const result = { course_id: made.id, pages: course.pages.length, published }
+      const published = await addPages(client, created.id, course, call.values.publish)
+      const result = { course_id: created.id, pages: course.pages.length, published }
       call.terminal.result(
         result,
-        () => `Created course ${made.id} with ${result.pages} pages, ${published} of them published`,
+        () => `Created course ${created.id} with ${result.pages} pages, ${published} of them published`,
       )
     } catch (error) {
-      // Half a course is none.
-      await client.call(deleteCourse, { params: { id: made.id } }).catch(() => {})
+      // Delete a course whose import failed.
+      await client.call(deleteCourse, { params: { id: created.id } }).catch(() => {})
       throw error
     }
   },

@@ -20,7 +20,7 @@ async function cli(user: TestUser, ...line: string[]) {
   return { code, stderr, json: stdout ? JSON.parse(stdout) : null }
 }
 
-it('credits go down the tree, come back, and are all accounted for', async () => {
+it('moves credits down the tree and back, and accounts for all of them', async () => {
   const reseller = await t.account({ modules: ['leads', 'whitelabel'], credits: 0 })
   const customer = await t.account({ parent: reseller, credits: 0 })
   const [above, below] = [String(reseller.accountId), String(customer.accountId)]

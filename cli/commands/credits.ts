@@ -7,9 +7,9 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 
-const options = { reason: required(text('R', 'Why; shown in the transactions of both accounts')) }
+const options = { reason: required(text('R', 'Reason, shown in the transactions of both accounts')) }
 
-/** Moves credits, once even when the answer is lost on the way and asked for again. */
+/** Moves credits once, even if the response is lost and the call is repeated. */
 const mover =
   (endpoint: typeof giveCredits | typeof takeBackCredits) =>
   async (call: CommandCall<typeof options>): Promise<number> => {
@@ -31,7 +31,7 @@ export const CREDIT_COMMANDS = [
     summary: 'Give credits to an account below yours',
     positionals,
     options,
-    notes: ['A reseller pays from its own balance; the account of the installation gives out of nothing.'],
+    notes: ['A reseller pays from its own balance; the platform account issues new credits.'],
     examples: ['leadwright credits give 12 500 --reason "Welcome" --json'],
     run: mover(giveCredits),
   }),
@@ -40,14 +40,14 @@ export const CREDIT_COMMANDS = [
     summary: 'Take back credits that an account below yours has not used',
     positionals,
     options,
-    notes: ['They return to the balance that they came from, unless they have expired there.'],
+    notes: ['They return to the balance they came from, unless they have expired.'],
     examples: ['leadwright credits take 12 100 --reason "Given twice" --json'],
     run: mover(takeBackCredits),
   }),
   defineCommand({
     name: 'credits check',
-    summary: 'Check that all credits ever issued are accounted for',
-    notes: ['For administrators. Ends with exit 1 when something is missing or does not agree.'],
+    summary: 'Check that all issued credits are accounted for',
+    notes: ['For administrators. Exits with 1 if credits are missing or accounts disagree.'],
     examples: ['leadwright credits check --json'],
     async run(call) {
       const client = await openClient(call)

@@ -78,7 +78,7 @@ const answer = async (...args: string[]) => {
   return JSON.parse(stdout)
 }
 
-it('connects by token and by address, and reports the id', async () => {
+it('connects by token or by address, and prints the id', async () => {
   expect(await answer('connect', 'ghl', '--token', 'secret', '--location', 'loc1')).toEqual({ id: 3 })
   expect(sent.body).toEqual({ crm: 'ghl', token: 'secret', location: 'loc1' })
   await answer('connect', 'zapier', '--url', 'https://hooks.zapier.com/hooks/catch/1/a/')
@@ -86,7 +86,7 @@ it('connects by token and by address, and reports the id', async () => {
   expect((await bench.run(['crm', 'connect', 'other'])).code).toBe(2)
 })
 
-it('previews and pushes with the numbers of each', async () => {
+it('previews and pushes with the counts of each', async () => {
   expect(await answer('preview', '12', '--connection', '3')).toEqual({
     create: 2,
     update: 1,

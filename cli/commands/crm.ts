@@ -41,7 +41,7 @@ const connectCommand = defineCommand({
     url: text('URL', "The address of Zapier's catch hook"),
     label: text('NAME', 'A name for the connection'),
   },
-  notes: ['Connecting the same account again replaces its access; pushes that wait for it go on.'],
+  notes: ['Connecting the same account again replaces its token; waiting pushes continue.'],
   examples: [
     'leadwright crm connect ghl --token - --location ve9EPM428h8vShlRW1KT < ghl.token',
     'leadwright crm connect zapier --url https://hooks.zapier.com/hooks/catch/1/abc/',
@@ -80,7 +80,7 @@ const listCommand = defineCommand({
           one.problem ?? one.state,
           groupedNumber(one.sent),
         ]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
   },
@@ -98,7 +98,7 @@ const fieldsCommand = defineCommand({
       textTable(
         ['KEY', 'FIELD', 'KIND'],
         data.map(({ key, label, kind }) => [key, label, kind]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
   },
@@ -106,7 +106,7 @@ const fieldsCommand = defineCommand({
 
 const startOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
-  tags: parsed('A,B', 'Tags beside those of the list', tagsFrom),
+  tags: parsed('A,B', 'Tags in addition to the list’s', tagsFrom),
   owner: text('ID', 'Person of the CRM to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
@@ -148,7 +148,7 @@ const lines = (numbers: Record<string, number>): string =>
     ]),
   )
 
-/** Starts what was ordered for a list and follows it to its end. */
+/** Starts a run for a list and waits until it ends. */
 async function startCrmRun(
   call: CommandCall<typeof startOptions>,
   endpoint: typeof previewCrm | typeof pushCrm,
@@ -187,7 +187,7 @@ const pushCommand = defineCommand({
   options: startOptions,
   notes: [
     'Costs no credits. The list’s tags and source are included.',
-    'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was sent (exit 7); a second one exits at once.',
   ],
   examples: ['leadwright crm push 12 --connection 3 --tags leads,berlin'],
   async run(call) {
@@ -212,8 +212,8 @@ const ledgerCommand = defineCommand({
   positionals: ['LIST_ID'],
   options: {
     connection: parsed('ID', 'Only this connection', wholeNumber(1)),
-    page: parsed('N', 'Which page', wholeNumber(1)),
-    'page-size': parsed('N', 'Rows of a page', wholeNumber(1)),
+    page: parsed('N', 'Page number', wholeNumber(1)),
+    'page-size': parsed('N', 'Rows per page', wholeNumber(1)),
   },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
@@ -237,13 +237,12 @@ const ledgerCommand = defineCommand({
           one.remote_id ?? '',
           one.sent_at ?? '',
         ]),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
   },
 })
 
-/** Everything that is done with CRMs. */
 export const CRM_COMMANDS: CommandSpec[] = [
   connectCommand,
   listCommand,

@@ -9,7 +9,7 @@ const lineOf = ({ name, status, message, remedy }: Check): string =>
   `${MARKS[status]}${name}: ${message}${remedy ? `\n         ${remedy}` : ''}`
 
 function summary({ checks }: DoctorReport): string {
-  const count = (wanted: Check['status']) => checks.filter(({ status }) => status === wanted).length
+  const count = (state: Check['status']) => checks.filter(({ status }) => status === state).length
   const [problems, warnings] = [count('problem'), count('warning')]
   const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const last =
@@ -19,13 +19,13 @@ function summary({ checks }: DoctorReport): string {
   return [...checks.map(lineOf), '', last].join('\n')
 }
 
-/** `leadwright doctor`: what is wrong with the installation of this machine, and what to do about it. */
+/** `leadwright doctor`: checks the local installation and suggests how to solve problems. */
 export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',
   notes: [
-    'Works on the installation of this machine, also while it runs: the same variables as for npm start.',
-    'Ends with exit 1 when there is a problem. Warnings alone end with exit 0.',
+    'Works on the local installation, also while it runs: the same variables as for npm start.',
+    'Exits with 1 if there is a problem. Warnings alone exit with 0.',
   ],
   examples: ['leadwright doctor', 'leadwright doctor --json'],
   async run({ terminal }) {

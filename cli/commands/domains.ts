@@ -13,29 +13,29 @@ import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
 const options = {
-  account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-    idArgument(given, '--account'),
+  account: parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+    idArgument(texts, '--account'),
   ),
 }
-const whose = ({ account }: { account: number | undefined }) =>
+const siteParam = ({ account }: { account: number | undefined }) =>
   account === undefined ? {} : { account_id: account }
 
-/** `leadwright domains add`: a domain of a site, and the record that proves it. */
+/** `leadwright domains add`: adds a domain to a site and prints its verification record. */
 const domainsAddCommand = defineCommand({
   name: 'domains add',
-  summary: 'Add a domain and print the record that proves whose it is',
+  summary: 'Add a domain and print its verification record',
   positionals: ['HOST'],
   options,
   examples: ['leadwright domains add leads.fox.example --account 12 --json'],
   async run(call) {
     const client = await openClient(call)
-    const body = { host: call.positionals[0]!, ...whose(call.values) }
+    const body = { host: call.positionals[0]!, ...siteParam(call.values) }
     const { data } = await client.call(addDomain, { body })
     const { host, txt_name, txt_value, cname_target } = data
     const result = { host, txt_name, txt_value, ...(cname_target !== null && { cname_target }) }
     call.terminal.result(result, () =>
       [
-        `Make this record, then: leadwright domains verify ${host}`,
+        `Create this record, then run:  leadwright domains verify ${host}`,
         `${txt_name}  TXT  "${txt_value}"`,
         ...(cname_target ? [`or`, `${host}  CNAME  ${cname_target}`] : []),
       ].join('\n'),
@@ -43,14 +43,14 @@ const domainsAddCommand = defineCommand({
   },
 })
 
-/** `leadwright domains verify`: looks for the record now. */
+/** `leadwright domains verify`: checks the record now. */
 const domainsVerifyCommand = defineCommand({
   name: 'domains verify',
-  summary: 'Look for the record of a domain now',
+  summary: 'Check the record of a domain now',
   positionals: ['HOST'],
   options: {
     ...options,
-    trust: flag('Vouch for the domain without asking name servers; administrators only'),
+    trust: flag('Trust the domain without a DNS check; administrators only'),
   },
   examples: [
     'leadwright domains verify leads.fox.example',
@@ -60,7 +60,7 @@ const domainsVerifyCommand = defineCommand({
     const client = await openClient(call)
     const { data, message } = await client.call(verifyDomain, {
       params: { host: call.positionals[0]! },
-      query: whose(call.values),
+      query: siteParam(call.values),
       body: { trust: call.values.trust },
     })
     call.terminal.result({ host: data.host, active: data.active }, () => message)
@@ -70,36 +70,36 @@ const domainsVerifyCommand = defineCommand({
 
 const COLUMNS = ['HOST', 'STATE', 'PRIMARY', 'PROBLEM'] as const
 
-/** `leadwright domains list`: domains of a site with their state. */
+/** `leadwright domains list`: lists the domains of a site with their state. */
 const domainsListCommand = defineCommand({
   name: 'domains list',
   summary: 'Domains of a site with their state',
   options,
   async run(call) {
     const client = await openClient(call)
-    const found = await client.call(siteDomains, { query: whose(call.values) })
+    const found = await client.call(siteDomains, { query: siteParam(call.values) })
     const rows = found.data.map((row) => [row.host, row.state, row.primary ? 'yes' : '', row.problem ?? ''])
     call.terminal.result(found, () =>
-      rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.room),
+      rows.length === 0 ? 'No domains' : textTable(COLUMNS, rows, call.terminal.width),
     )
   },
 })
 
-/** `leadwright domains primary`: where links in mails lead. */
+/** `leadwright domains primary`: chooses the domain of links in mails. */
 const domainsPrimaryCommand = defineCommand({
   name: 'domains primary',
-  summary: 'Let links in mails lead to a domain',
+  summary: 'Use a domain for links in mails',
   positionals: ['HOST'],
   options,
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { data, message } = await client.call(makePrimaryDomain, { params, query: whose(call.values) })
+    const { data, message } = await client.call(makePrimaryDomain, { params, query: siteParam(call.values) })
     call.terminal.result(data, () => message)
   },
 })
 
-/** `leadwright domains remove`: the domain is not served any more. */
+/** `leadwright domains remove`: stops serving a domain. */
 const domainsRemoveCommand = defineCommand({
   name: 'domains remove',
   summary: 'Remove a domain of a site',
@@ -108,7 +108,7 @@ const domainsRemoveCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const params = { host: call.positionals[0]! }
-    const { message } = await client.call(removeDomain, { params, query: whose(call.values) })
+    const { message } = await client.call(removeDomain, { params, query: siteParam(call.values) })
     call.terminal.result({ host: params.host }, () => message)
   },
 })

@@ -7,10 +7,10 @@ import { followRun } from '../runs/follow-run.ts'
 import { exitOfRun, showProgress, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
 
-/** `leadwright erase`: a person, everywhere, for good. */
+/** `leadwright erase`: erases a person everywhere, permanently. */
 export const eraseCommand = defineCommand({
   name: 'erase',
-  summary: 'Erase a person everywhere, for good',
+  summary: 'Erase a person everywhere, permanently',
   options: {
     email: text('E', 'Email address of the person'),
     phone: text('P', 'Phone of the person, with its country code'),
@@ -25,7 +25,7 @@ export const eraseCommand = defineCommand({
     const { email, phone, profile } = call.values
     const body = { ...(email && { email }), ...(phone && { phone }), ...(profile && { profile }) }
     if (Object.keys(body).length !== 1)
-      throw usageError('Give --email E, --phone P or --profile URL: one of the three')
+      throw usageError('Give exactly one of --email E, --phone P or --profile URL')
     const client = await openClient(call)
     const started = await client.call(erasePerson, { body }, { patient: true })
     const { id, run_id } = started.data

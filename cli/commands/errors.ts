@@ -41,19 +41,19 @@ const ID = ['ID']
 export const ERROR_COMMANDS = [
   defineCommand({
     name: 'errors list',
-    summary: 'Errors of the web application and the server, last seen first',
+    summary: 'Errors of the web application and the server, most recent first',
     options: {
       state: parsed('open', `One of ${APP_ERROR_STATES.join(', ')}`, oneOf(APP_ERROR_STATES)),
       source: parsed('server', `One of ${APP_ERROR_SOURCES.join(', ')}`, oneOf(APP_ERROR_SOURCES)),
-      search: text('WORDS', 'Only errors whose message has these words'),
-      limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+      search: text('WORDS', 'Only errors with these words in the message'),
+      limit: parsed('N', 'Maximum number (50 by default)', wholeNumber(1)),
     },
     examples: ['leadwright errors list --state open --json'],
     async run(call) {
-      const { state, source, search, limit: wanted = 50 } = call.values
+      const { state, source, search, limit: maxRows = 50 } = call.values
       const client = await openClient(call)
       const filters = { ...(state && { state }), ...(source && { source }), ...(search && { search }) }
-      const { data, total } = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+      const { data, total } = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(appErrors, { query: { page, limit, ...filters } }),
       )
       const rows = data.map((one) => [
@@ -65,7 +65,7 @@ export const ERROR_COMMANDS = [
         one.last_seen_at,
         one.title,
       ])
-      call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+      call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
     },
   }),
   defineCommand({
@@ -85,7 +85,7 @@ export const ERROR_COMMANDS = [
   }),
   defineCommand({
     name: 'errors solve',
-    summary: 'Mark an error as solved in the release that runs; a later one that has it opens it again',
+    summary: 'Mark an error as solved in the current release; it reopens if a later one reports it',
     positionals: ID,
     run: setter(solveAppError),
   }),

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const out = (name = 'a.csv') => join(bench.folder, 'out', name)
 
-it('writes the whole file under its name, without sending the token along', async () => {
+it('writes the complete file under its name without sending the token to the download', async () => {
   const { code, stdout } = await bench.run(['export', '3', '--out', 'out/a.csv', '--provenance', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({ list_id: 3, file: out(), rows: 2000, bytes: CSV.length })
@@ -59,7 +59,7 @@ it('starts over with a new ticket when the download breaks', async () => {
   expect([code, tries, readFileSync(out(), 'utf8') === CSV]).toEqual([0, 2, true])
 })
 
-it('leaves the old file alone when it does not work', async () => {
+it('keeps the old file when the export fails', async () => {
   writeFileSync(out(), 'old')
   handlers['files.download'] = () => refusal(404, 'not_found')
   const { code } = await bench.run(['export', '3', '--out', 'out/a.csv'])
@@ -79,20 +79,20 @@ it('leaves nothing behind on Ctrl-C', async () => {
   expect(readdirSync(join(bench.folder, 'out'))).toEqual([])
 })
 
-it('writes to standard output and nothing else there', async () => {
+it('writes only the file to standard output', async () => {
   const { code, stdout, stderr } = await bench.run(['export', '3', '--out', '-'])
   expect([code, stdout === CSV]).toEqual([0, true])
   expect(stderr).toContain('Exported 2,000 leads')
   expect((await bench.run(['export', '3', '--out', '-', '--json'])).code).toBe(2)
 })
 
-it('refuses targets that cannot be written before it asks the server', async () => {
+it('refuses targets that cannot be written before any request', async () => {
   expect((await bench.run(['export', '3', '--out', 'out'])).code).toBe(2)
   expect((await bench.run(['export', '3', '--out', 'nowhere/a.csv'])).code).toBe(2)
   expect([bench.server.calls, existsSync(join(bench.folder, 'nowhere'))]).toEqual([[], false])
 })
 
-it('asks for a workbook of what is new and reports the rows that the server counted', async () => {
+it('exports only new leads as a workbook and prints the server’s row count', async () => {
   const { code, stdout } = await bench.run([
     'export',
     '3',
@@ -107,7 +107,7 @@ it('asks for a workbook of what is new and reports the rows that the server coun
   expect(bench.server.callsOf('exports.create')[0]!.body).toMatchObject({ format: 'xlsx', delta: true })
 })
 
-it('takes a template by its name, and what is said beside comes before it', async () => {
+it('applies a template by name, and options override it', async () => {
   handlers['lists.show'] = () => ({ json: listReply(3, 'local') })
   const crm = {
     id: 7,

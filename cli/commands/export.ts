@@ -27,11 +27,11 @@ const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Include source and date of each value'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
-  delta: flag('Only leads that were in no file that you have downloaded of this list before'),
-  template: text('NAME', 'A saved template of exports; what you say yourself comes before it'),
-  'email-states': list('A,B', 'Only addresses in these states; the cells of others stay empty', emailState),
+  delta: flag('Only leads that are in no file of this list you have downloaded'),
+  template: text('NAME', 'A saved export template; other options override it'),
+  'email-states': list('A,B', 'Only addresses in these states; other cells stay empty', emailState),
   labels: flag('Use labels instead of field names as column headings'),
-  bom: flag('Begin with a byte order mark, for old spreadsheets'),
+  bom: flag('Start with a byte order mark, for old spreadsheets'),
 }
 type Call = CommandCall<typeof options>
 
@@ -42,13 +42,13 @@ interface Download {
   signal: AbortSignal
 }
 
-/** A ticket names a path of the same server, whatever address that server believes to have. */
+/** A ticket names a path of the same server, whatever address that server has for itself. */
 const ticketPath = (url: string): string => {
   const { pathname, search } = new URL(url, 'http://ticket.invalid')
   return pathname + search
 }
 
-/** The template of a name for lists of this type; capitals make no other one. */
+/** The template with a name for lists of this type; case is ignored. */
 async function templateId(client: ApiClient, listId: number, name: string): Promise<number> {
   const { type } = await listParams(client, String(listId))
   const { data } = await client.call(exportTemplates, { query: { type } })
@@ -66,12 +66,12 @@ async function openDownload({ call, client, listId, signal }: Download) {
   const template_id = template === undefined ? undefined : await templateId(client, listId, template)
   const body = {
     list_id: listId,
-    // A flag that was not given leaves it to the template.
+    // A flag that was not given is left to the template.
     ...((provenance || !template_id) && { provenance }),
     ...((bom || !template_id) && { bom }),
     ...(template_id && { template_id }),
     ...(states.length > 0 && { email_states: states as EmailState[] }),
-    // Scripts read columns by the names of fields; a template says what it says.
+    // Scripts expect field names as headers; a template has its own.
     ...((labels || !template_id) && { headings: labels ? ('labels' as const) : ('fields' as const) }),
     ...(xlsx && { format: 'xlsx' as const }),
     ...(delta && { delta }),
@@ -99,7 +99,7 @@ async function copy(download: Download, sink: ByteSink, onBytes: () => void): Pr
     const { done, value } = await reader.read().catch((error: unknown) => {
       throw signal.aborted ? error : new UnreachableError(client.url, error)
     })
-    // The lines of a workbook cannot be counted from outside; the server told how many there are.
+    // The rows of a workbook cannot be counted here, so use the server's count.
     if (done) return { rows: isBook ? (total ?? 0) : counter.rows, bytes }
     onBytes()
     await sink.write(value)
@@ -123,7 +123,7 @@ async function exportTo(download: Download, openSink: () => Promise<ByteSink>): 
     } catch (error) {
       await sink.discard()
       if (!written || sink.repeatable) throw error
-      throw new CliError('failed', `The export broke off: ${(error as Error).message}`, {
+      throw new CliError('failed', `The export was interrupted:  ${(error as Error).message}`, {
         code: 'export_broken',
       })
     }
@@ -136,7 +136,7 @@ async function exportTo(download: Download, openSink: () => Promise<ByteSink>): 
   }
 }
 
-/** `leadwright export`: a list as CSV or Excel workbook. */
+/** `leadwright export`: exports a list as CSV or Excel workbook. */
 export const exportCommand = defineCommand({
   name: 'export',
   summary: 'Save a list as CSV or Excel workbook',

@@ -83,14 +83,14 @@ describe('find-emails', () => {
     expect(call!.headers['idempotency-key']).toMatch(/.{20}/)
   })
 
-  it('prices without starting', async () => {
+  it('prints the price without starting', async () => {
     const { stdout } = await bench.run(['find-emails', '12', '--quote'])
     expect(stdout).toMatch(/Addresses \(min .*\) +0 \/ 5 \/ 8/)
     expect(stdout).toMatch(/Left out: has email +2/)
     expect(bench.server.callsOf('enrichment.findEmails')).toEqual([])
   })
 
-  it('starts once when the answer was lost', async () => {
+  it('starts once when the response was lost', async () => {
     let tries = 0
     handlers['enrichment.findEmails'] = () => (tries++ === 0 ? 'cut' : started(12))
     expect((await bench.run(['find-emails', '12', '--json'])).code).toBe(0)
@@ -100,7 +100,7 @@ describe('find-emails', () => {
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
-  it('says which lists it works on, and what the credits allow', async () => {
+  it('names the list types it works on and what the credits allow', async () => {
     handlers['lists.show'] = () => ({ json: listReply(12, 'single') })
     const wrong = await bench.run(['find-emails', '12'])
     expect([wrong.code, wrong.stderr]).toEqual([
@@ -114,7 +114,7 @@ describe('find-emails', () => {
     expect([poor.code, poor.stderr]).toEqual([5, expect.stringContaining('--max-cost 30')])
   })
 
-  it('still reports what there is when the run failed or was cancelled', async () => {
+  it('prints the results of a failed or cancelled run', async () => {
     ended = { ...ended, state: 'cancelled' }
     const { code, stdout } = await bench.run(['find-emails', '12', '--json'])
     expect([code, JSON.parse(stdout)]).toEqual([7, expect.objectContaining({ found: 4, state: 'cancelled' })])
@@ -126,7 +126,7 @@ describe('get-employees', () => {
     ended = runReply({ kind: 'get_employees', counts: { people: 14, emails: 3 }, cost: 3 })
   })
 
-  it('collects people into a list of their own', async () => {
+  it('collects people into their own list', async () => {
     const args = ['--with-emails', '--max-people', '10', '--name', 'Their people', '--json']
     const { code, stdout } = await bench.run(['get-employees', '12', ...args])
     expect([code, JSON.parse(stdout)]).toEqual([
@@ -141,14 +141,14 @@ describe('get-employees', () => {
     })
   })
 
-  it('takes a list that is there, but not a name as well', async () => {
+  it('accepts an existing list, but not with a name', async () => {
     await bench.run(['get-employees', '12', '--into', '40'])
     expect(bench.server.callsOf('enrichment.getEmployees')[0]!.body).toMatchObject({ into_list_id: 40 })
     const both = await bench.run(['get-employees', '12', '--into', '40', '--name', 'x'])
     expect([both.code, bench.server.callsOf('enrichment.getEmployees')]).toEqual([2, [expect.anything()]])
   })
 
-  it('prices with the same choices', async () => {
+  it('prints the price for the same options', async () => {
     await bench.run(['get-employees', '12', '--with-emails', '--quote', '--json'])
     expect(bench.server.callsOf('enrichment.quote')[0]!.body).toEqual({
       action: 'get-employees',

@@ -20,7 +20,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-/** `leadwright find-emails LIST_ID`: addresses for the leads of a list, from their own websites. */
+/** `leadwright find-emails LIST_ID`: finds addresses for the leads of a list on their websites. */
 export const findEmailsCommand = defineCommand({
   name: 'find-emails',
   summary: 'Find addresses for the leads of a local or people list',
@@ -28,7 +28,7 @@ export const findEmailsCommand = defineCommand({
   options,
   notes: [
     'Leads with an address are unchanged. A found or potential address costs 1 credit; misses are free.',
-    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one exits at once.',
   ],
   examples: ['leadwright find-emails 12 --quote', 'leadwright find-emails 12 --limit 200 --max-cost 100'],
   async run(call: Call) {

@@ -21,10 +21,10 @@ const similarOptions = {
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
 
-/** `leadwright find-similar LIST_ID --ids N,N`: more leads like some. */
+/** `leadwright find-similar LIST_ID --ids N,N`: finds leads similar to given ones. */
 export const findSimilarCommand = defineCommand({
   name: 'find-similar',
-  summary: 'Find more leads like some in a list',
+  summary: 'Find leads similar to some of a list',
   positionals: ['LIST_ID'],
   options: similarOptions,
   notes: [
@@ -68,7 +68,7 @@ const emailOptions = {
   'max-cost': parsed('N', 'Spend at most this many credits', wholeNumber(0)),
 }
 
-/** `leadwright find-email --name N --domain D`: the address of one person. */
+/** `leadwright find-email --name N --domain D`: finds the address of one person. */
 export const findEmailCommand = defineCommand({
   name: 'find-email',
   summary: 'Find the email of one person at a company',

@@ -16,10 +16,10 @@ import {
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 
 /** `none` is an empty list. */
-const sourceIds = (given: string): string[] =>
-  given.trim() === 'none'
+const sourceIds = (texts: string): string[] =>
+  texts.trim() === 'none'
     ? []
-    : given
+    : texts
         .split(',')
         .map((id) => id.trim())
         .filter(Boolean)
@@ -29,10 +29,10 @@ const options = {
   'max-people': parsed('N', `People per company, at most ${MAX_PEOPLE}`, wholeNumber(1)),
   sources: parsed(
     'IDS',
-    'Connected people sources to ask after the websites, between commas; `none` asks websites only. Default: all',
+    'Connected people sources to query after the websites, separated by commas; `none` uses websites only. Default: all',
     sourceIds,
   ),
-  into: parsed('LIST_ID', 'A people list that takes them, instead of a new one', (text) =>
+  into: parsed('LIST_ID', 'Existing people list to add them to, instead of a new one', (text) =>
     idArgument(text, '--into'),
   ),
   name: text('LIST', 'List name'),
@@ -41,7 +41,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-/** The choices of the call in the contract's words; absent ones are left to the server. */
+/** The options in the contract's names; absent ones are left to the server. */
 function choicesOf({ values }: Call) {
   const { 'max-people': people, sources } = values
   return {
@@ -54,7 +54,7 @@ function choicesOf({ values }: Call) {
 function requestOf(call: Call) {
   const { into, name, 'max-cost': maxCost } = call.values
   if (into !== undefined && name !== undefined) {
-    throw usageError('--into names a list that is there, --name a new one: give one of them')
+    throw usageError('--into names an existing list, --name a new one: give only one')
   }
   return {
     selection: selectionOf(undefined),
@@ -65,16 +65,19 @@ function requestOf(call: Call) {
   }
 }
 
-/** `leadwright get-employees LIST_ID`: the people of a list's companies, from websites and people sources, as a people list. */
+/**
+ * `leadwright get-employees LIST_ID`: collects the people of a list's companies, from websites and people sources,
+ * in a people list.
+ */
 export const getEmployeesCommand = defineCommand({
   name: 'get-employees',
   summary: "Collect the people of a list's companies into a people list",
   positionals: ['LIST_ID'],
   options,
   notes: [
-    'People on websites cost nothing; people sources that you have connected cost what --quote says for each person.',
+    'People on websites are free; connected people sources cost the price per person shown by --quote.',
     'list_id of the result is the people list.',
-    'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was collected (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright get-employees 12 --name "People of the breweries"',

@@ -6,12 +6,12 @@ import { textTable } from '../terminal/text-table.ts'
 
 const COLUMNS = ['TYPE', { title: 'MATCHES', align: 'right' }, 'SEGMENT', 'WHY'] as const
 
-/** `leadwright icp list`: segments that customers come from. */
+/** `leadwright icp list`: lists segments that customers come from. */
 export const icpListCommand = defineCommand({
   name: 'icp list',
   summary: 'Suggest segments your customers come from, with the figures behind each',
   notes: [
-    'MATCHES is the free count of a search for the segment. --json has that search and the leads it rests on.',
+    'MATCHES is the free count of a search for the segment. --json has that search and the segment’s leads.',
   ],
   examples: ['leadwright icp list --json'],
   async run(call) {
@@ -24,7 +24,7 @@ export const icpListCommand = defineCommand({
       reason,
     ])
     call.terminal.result(data, () =>
-      [data.summary, ...(rows.length > 0 ? [textTable(COLUMNS, rows, call.terminal.room)] : [])].join('\n'),
+      [data.summary, ...(rows.length > 0 ? [textTable(COLUMNS, rows, call.terminal.width)] : [])].join('\n'),
     )
   },
 })

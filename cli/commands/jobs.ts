@@ -17,12 +17,12 @@ const options = {
   state: parsed('failed', `One of ${STATES.join(', ')}`, oneOf(STATES)),
   queue: text('NAME', 'Only jobs of this queue'),
   runs: flag('Runs of all accounts instead of background jobs'),
-  limit: parsed('N', 'How many at most; 50 without it', wholeNumber(1)),
+  limit: parsed('N', 'Maximum number (50 by default)', wholeNumber(1)),
 }
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const COLUMNS = ['ID', 'STATE', 'KIND', 'QUEUED', 'ABOUT']
 
-/** @throws CliError for a state that what is listed does not have. */
+/** @throws CliError for a state that jobs or runs do not have. */
 function stateOf<State extends string>(
   typed: string | undefined,
   states: readonly State[],
@@ -34,13 +34,13 @@ function stateOf<State extends string>(
 }
 
 async function list(call: CommandCall<typeof options>): Promise<number> {
-  const { state, queue, runs, limit: wanted = 50 } = call.values
+  const { state, queue, runs, limit: maxRows = 50 } = call.values
   const client = await openClient(call)
   const found = runs
-    ? await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    ? await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(allRuns, { query: { page, limit, ...stateOf(state, RUN_STATES) } }),
       )
-    : await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    : await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
         client.call(jobs, { query: { page, limit, ...stateOf(state, JOB_STATES), ...(queue && { queue }) } }),
       )
   const rows = found.data.map((one) =>
@@ -48,7 +48,7 @@ async function list(call: CommandCall<typeof options>): Promise<number> {
       ? [one.id, one.state, one.queue, one.created_at, one.error ?? JSON.stringify(one.payload)]
       : [`${one.account_id}/${one.id}`, one.state, one.label, one.created_at, one.title],
   )
-  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.room))
+  call.terminal.result(found, () => pageText(COLUMNS, rows, found.total, call.terminal.width))
   return EXIT.done.code
 }
 
@@ -89,14 +89,14 @@ export const JOB_COMMANDS = [
   }),
   defineCommand({
     name: 'jobs retry',
-    summary: 'Repeat a job that has ended, or a run that failed or was cancelled',
+    summary: 'Retry a job that has ended, or a run that failed or was cancelled',
     positionals: ['ID'],
-    notes: [...notes, 'Runs that spend credits are refused: only the account starts them again.'],
+    notes: [...notes, 'Runs that spend credits are refused: only the account can start them again.'],
     run: setter(retryJob, retryAnyRun),
   }),
   defineCommand({
     name: 'jobs cancel',
-    summary: 'Cancel a job that waits, or a run that waits or runs',
+    summary: 'Cancel a waiting job, or a waiting or active run',
     positionals: ['ID'],
     notes,
     run: setter(cancelJob, cancelAnyRun),

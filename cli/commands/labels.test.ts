@@ -30,7 +30,7 @@ const json = async (...args: string[]) => {
   return [code, JSON.parse(stdout)]
 }
 
-it('puts on a label that there is, whatever its capitals', async () => {
+it('adds an existing label, ignoring case', async () => {
   const args = ['labels', 'add', '3', '--label', 'hot', '--filter', '{"withEmail":1}']
   const result = { label_id: 5, is_new: false, count: 2, skipped: 1, undo_token: 9 }
   expect(await json(...args)).toEqual([0, result])
@@ -38,7 +38,7 @@ it('puts on a label that there is, whatever its capitals', async () => {
   expect(bodyOf('labels.create')).toBeUndefined()
 })
 
-it('makes a label that there is not', async () => {
+it('creates a missing label', async () => {
   expect(await json('labels', 'add', '3', '--label', 'Cold', '--ids', '1,2')).toMatchObject([
     0,
     { label_id: 6, is_new: true },
@@ -47,7 +47,7 @@ it('makes a label that there is not', async () => {
   expect(bodyOf('leads.labels')).toEqual({ selection: { resultIds: [1, 2] }, add: [6] })
 })
 
-it('takes a label off, and makes none for that', async () => {
+it('removes a label, and never creates one for that', async () => {
   expect(await json('labels', 'remove', '3', '--label', 'Hot')).toMatchObject([0, { label_id: 5 }])
   expect(bodyOf('leads.labels')).toMatchObject({ remove: [5] })
   const { code, stderr } = await bench.run(['labels', 'remove', '3', '--label', 'Cold'])
@@ -60,7 +60,7 @@ it('lists labels', async () => {
   expect(await json('labels', 'list')).toEqual([0, { data: [hot] }])
 })
 
-it('sets tags and source of a list, and only what is given', async () => {
+it('sets only the given tags and source of a list', async () => {
   const result = { list_id: 3, tags: ['a', 'b c'], source: null }
   expect(await json('lists', 'tag', '3', '--tags', 'a, b c,', '--source', '')).toEqual([0, result])
   expect(bodyOf('lists.details')).toEqual({ id: 3, tags: ['a', 'b c'], source: null })
@@ -73,7 +73,7 @@ it.each([
   [['lists', 'tag', 'x', '--tags', 'a'], 'LIST_ID must be a number'],
   [['labels', 'add', '3'], '--label NAME is required'],
   [['labels', 'add', '3', '--label', 'a', '--ids', '1', '--filter', '{}'], 'not both'],
-])('%j is refused before the server is asked', async (args, words) => {
+])('%j is refused before any request', async (args, words) => {
   const { code, stderr } = await bench.run(args)
   expect(code).toBe(2)
   expect(stderr).toContain(words)

@@ -11,11 +11,11 @@ import { pageText } from '../terminal/text-table.ts'
 const options = { label: required(text('NAME', 'The label')), ...SELECTION_OPTIONS }
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
-/** The label of a name; capitals make no other one. */
+/** The label with a name; case is ignored. */
 async function findLabel(client: ApiClient, name: string): Promise<Label | undefined> {
   const { data } = await client.call(labels, {})
-  const wanted = name.trim().toLowerCase()
-  return data.find((label) => label.name.toLowerCase() === wanted)
+  const key = name.trim().toLowerCase()
+  return data.find((label) => label.name.toLowerCase() === key)
 }
 
 /** `leadwright labels list`: the labels of the account. */
@@ -27,11 +27,11 @@ export const labelsListCommand = defineCommand({
     const { data } = await client.call(labels, {})
     const columns = [{ title: 'ID', align: 'right' }, { title: 'LEADS', align: 'right' }, 'NAME'] as const
     const rows = data.map(({ id, leads, name }) => [id, groupedNumber(leads), name])
-    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
   },
 })
 
-/** `leadwright labels add`: a label on leads of a list. */
+/** `leadwright labels add`: adds a label to leads of a list. */
 export const labelsAddCommand = defineCommand({
   name: 'labels add',
   summary: 'Add a label to leads; creates the label if needed',
@@ -42,16 +42,16 @@ export const labelsAddCommand = defineCommand({
     const selection = selectionFrom(call.values)
     const client = await openClient(call)
     const params = await listParams(client, call.positionals[0]!)
-    const known = await findLabel(client, call.values.label)
-    const label = known ?? (await client.call(createLabel, { body: { name: call.values.label } })).data
+    const existing = await findLabel(client, call.values.label)
+    const label = existing ?? (await client.call(createLabel, { body: { name: call.values.label } })).data
     const reply = await client.call(labelLeads, { params, body: { selection, add: [label.id] } })
     const { count, skipped = 0, undo_token = null } = reply
-    const result = { label_id: label.id, is_new: !known, count, skipped, undo_token }
+    const result = { label_id: label.id, is_new: !existing, count, skipped, undo_token }
     call.terminal.result(result, () => reply.message ?? '')
   },
 })
 
-/** `leadwright labels remove`: a label off leads of a list. */
+/** `leadwright labels remove`: removes a label from leads of a list. */
 export const labelsRemoveCommand = defineCommand({
   name: 'labels remove',
   summary: 'Remove a label from leads; the label itself stays',

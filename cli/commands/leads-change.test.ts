@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('sets a status for chosen leads, and reports the token', async () => {
+it('sets a status for chosen leads, and prints the undo token', async () => {
   const { code, stdout } = await bench.run([
     'leads',
     'status',
@@ -35,7 +35,7 @@ it('sets a status for chosen leads, and reports the token', async () => {
   })
 })
 
-it('moves what passes filters to a new list', async () => {
+it('moves filtered leads to a new list', async () => {
   const args = ['leads', 'move', '3', '--new', 'Best', '--filter', '{"withEmail":1}']
   expect((await bench.run(args)).code).toBe(0)
   expect(bench.server.callsOf('leads.move')[0]!.body).toMatchObject({
@@ -54,7 +54,7 @@ it('adds a lead by hand', async () => {
   })
 })
 
-it('undoes by the token', async () => {
+it('undoes a change by its token', async () => {
   const { code, stdout } = await bench.run(['leads', 'undo', '3', '9', '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, { count: 1, left: 1 }])
 })
@@ -67,7 +67,7 @@ it.each([
   [['leads', 'move', '3'], '--to LIST_ID or --new NAME'],
   [['leads', 'set', '3', '4', '--set', 'name'], 'field=VALUE'],
   [['leads', 'undo', '3', 'x'], 'TOKEN must be a number'],
-])('%j is refused before the server is asked', async (args, words) => {
+])('%j is refused before any request', async (args, words) => {
   const { code, stderr } = await bench.run(args)
   expect(code).toBe(2)
   expect(stderr).toContain(words)

@@ -8,10 +8,10 @@ import { idArgument } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `field=VALUE`, repeated; an empty value empties the field. */
-function readValues(given: string[], option: string): Record<string, string | null> {
+/** `field=VALUE`, repeatable; an empty value clears the field. */
+function readValues(texts: string[], option: string): Record<string, string | null> {
   return Object.fromEntries(
-    given.map((part) => {
+    texts.map((part) => {
       const at = part.indexOf('=')
       if (at < 1) throw usageError(`--${option} takes field=VALUE, not "${part}"`)
       return [part.slice(0, at), part.slice(at + 1) || null]
@@ -31,7 +31,7 @@ interface Changed {
   undo_token?: number
 }
 
-/** What a change answers: numbers, and the token that undoes it. */
+/** Result of a change: counts, and the token that undoes it. */
 const summary = ({ count, skipped = 0, undo_token }: Changed) => ({
   count,
   skipped,
@@ -40,14 +40,14 @@ const summary = ({ count, skipped = 0, undo_token }: Changed) => ({
 
 const UNDO_NOTE = 'The output has an undo token: leadwright leads undo LIST_ID TOKEN.'
 
-/** `leadwright leads set`: values of one lead by hand. */
+/** `leadwright leads set`: edits values of one lead. */
 export const leadsSetCommand = defineCommand({
   name: 'leads set',
-  summary: 'Change values of a lead',
+  summary: 'Edit values of a lead',
   positionals: ['LIST_ID', 'LEAD_ID'],
   options: {
     set: required(
-      repeated('FIELD=VALUE', 'A value; without one the field is emptied. May be repeated', readValues),
+      repeated('FIELD=VALUE', 'A value; an empty one clears the field. May be repeated', readValues),
     ),
   },
   notes: [UNDO_NOTE],
@@ -64,7 +64,7 @@ export const leadsSetCommand = defineCommand({
   },
 })
 
-/** `leadwright leads add`: one lead by hand. */
+/** `leadwright leads add`: adds one lead. */
 export const leadsAddCommand = defineCommand({
   name: 'leads add',
   summary: 'Add a lead to a list manually, for free',
@@ -85,7 +85,7 @@ export const leadsAddCommand = defineCommand({
   },
 })
 
-/** `leadwright leads status`: where you are with leads. */
+/** `leadwright leads status`: sets the status of leads. */
 export const leadsStatusCommand = defineCommand({
   name: 'leads status',
   summary: 'Set the status of leads: new, contacted, interested, won, lost',
@@ -104,14 +104,14 @@ export const leadsStatusCommand = defineCommand({
   },
 })
 
-/** `leadwright leads move`: leads to another list. */
+/** `leadwright leads move`: moves leads to another list. */
 export const leadsMoveCommand = defineCommand({
   name: 'leads move',
   summary: 'Move or copy leads to another list of the same type',
   positionals: ['LIST_ID'],
   options: {
     to: parsed('LIST_ID', 'The other list', idArgument),
-    new: text('NAME', 'A new list of this name instead'),
+    new: text('NAME', 'Name of a new list instead'),
     copy: flag('The leads stay in this list too'),
     ...SELECTION_OPTIONS,
   },
@@ -128,12 +128,12 @@ export const leadsMoveCommand = defineCommand({
   },
 })
 
-/** `leadwright leads undo`: one change, by its token. */
+/** `leadwright leads undo`: undoes a change by its token. */
 export const leadsUndoCommand = defineCommand({
   name: 'leads undo',
   summary: 'Undo one change of leads by its undo token',
   positionals: ['LIST_ID', 'TOKEN'],
-  notes: ['Values that were changed since are skipped.'],
+  notes: ['Values changed since then are skipped.'],
   async run(call) {
     const undo_token = idArgument(call.positionals[1]!, 'TOKEN')
     const client = await openClient(call)

@@ -58,7 +58,7 @@ it('imports a file into a new list and prints the counts', async () => {
   expect(call!.headers['idempotency-key']).toMatch(/^leads-/)
 })
 
-it('imports into a list that is there', async () => {
+it('imports into an existing list', async () => {
   const { stdout } = await bench.run(['leads', 'import', 'leads.csv', '--list', '12'])
   expect(stdout).toMatch(/^Merged +2$/m)
   expect(stdout).toMatch(/^390 phone numbers need a country: .*--country/m)

@@ -1,6 +1,6 @@
 import { MERGE_POLICIES } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
-import { LIST_TYPE_IDS, LIST_TYPE_LABELS } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '#contract/leads/list-types/index.ts'
 import { startLeadImport } from '#contract/prospecting/lead-imports.ts'
 import { columnPairs } from '../arguments/column-map.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
@@ -16,28 +16,28 @@ import { runOfFile, stableKey } from '../upload/run-of-file.ts'
 
 const options = {
   new: text('NAME', 'Into a new list of this name; needs --type'),
-  type: parsed('TYPE', `Type of the new list: ${LIST_TYPE_IDS.join(', ')}`, oneOf(LIST_TYPE_LABELS)),
+  type: parsed('TYPE', `Type of the new list: ${LIST_TYPE_IDS.join(', ')}`, oneOf(LIST_TYPE_NAMES)),
   list: parsed('ID', 'Into this list', wholeNumber(1)),
   map: repeated(
     'FIELD=COLUMN,...',
-    'Which column feeds which field; found by its name when absent',
+    'Which column feeds which field; matched by name by default',
     columnPairs,
   ),
   country: text('COUNTRY', 'Country of phone numbers without a country code, e.g. DE or Germany'),
   'custom-fields': parsed(
     'make|skip',
-    'Columns of no field: make custom fields of them, or leave them out; needed for more than ten',
+    'Unmatched columns: create custom fields, or skip them; required for more than ten',
     oneOf(['make', 'skip'] as const),
   ),
   merge: parsed(
     'POLICY',
-    `Values of leads that are in the list already: ${MERGE_POLICIES.join(', ')}; fill when absent`,
+    `Values of leads already in the list: ${MERGE_POLICIES.join(', ')}; fill by default`,
     oneOf(MERGE_POLICIES),
   ),
 }
 type Body = CallInput<typeof startLeadImport>['body']
 
-/** Where the rows go. Exactly one of a new list with its type and a list that is there. */
+/** Target of the rows: either a new list with its type or an existing list. */
 function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
   const { new: name, type, list } = values
   if (list !== undefined) {
@@ -52,15 +52,15 @@ function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
 const needCountry = (count: number): string =>
   `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: they are kept as the file has them. --country makes them readable`
 
-/** `leadwright leads import FILE`: leads from a CSV or Excel file into a list. */
+/** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({
   name: 'leads import',
-  summary: 'Import leads from a CSV or Excel file into a list; it costs nothing',
+  summary: 'Import leads from a CSV or Excel file into a list; free',
   positionals: ['FILE'],
   options,
   notes: [
-    'Columns are found by their names and values, also in exports of LinkedIn, Apollo, Hunter, GoHighLevel, HubSpot, Google Contacts and Outlook. Columns of no field become custom fields; for more than ten say --custom-fields. A cell that cannot be read stays empty, a phone number stays as it stands: need_country counts those that --country would make readable.',
-    'fill writes values only where a lead has none, newer where the file is newer than the value, always in any case.',
+    'Columns are recognized by names and values, also in exports of LinkedIn, Apollo, Hunter, GoHighLevel, HubSpot, Google Contacts and Outlook. Unmatched columns become custom fields; for more than ten use --custom-fields. Unreadable cells stay empty, phone numbers are kept: need_country counts those that --country would make readable.',
+    'fill writes only missing values, newer also values older than the file, always every value.',
     'Uploads resume where they stopped, even after a server restart: run the same command again.',
   ],
   examples: [

@@ -5,14 +5,14 @@ import { idArgument, tagsFrom } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `leadwright lists tag`: what goes along with every lead of a list. */
+/** `leadwright lists tag`: sets the tags and source that go along with every lead of a list. */
 export const listsTagCommand = defineCommand({
   name: 'lists tag',
-  summary: 'Set tags and source of a list, which go along with every exported lead',
+  summary: 'Set tags and source of a list, added to every exported lead',
   positionals: ['LIST_ID'],
   options: {
-    tags: parsed('A,B', 'The tags, in place of those it has; empty takes them off', tagsFrom),
-    source: parsed('NAME', 'The source; empty takes it off', (given) => given.trim()),
+    tags: parsed('A,B', 'The new tags; empty removes all', tagsFrom),
+    source: parsed('NAME', 'The source; empty removes it', (texts) => texts.trim()),
   },
   examples: ['leadwright lists tag 12 --tags spring,trade-fair --source "Fair 2026"'],
   async run(call) {

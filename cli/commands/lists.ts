@@ -40,6 +40,8 @@ export const listsCommand = defineCommand({
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
       client.call(lists, { query: { view, page, limit } }),
     )
-    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    call.terminal.result(found, () =>
+      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
+    )
   },
 })

@@ -25,7 +25,7 @@ const signIn = (...more: string[]) =>
   })
 const file = () => join(bench.env.LEADWRIGHT_HOME!, 'credentials.json')
 
-it('keeps the token for its owner only and never prints it', async () => {
+it('stores the token readable by its owner only and never prints it', async () => {
   const { code, stdout, stderr } = await signIn('--password', 'right one', '--json')
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toMatchObject({ url: bench.server.url, email: 'me@example.com' })
@@ -36,14 +36,14 @@ it('keeps the token for its owner only and never prints it', async () => {
   expect(bench.server.faults).toEqual([])
 })
 
-it('tightens a file that was open to others', async () => {
+it('restricts a file that others could read', async () => {
   await signIn('--password', 'right one')
   writeFileSync(file(), '{}', { mode: 0o644 })
   await signIn('--password', 'right one')
   expect(statSync(file()).mode & 0o777).toBe(0o600)
 })
 
-it('uses the kept sign-in, and shows its token to no other server', async () => {
+it('uses the stored sign-in, and sends its token to no other server', async () => {
   await signIn('--password', 'right one')
   expect((await bench.run(['lists'], { env: noToken })).code).toBe(0)
   expect(bench.server.calls.at(-1)!.headers.authorization).toBe('Bearer token-of-login')
@@ -58,7 +58,7 @@ it('uses the kept sign-in, and shows its token to no other server', async () => 
   }
 })
 
-it('takes the password from the environment, and asks for nothing without a terminal', async () => {
+it('reads the password from the environment, and prompts for nothing without a terminal', async () => {
   const { code } = await bench.run(['login', '--email', 'me@example.com'], {
     env: { LEADWRIGHT_TOKEN: '', LEADWRIGHT_PASSWORD: 'right one' },
   })
@@ -67,32 +67,32 @@ it('takes the password from the environment, and asks for nothing without a term
   expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('--password P is required')])
 })
 
-it('ends with 3 on a wrong password and keeps nothing', async () => {
+it('exits with 3 on a wrong password and stores nothing', async () => {
   const { code, stderr } = await signIn('--password', 'wrong one', '--json')
   expect(code).toBe(3)
   expect(JSON.parse(stderr).error.code).toBe('invalid_credentials')
   expect(() => statSync(file())).toThrow()
 })
 
-it('forgets the sign-in on logout', async () => {
+it('removes the sign-in on logout', async () => {
   await signIn('--password', 'right one')
   const { code } = await bench.run(['logout'], { env: noToken })
   expect([code, bench.server.callsOf('auth.logout').length]).toEqual([0, 1])
   expect((await bench.run(['lists'], { env: noToken })).code).toBe(3)
 })
 
-it('refuses an address that is none', async () => {
+it('refuses an invalid address', async () => {
   const { code } = await bench.run(['login', '--url', 'localhost:3000', '--email', 'a', '--password', 'b'])
   expect(code).toBe(2)
 })
 
-it('says to the server what it is', async () => {
+it('identifies itself to the server', async () => {
   await signIn('--password', 'right one')
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   expect(bench.server.calls.at(-1)!.headers['user-agent']).toBe(`leadwright-cli/${version}`)
 })
 
-/** A server that asks for a brand and then for a code. */
+/** A server that requires a brand and then a code. */
 function requestMore(brands: { realm_id: number; name: string }[], hasSecondFactor: boolean) {
   return createBench({
     'auth.login': ({ body }) => {
@@ -115,7 +115,7 @@ const BRANDS = [
   { realm_id: 9, name: 'Other Leads' },
 ]
 
-describe('where the server asks for more', () => {
+describe('when the server requires more', () => {
   async function signInTo(other: Bench, ...more: string[]) {
     const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
     const { code, stderr } = await other.run([...args, ...more, '--json'], { env: noToken })
@@ -127,12 +127,12 @@ describe('where the server asks for more', () => {
     return { code, token, error }
   }
 
-  it('finishes with the code of the second factor', async () => {
+  it('completes with a second factor code', async () => {
     const { code, token } = await signInTo(await requestMore([], true), '--code', '123456')
     expect([code, token]).toEqual([0, 'token-after-challenge-of-undefined-012345'])
   })
 
-  it('ends with 3 without a code and without a terminal, and does not print the challenge', async () => {
+  it('exits with 3 without a code or a terminal, and does not print the challenge', async () => {
     const { code, error } = await signInTo(await requestMore([], true))
     expect([code, error]).toEqual([
       3,
@@ -140,7 +140,7 @@ describe('where the server asks for more', () => {
     ])
   })
 
-  it('ends with 2 on a wrong code', async () => {
+  it('exits with 2 on a wrong code', async () => {
     const { code, error } = await signInTo(await requestMore([], true), '--code', '654321')
     expect([code, error.code]).toEqual([2, 'invalid_code'])
   })
@@ -148,12 +148,12 @@ describe('where the server asks for more', () => {
   it.each([
     ['its name in any case', 'other LEADS'],
     ['its id', '9'],
-  ])('takes a brand by %s', async (_what, brand) => {
+  ])('selects a brand by %s', async (_what, brand) => {
     const { token } = await signInTo(await requestMore(BRANDS, false), '--brand', brand)
     expect(token).toBe('token-of-9')
   })
 
-  it('takes brand and code together', async () => {
+  it('accepts brand and code together', async () => {
     const { token } = await signInTo(await requestMore(BRANDS, true), '--brand', '4', '--code', '123456')
     expect(token).toBe('token-after-challenge-of-4-012345')
   })
@@ -166,7 +166,7 @@ describe('where the server asks for more', () => {
     expect([code, error]).toEqual([1, { code: 'brand_choice', message, details: { brands: BRANDS } }])
   })
 
-  it('tells people what to add', async () => {
+  it('prints which option to add', async () => {
     const other = await requestMore(BRANDS, false)
     const args = ['login', '--url', other.server.url, '--email', 'me@example.com', '--password', 'right one']
     const { stderr } = await other.run(args, { env: noToken })
@@ -222,9 +222,9 @@ describe('an API key', () => {
   })
 
   it.each([
-    [401, 'unauthorized', 'works at the address where it was made'],
+    [401, 'unauthorized', 'works only at the address where it was created'],
     [403, 'forbidden', 'a key with the scope "read"'],
-  ])('that the server refuses with %i is not kept', async (status, code, hint) => {
+  ])('that the server refuses with %i is not stored', async (status, code, hint) => {
     await serveMe(() => refusal(status, code))
     const result = await withKey(KEY)
     expect([result.code, result.stderr]).toEqual([3, expect.stringContaining(hint)])
@@ -235,13 +235,13 @@ describe('an API key', () => {
     ['of another form', ['not-a-key'], 'begins with "key_"'],
     ['beside an email', [KEY, '--email', 'me@example.com'], 'cannot be combined with --email'],
     ['beside a code', [KEY, '--code', '123456'], 'cannot be combined with --code'],
-  ])('%s is refused before any call', async (_what, [key, ...more], message) => {
+  ])('%s is refused before any request', async (_what, [key, ...more], message) => {
     const { code, stderr } = await withKey(key as string, ...more)
     expect([code, stderr]).toEqual([2, expect.stringContaining(message)])
     expect(bench.server.calls).toEqual([])
   })
 
-  it('or an email is needed', async () => {
+  it('or an email is required', async () => {
     const { code, stderr } = await bench.run(['login', '--url', bench.server.url], { env: noToken })
     expect([code, stderr]).toEqual([2, expect.stringContaining('--email E is required (or --api-key KEY)')])
   })

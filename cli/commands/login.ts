@@ -12,9 +12,9 @@ const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
   email: text('E', 'Email address; required unless --api-key is given'),
   password: text('P', 'Password; LEADWRIGHT_PASSWORD or a hidden prompt otherwise'),
-  code: text('C', 'Code of the authenticator app, or a recovery code, where a second factor is on'),
-  brand: text('B', 'Name or id of the brand, for a person who is in several'),
-  'api-key': text('KEY', 'API key to keep, instead of email and password'),
+  code: text('C', 'Code of the authenticator app, or a recovery code, if a second factor is on'),
+  brand: text('B', 'Name or id of the brand, for people with several'),
+  'api-key': text('KEY', 'API key to store, instead of email and password'),
 }
 type Call = CommandCall<typeof options>
 
@@ -37,13 +37,13 @@ async function codeOf({ values, terminal }: Call): Promise<string> {
 async function withPassword(call: Call, url: string): Promise<Credentials> {
   const { email, brand } = call.values
   if (email === undefined) throw usageError('--email E is required (or --api-key KEY)')
-  const who = { email, password: await passwordOf(call) }
+  const login = { email, password: await passwordOf(call) }
   const client = clientFor({ url, token: null }, call)
-  const { authorisation } = await signIn(client, who, { brand, code: () => codeOf(call) })
+  const { authorisation } = await signIn(client, login, { brand, code: () => codeOf(call) })
   return { url, email, token: authorisation.token, expires_at: authorisation.expires_at }
 }
 
-/** The key tells neither whose it is nor how long it lasts; the server tells the first. */
+/** A key reveals neither its owner nor its expiry; the server knows its owner. */
 async function withApiKey(call: Call, url: string, key: string): Promise<Credentials> {
   const others = (['email', 'password', 'code', 'brand'] as const).filter(
     (name) => call.values[name] !== undefined,
@@ -58,19 +58,19 @@ async function withApiKey(call: Call, url: string, key: string): Promise<Credent
     const hint =
       error.status === 403
         ? 'The command needs a key with the scope "read"'
-        : 'Make a key on the page of API keys; it works at the address where it was made'
+        : 'Create a key on the page API keys; it works only at the address where it was created'
     throw new CliError(error.exit, error.message, { ...error.extra, hint })
   }
 }
 
-/** `leadwright login`: gets a token, or takes an API key, and keeps it for the commands that follow. */
+/** `leadwright login`: gets a token, or takes an API key, and stores it for later commands. */
 export const loginCommand = defineCommand({
   name: 'login',
   summary: 'Sign in to a server',
   options,
   notes: [
     "The token is kept in credentials.json in the command's config folder, readable by you only.",
-    'What is given with --password or --api-key can be seen by other users of this machine in its list of processes.',
+    'Values of --password and --api-key are visible to other users of this machine in the process list.',
   ],
   examples: [
     'leadwright login --url http://127.0.0.1:3000 --email me@example.com',
@@ -80,13 +80,13 @@ export const loginCommand = defineCommand({
     const { values, env, terminal } = call
     const url = values.url === undefined ? (await findSession(call)).url : baseUrl(values.url, '--url')
     const key = values['api-key']
-    const kept = key === undefined ? await withPassword(call, url) : await withApiKey(call, url, key)
-    await writeCredentials(env.configFolder, kept)
-    const { token: _token, ...document } = kept
-    const how = key === undefined ? '' : ' with an API key'
+    const stored = key === undefined ? await withPassword(call, url) : await withApiKey(call, url, key)
+    await writeCredentials(env.configFolder, stored)
+    const { token: _token, ...document } = stored
+    const suffix = key === undefined ? '' : ' with an API key'
     terminal.result(
       document,
-      () => `Signed in to ${url} as ${kept.email}${how} (kept in ${credentialsPath(env.configFolder)})`,
+      () => `Signed in to ${url} as ${stored.email}${suffix} (kept in ${credentialsPath(env.configFolder)})`,
     )
   },
 })

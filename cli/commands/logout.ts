@@ -8,12 +8,15 @@ async function revoke(stored: Credentials, call: Parameters<typeof clientFor>[1]
   try {
     await clientFor(stored, call).call(logout, {})
   } catch (error) {
-    // A token that is no longer valid is what was asked for.
+    // A token that is no longer valid is fine here.
     if (!(error instanceof ReplyError && error.status === 401)) throw error
   }
 }
 
-/** `leadwright logout`: revokes the kept token and forgets it. An API key is only forgotten: others may use it, too. */
+/**
+ * `leadwright logout`: revokes the stored token and deletes it. An API key is only deleted here: others may use it
+ * too.
+ */
 export const logoutCommand = defineCommand({
   name: 'logout',
   summary: 'Revoke the stored token and remove it; an API key is only removed',

@@ -11,7 +11,7 @@ type Call = CommandCall<typeof options>
 
 interface Remote {
   remote: StreamableHTTPClientTransport
-  /** Of the server, for errors. */
+  /** Address of the server, for error messages. */
   url: string
 }
 
@@ -29,13 +29,13 @@ async function remoteOf(call: Call): Promise<Remote> {
   return { remote: new StreamableHTTPClientTransport(address, { requestInit }), url }
 }
 
-/** The version that a client and the server have agreed on, which later requests name in a header. */
+/** The protocol version agreed on by client and server, sent as a header with later requests. */
 function agreedVersion(message: JSONRPCMessage): string | undefined {
   const version = 'result' in message ? message.result.protocolVersion : undefined
   return typeof version === 'string' ? version : undefined
 }
 
-/** What went wrong with the server, as a sentence: its own where it answered, which the transport wraps. */
+/** The server's error as a sentence: its own message if it answered, which the transport wraps. */
 function sentenceOf({ message }: Error, url: string): string {
   if (message === 'fetch failed') return `${url} can’t be reached`
   const body = message.slice(message.indexOf('{'))
@@ -71,7 +71,7 @@ async function bridge({ terminal }: Call, { remote, url }: Remote): Promise<void
   await remote.close()
 }
 
-/** `leadwright mcp`: the tools for AI agents over standard input and output. */
+/** `leadwright mcp`: serves the tools for AI agents over standard input and output. */
 export const mcpCommand = defineCommand({
   name: 'mcp',
   summary: 'Connect an AI agent over standard input and output (MCP)',

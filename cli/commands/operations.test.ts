@@ -21,7 +21,7 @@ async function cli(user: TestUser, ...line: string[]) {
   return { code, stderr, json: stdout ? JSON.parse(stdout) : null }
 }
 
-it('errors are listed, shown and solved', async () => {
+it('lists, shows and resolves errors', async () => {
   await t.call(logAppError, { body: { message: 'Error: of the command line' } })
   const { json } = await cli(admin, 'errors', 'list', '--state', 'open')
   expect(json).toMatchObject({ total: 1, data: [{ title: 'Error: of the command line' }] })
@@ -32,7 +32,7 @@ it('errors are listed, shown and solved', async () => {
   expect((await cli(await t.account(), 'errors', 'list')).code).toBe(3)
 })
 
-it('jobs and runs are listed, cancelled and retried by the ID that the list shows', async () => {
+it('lists, cancels and retries jobs and runs by the listed ID', async () => {
   const user = await t.account()
   const { id } = (await t.call(startAccountExport, {}, user)).body.data
   const run = `${user.accountId}/${id}`
@@ -54,7 +54,7 @@ it('jobs and runs are listed, cancelled and retried by the ID that the list show
   )
 })
 
-it('settings are read and set, prompts restored, and all of it is in the histories', async () => {
+it('reads and sets settings and resets prompts, with a history of all changes', async () => {
   expect((await cli(admin, 'settings', 'get', '--name', 'new_runs')).json).toMatchObject({ value: true })
   expect((await cli(admin, 'settings', 'set', 'new_runs', 'off')).json).toMatchObject({ value: false })
   await cli(admin, 'settings', 'set', 'new_runs', 'on')

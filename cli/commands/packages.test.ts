@@ -46,7 +46,7 @@ it('creates a package with modules and a price', async () => {
   })
 })
 
-it('sends nothing for a module that is never sold or an amount that the currency does not have', async () => {
+it('refuses a module that is never sold and an amount the currency does not have, before any request', async () => {
   const create = (...args: string[]) => bench.run(['packages', 'create', '--name', 'X', ...args])
   expect((await create('--modules', 'admin')).code).toBe(2)
   const { code, stderr } = await create('--price', '1.5', '--currency', 'JPY')

@@ -23,7 +23,7 @@ import { pageText } from '../terminal/text-table.ts'
 
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
-/** The price of a package as the call takes it; free without one. */
+/** The price fields of a package; free without a price. */
 function priceOf(price: string | undefined, currency: Currency, period: (typeof PERIODS)[number]) {
   if (price === undefined) return { period }
   const price_minor = minorOf(price, currency)
@@ -40,15 +40,15 @@ const createCommand = defineCommand({
   summary: 'Create a package that customers can be on, published at once',
   options: {
     name: required(text('N', 'Name of the package')),
-    credits: parsed('N', 'Credits in each period', wholeNumber(0)),
+    credits: parsed('N', 'Credits per period', wholeNumber(0)),
     modules: list('M,M', `Modules: ${PACKAGE_MODULES.join(', ')}`, oneOf(PACKAGE_MODULES)),
-    price: text('49.00', 'Price of a period, net of tax; free without it'),
+    price: text('49.00', 'Price per period, net of tax; free by default'),
     currency: parsed('USD', 'Currency of the price', oneOf(CODES)),
-    period: parsed('month', 'How often the price is due and credits come', oneOf(PERIODS)),
+    period: parsed('month', 'Billing period of price and credits', oneOf(PERIODS)),
     seats: parsed('N', 'People of the account', wholeNumber(1)),
     draft: flag('Do not publish it yet'),
   },
-  notes: ['In the account that runs the installation, packages are its plans.'],
+  notes: ['In the platform account, packages are its plans.'],
   examples: [
     'leadwright packages create --name Pro --credits 500 --modules leads,ai_suggest --price 49.00 --currency USD --period month --json',
   ],
@@ -93,7 +93,7 @@ const listCommand = defineCommand({
       one.problem ? `not for sale: ${one.problem}` : one.state,
       one.name,
     ])
-    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+    call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
   },
 })
 
@@ -117,7 +117,7 @@ const showCommand = defineCommand({
 
 const publishCommand = defineCommand({
   name: 'packages publish',
-  summary: 'Sell the draft of a package from now on',
+  summary: 'Publish the draft of a package',
   positionals: ['ID'],
   async run(call) {
     const params = { id: idArgument(call.positionals[0]!, 'ID') }
@@ -144,7 +144,7 @@ const archiveCommand = defineCommand({
   },
 })
 
-/** `leadwright packages …`: what an account sells. */
+/** `leadwright packages …`: packages that the account sells. */
 export const PACKAGE_COMMANDS: CommandSpec[] = [
   createCommand,
   listCommand,

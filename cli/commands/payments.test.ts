@@ -17,7 +17,7 @@ async function cli(user: TestUser, ...line: string[]) {
   return { code, stderr, json: stdout ? JSON.parse(stdout) : null }
 }
 
-it('events are listed once, and payments are compared with Stripe', async () => {
+it('lists each event once, and compares payments with Stripe', async () => {
   const event = s.stripe.emit('tax.settings.updated', { id: 'tax_1', object: 'tax.settings', _account: '' })
   const { payload, header } = s.stripe.sign(event)
   const send = () =>

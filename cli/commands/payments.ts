@@ -11,8 +11,8 @@ import { textTable } from '../terminal/text-table.ts'
 
 const statusCommand = defineCommand({
   name: 'payments status',
-  summary: 'Show whether payments work: Stripe, events that wait or failed, last comparison',
-  notes: ['The account of the installation sees the events of all sellers.'],
+  summary: 'Show whether payments work: Stripe, waiting and failed events, last comparison',
+  notes: ['The platform account sees the events of all sellers.'],
   examples: ['leadwright payments status --json'],
   async run(call) {
     const client = await openClient(call)
@@ -52,7 +52,7 @@ const eventsCommand = defineCommand({
       textTable(
         columns,
         events.map((event) => Object.values(event)),
-        call.terminal.room,
+        call.terminal.width,
       ),
     )
   },

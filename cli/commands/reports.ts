@@ -10,13 +10,13 @@ import { pageText } from '../terminal/text-table.ts'
 const amount = ([currency, minor]: [string, number]): string =>
   Object.hasOwn(CURRENCIES, currency) ? moneyText(minor, currency as Currency) : `${minor} ${currency}`
 
-/** `leadwright reports subscriptions`: new, ended, recurring revenue and trials month by month. */
+/** `leadwright reports subscriptions`: new and ended subscriptions, recurring revenue and trials by month. */
 export const reportSubscriptionsCommand = defineCommand({
   name: 'reports subscriptions',
   summary: 'New and churned subscriptions, MRR and trials by month',
   options: {
-    months: parsed('N', 'Months, the current one included; 12 without it', wholeNumber(1)),
-    account: parsed('ID', 'A reseller whose customers it is about; your own without it', wholeNumber(1)),
+    months: parsed('N', 'Months, including the current one (12 by default)', wholeNumber(1)),
+    account: parsed('ID', 'A reseller whose customers to report; yours by default', wholeNumber(1)),
   },
   notes: ['For owners of the installation and finance staff.'],
   examples: ['leadwright reports subscriptions --months 6 --json'],
@@ -41,6 +41,6 @@ export const reportSubscriptionsCommand = defineCommand({
       groupedNumber(trials),
       Object.entries(mrr).map(amount).join(', '),
     ])
-    call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.room))
+    call.terminal.result(data, () => pageText(columns, rows, rows.length, call.terminal.width))
   },
 })

@@ -4,15 +4,15 @@ import { defineCommand } from '../arguments/command-spec.ts'
 import { flag, required, text } from '../arguments/option-spec.ts'
 import { openClient } from '../http/open-session.ts'
 
-/** `leadwright resellers create`: an account that sells under its own brand. */
+/** `leadwright resellers create`: creates an account that sells under its own brand. */
 export const resellersCreateCommand = defineCommand({
   name: 'resellers create',
   summary: 'Make an account a reseller; an owner without one is invited',
   options: {
-    owner: required(text('EMAIL', 'Who owns it')),
+    owner: required(text('EMAIL', 'Email of the owner')),
     name: required(text('N', 'Name of the brand')),
-    domain: text('HOST', 'A domain that you vouch for; others are added with domains add'),
-    'no-sign-up': flag('People cannot register by themselves'),
+    domain: text('HOST', 'A domain you trust; add others with domains add'),
+    'no-sign-up': flag('Turn off registration'),
   },
   examples: ['leadwright resellers create --owner rita@fox.example --name "Fox Leads" --json'],
   async run(call) {

@@ -33,7 +33,7 @@ describe('runs and lists', () => {
     expect([document.total, document.data[0].id]).toEqual([2, 9])
   })
 
-  it('reads on until the asked number is there', async () => {
+  it('reads pages until the limit is reached', async () => {
     const all = Array.from({ length: 500 }, (_, at) => at + 1)
     handlers['runs.index'] = ({ query }) => {
       const [page, limit] = [Number(query.get('page')), Number(query.get('limit'))]
@@ -48,7 +48,7 @@ describe('runs and lists', () => {
     expect(await ids('9000')).toEqual(all)
   })
 
-  it('shows the archived lists and says when there are none', async () => {
+  it('lists archived lists and reports when there are none', async () => {
     handlers['lists.index'] = () => ({ json: { data: [], currentPage: 1, pageSize: 20, total: 0 } })
     expect((await bench.run(['lists', '--archived'])).stdout).toBe('None\n')
     expect(bench.server.calls[0]!.query.get('view')).toBe('archived')
@@ -60,7 +60,7 @@ describe('one run', () => {
     ['succeeded', 0],
     ['failed', 6],
     ['cancelled', 7],
-  ] as const)('watch ends a %s run with exit %i', async (state, exit) => {
+  ] as const)('watch of a %s run exits with %i', async (state, exit) => {
     handlers['runs.show'] = () => ({ json: { data: runReply({ state }) } })
     const { code, stdout } = await bench.run(['runs', 'watch', '7', '--json'])
     expect([code, JSON.parse(stdout).state]).toEqual([exit, state])
@@ -80,7 +80,7 @@ describe('one run', () => {
     expect(stdout).toMatch(/^State +cancelled$/m)
   })
 
-  it('is exit 4 when there is none and 2 when the id is no id', async () => {
+  it('exits with 4 for an unknown run and with 2 for an invalid id', async () => {
     handlers['runs.show'] = () => refusal(404, 'not_found')
     expect((await bench.run(['runs', 'watch', '7'])).code).toBe(4)
     expect((await bench.run(['runs', 'watch', 'seven'])).code).toBe(2)
@@ -88,7 +88,7 @@ describe('one run', () => {
 })
 
 describe('api', () => {
-  it('prints the reply and sends the token and the body', async () => {
+  it('prints the response and sends the token and the body', async () => {
     handlers['lists.rename'] = ({ body }) => refusal(409, 'conflict', { message: body.name })
     writeFileSync(join(bench.folder, 'body.json'), '{"name":"From a file"}')
     const path = '/api/campaigns/3'
@@ -105,7 +105,7 @@ describe('api', () => {
     expect(bench.server.calls[0]!.headers.authorization).toBe('Bearer secret-token')
   })
 
-  it('prints what is not JSON byte by byte', async () => {
+  it('prints other content byte by byte', async () => {
     handlers['files.download'] = () => ({ headers: { 'content-type': 'text/csv' }, text: 'a,b\n' })
     const { code, stdout } = await bench.run(['api', 'GET', '/api/downloads/ticket-01234567890123'])
     expect([code, stdout]).toEqual([0, 'a,b\n'])

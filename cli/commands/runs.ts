@@ -40,25 +40,27 @@ const runText = (run: Run): string =>
     ['Cost', `${groupedNumber(run.cost)} credits`],
   ])
 
-/** `leadwright runs`: what is running and what ran, newest first. */
+/** `leadwright runs`: lists active and past runs, newest first. */
 export const runsCommand = defineCommand({
   name: 'runs',
   summary: 'Runs of the account, newest first',
   options: {
-    active: flag('Only those that are not over'),
+    active: flag('Only queued and running ones'),
     limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const client = await openClient(call)
-    const { active, limit: wanted = 100 } = call.values
-    const found = await readPages(wanted, MAX_PAGE_SIZE, (page, limit) =>
+    const { active, limit: maxRows = 100 } = call.values
+    const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, limit) =>
       client.call(runs, { query: { page, limit, ...(active ? { active } : {}) } }),
     )
-    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    call.terminal.result(found, () =>
+      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
+    )
   },
 })
 
-/** `leadwright runs watch ID`: waits for a run. Ctrl-C stops the watching, not the run. */
+/** `leadwright runs watch ID`: waits for a run. Ctrl-C stops watching, not the run. */
 export const watchCommand = defineCommand({
   name: 'runs watch',
   summary: 'Wait for a run, with its progress',
@@ -76,7 +78,7 @@ export const watchCommand = defineCommand({
 /** `leadwright runs cancel ID`: stops a run and waits until it has stopped. */
 export const cancelCommand = defineCommand({
   name: 'runs cancel',
-  summary: 'Stop a run; what it delivered stays',
+  summary: 'Stop a run; delivered leads stay',
   positionals: ['ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')

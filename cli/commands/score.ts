@@ -15,10 +15,10 @@ const COLUMNS = [{ title: 'SCORE', align: 'right' }, 'NAME', 'WHY'] as const
 /** `leadwright score LIST_ID`: scores leads and prints the best of a list. */
 export const scoreCommand = defineCommand({
   name: 'score',
-  summary: 'Score leads by their likeness to won leads, and print the best of a list',
+  summary: 'Score leads by similarity to won leads, and print the best of a list',
   positionals: ['LIST_ID'],
   options: { top: parsed('N', `At most this many leads (${TOP} by default)`, wholeNumber(1)) },
-  notes: ['Scores all leads of the list’s type; it takes 20 won leads. Free.'],
+  notes: ['Scores all leads of the list’s type, based on at least 20 won leads. Free.'],
   examples: ['leadwright score 12', 'leadwright score 12 --top 50 --json'],
   async run(call) {
     const client = await openClient(call)
@@ -44,7 +44,7 @@ export const scoreCommand = defineCommand({
     ])
     const scored = run.counts.scored ?? 0
     call.terminal.result({ run_id: run.id, scored, leads: best, ...stateUnlessDone(run) }, () =>
-      textTable(COLUMNS, rows, call.terminal.room),
+      textTable(COLUMNS, rows, call.terminal.width),
     )
     return exitOfRun(run)
   },

@@ -34,7 +34,7 @@ afterEach(async () => {
 const created = () => bench.server.callsOf('lists.create')[0]!.body
 
 describe('search domain', () => {
-  it('reads the websites into a new list and prints what they say', async () => {
+  it('reads the websites into a new list and prints the findings', async () => {
     const more = ['--max-emails', '20', '--max-pages', '10', '--only-published', '--max-cost', '40', '--json']
     const { code, stdout, stderr } = await bench.run([
       'search',
@@ -82,7 +82,7 @@ describe('search domain', () => {
     expect([requested!.params.id, requested!.query.get('run_id')]).toEqual(['3', '7'])
   })
 
-  it('prints every asked domain once and in order, also where there is nothing', async () => {
+  it('prints every requested domain once and in order, also without results', async () => {
     found = [websiteReply('shut.example', { problem: 'refused_by_robots' }), fullWebsite('acme.example')]
     const args = [
       'acme.example',
@@ -102,7 +102,7 @@ describe('search domain', () => {
     expect(created().search.domains).toEqual(['acme.example', 'shut.example', 'late.example'])
   })
 
-  it('lets a word that is no domain are beside the others', async () => {
+  it('reports words that are no domain separately', async () => {
     const { code, stdout } = await bench.run(['search', 'domain', 'n/a', 'acme.example', '--json'])
     expect([code, created().search.domains]).toEqual([0, ['acme.example', 'n/a']])
     expect(JSON.parse(stdout).domains).toEqual([
@@ -113,7 +113,7 @@ describe('search domain', () => {
     expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"acme" is no domain')])
   })
 
-  it('reads all pages of the answer', async () => {
+  it('reads all pages of the result', async () => {
     const domains = Array.from({ length: 450 }, (_, at) => `company-${at}.example`)
     found = domains.map((domain) => websiteReply(domain, { problem: 'unreachable' }))
     const { stdout } = await bench.run(['search', 'domain', '--file', '-', '--json'], {
@@ -125,7 +125,7 @@ describe('search domain', () => {
     expect(bench.server.callsOf('websites.ofList')).toHaveLength(3)
   })
 
-  it('tells people what was found where', async () => {
+  it('prints what was found where', async () => {
     found = [fullWebsite('acme.example'), websiteReply('gone.example', { problem: 'not_found' })]
     const { stdout } = await bench.run(['search', 'domain', 'acme.example', 'gone.example'])
     expect(stdout).toMatch(/^Delivered +2$/m)
@@ -135,7 +135,7 @@ describe('search domain', () => {
     expect(stdout).toContain('gone.example (not found)\nNothing found')
   })
 
-  it('continues through a server that restarts while the websites are read', async () => {
+  it('continues when the server restarts during reading', async () => {
     let cuts = 0
     handlers['websites.ofList'] = ({ query }) => (cuts++ === 0 ? 'cut' : pageOf(found, query))
     const { code, stdout } = await bench.run(['search', 'domain', 'acme.example', '--json'])
@@ -164,7 +164,7 @@ describe('domains from a file', () => {
       Array.from({ length: 5001 }, (_, at) => `c${at}.example`).join('\n'),
       '5,001 domains are too many',
     ],
-  ])('%s is refused before anything is sent', async (name, content, message) => {
+  ])('%s is refused before any request', async (name, content, message) => {
     writeFileSync(join(bench.folder, name), content)
     const { code, stderr } = await bench.run(['search', 'domain', '--file', name])
     expect([code, bench.server.calls]).toEqual([2, []])
@@ -179,8 +179,8 @@ describe('domains from a file', () => {
   })
 })
 
-describe('how it ends', () => {
-  it('reports the flag that makes it fit when the wallet cannot cover the most', async () => {
+describe('exit codes', () => {
+  it('names the option that makes the search affordable when the wallet cannot cover the maximum', async () => {
     const details = { needed: 4000, available: 250, affordable: 250 }
     handlers['lists.create'] = () => refusal(402, 'insufficient_credits', { details })
     const people = await bench.run(['search', 'domain', 'acme.example'])
@@ -193,7 +193,7 @@ describe('how it ends', () => {
     })
   })
 
-  it('prints what was delivered when it is stopped, and ends with 7', async () => {
+  it('prints delivered results when it is stopped, and exits with 7', async () => {
     states = [domainRun({ state: 'running', done: 0, total: 2 })]
     handlers['runs.cancel'] = () => {
       states = [domainRun({ state: 'cancelled', counts: { delivered: 1 }, cost: 1 })]
@@ -210,7 +210,7 @@ describe('how it ends', () => {
   })
 })
 
-it('is told about in the help of both its names', async () => {
+it('is described in the help under both names', async () => {
   for (const word of ['domain', 'single']) {
     const { stdout } = await bench.run(['search', word, '--help'])
     expect(stdout).toContain('Usage: leadwright search domain [DOMAIN...]')

@@ -1,8 +1,8 @@
 import { MAX_DOMAINS } from '#contract/core/constants.ts'
 import { type CommandCall, defineCommand } from '../arguments/command-spec.ts'
-import { domainWords, type RequestedDomain, requestedDomains } from '../arguments/domain-words.ts'
 import { type OptionSpec, text } from '../arguments/option-spec.ts'
 import { searchFieldOptions, searchOf } from '../arguments/search-fields.ts'
+import { type RequestedDomain, requestedDomains, splitDomains } from '../arguments/split-domains.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { filledLines, firstCells, hasColumn, namedColumn } from '../files/text-columns.ts'
@@ -28,7 +28,7 @@ const options = {
   ...searchFieldOptions('single'),
   file: text(
     'FILE',
-    'Domains from a file: one a line, or a CSV with a column domain or website; - is standard input',
+    'Domains from a file: one per line, or a CSV with a column domain or website; - is standard input',
   ),
   ...searchOptions,
 } as typeof searchOptions & {
@@ -37,7 +37,7 @@ const options = {
 }
 type Call = CommandCall<typeof options>
 
-async function wordsOfFile({ values, env, terminal }: Call): Promise<string[]> {
+async function domainsOfFile({ values, env, terminal }: Call): Promise<string[]> {
   if (values.file === undefined) return []
   const content = await readInputText(env.workingFolder, values.file, terminal.input)
   if (hasColumn(content, DOMAIN_COLUMN)) return namedColumn(content, DOMAIN_COLUMN)
@@ -45,15 +45,15 @@ async function wordsOfFile({ values, env, terminal }: Call): Promise<string[]> {
   if (header.length > 1 && header.every((cell) => !cell.includes('.'))) {
     throw usageError(`"${values.file}" has no column domain or website`, `Its columns: ${header.join(', ')}`)
   }
-  return domainWords(filledLines(content))
+  return splitDomains(filledLines(content))
 }
 
-/** Every domain that was asked for, once, as arguments, options and file tell them in this order. */
+/** Every requested domain once, in the order of arguments, options and file. */
 async function requestedOf(call: Call): Promise<RequestedDomain[]> {
   const words = [
-    ...domainWords(call.positionals),
+    ...splitDomains(call.positionals),
     ...(call.values.domains ?? []),
-    ...(await wordsOfFile(call)),
+    ...(await domainsOfFile(call)),
   ]
   const requested = requestedDomains(words)
   const domains = requested.filter(({ isDomain }) => isDomain)
@@ -76,7 +76,7 @@ interface Document {
   domains: DomainReport[]
 }
 
-const documentText = (name: string, run: string, found: Document, room: number): string =>
+const documentText = (name: string, run: string, found: Document, width: number): string =>
   [
     detailLines([
       ['List', `${found.list_id}  ${name}`],
@@ -84,10 +84,10 @@ const documentText = (name: string, run: string, found: Document, room: number):
       ['Delivered', groupedNumber(found.delivered)],
       ['Cost', `${groupedNumber(found.cost)} credits`],
     ]),
-    ...found.domains.map((report) => domainText(report, room)),
+    ...found.domains.map((report) => domainText(report, width)),
   ].join('\n\n')
 
-/** `leadwright search domain DOMAIN...`: reads the websites of companies and prints what they say. */
+/** `leadwright search domain DOMAIN...`: reads the websites of companies and prints the findings. */
 export const searchDomainCommand = defineCommand({
   name: 'search domain',
   aliases: ['search single'],
@@ -95,9 +95,9 @@ export const searchDomainCommand = defineCommand({
   positionals: ['DOMAIN...?'],
   options,
   notes: [
-    '`domain` is the list type `single`. A page or an email address stands for its domain.',
-    'An address that is found or potential costs 1 credit; inferred addresses, phones, people and profiles cost nothing.',
-    'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one leaves at once.',
+    '`domain` is the list type `single`. A page or an email address is read as its domain.',
+    'A found or potential address costs 1 credit; inferred addresses, phones, people and profiles are free.',
+    'Ctrl-C asks the server to stop and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright search domain acme.example',
@@ -106,7 +106,7 @@ export const searchDomainCommand = defineCommand({
   async run(given) {
     const call = given as unknown as Call
     const requested = await requestedOf(call)
-    // All of them: the server leaves out what is no domain, and says so.
+    // All of them: the server skips words that are no domain, and reports them.
     const domains = requested
       .toSorted((one, other) => Number(other.isDomain) - Number(one.isDomain))
       .flatMap(({ hosts }) => hosts)
@@ -128,7 +128,7 @@ export const searchDomainCommand = defineCommand({
       domains: reports,
     }
     call.terminal.result({ ...document, ...stateUnlessDone(run) }, () =>
-      documentText(list.name, runLabel(run), document, call.terminal.room),
+      documentText(list.name, runLabel(run), document, call.terminal.width),
     )
     return exitOfRun(run)
   },

@@ -56,7 +56,7 @@ describe('search', () => {
     })
   })
 
-  it('takes the fields of the other list types, and only those', async () => {
+  it('accepts only fields of the requested list type', async () => {
     const { code } = await bench.run([
       'search',
       'people',
@@ -94,7 +94,7 @@ describe('search', () => {
         has: ['email', 'linkedin'],
       },
     })
-    // A profile on LinkedIn is something that people have; a website is not.
+    // People have LinkedIn profiles, but no website.
     const unknown = await bench.run(['search', 'people', '--position', 'CEO', '--has', 'website'])
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('"website"')])
     const wrong = await bench.run(['search', 'people', '--radius', '5km'])
@@ -104,7 +104,7 @@ describe('search', () => {
     ])
   })
 
-  it('goes on waiting through a server that is away and one that is not ready', async () => {
+  it('keeps waiting while the server is down or not ready', async () => {
     let requested = 0
     handlers['runs.show'] = () => {
       requested++
@@ -117,7 +117,7 @@ describe('search', () => {
     expect(stderr).toContain('Retrying')
   })
 
-  it('repeats the start with the same key when its answer was lost', async () => {
+  it('repeats the start with the same key when its response was lost', async () => {
     let tries = 0
     handlers['lists.create'] = ({ body }) =>
       tries++ === 0 ? 'cut' : { status: 201, json: startedReply(body.name) }
@@ -167,15 +167,15 @@ describe('search', () => {
     expect(bench.server.callsOf('lists.create')).toEqual([])
   })
 
-  it('refuses a radius around nowhere: it would search the whole world', async () => {
+  it('refuses a radius without a center, which would search the whole world', async () => {
     const { code, stderr } = await bench.run(['search', 'local', '--category', 'brewery', '--radius', '25km'])
     expect([code, bench.server.callsOf('lists.create')]).toEqual([2, []])
     expect(stderr).toContain('--radius needs --near')
   })
 })
 
-describe('how a search ends', () => {
-  it('exits 6 with the reason when the run failed, and still reports what there is', async () => {
+describe('exit codes', () => {
+  it('exits with 6 and the reason when the run failed, and still prints results', async () => {
     states = [runReply({ state: 'failed', error: { code: 'unavailable', message: 'The source is away' } })]
     const { code, stdout, stderr } = await bench.run([...SEARCH, '--json'])
     expect(code).toBe(6)
@@ -186,7 +186,7 @@ describe('how a search ends', () => {
     })
   })
 
-  it('exits 7 when someone cancelled the run', async () => {
+  it('exits with 7 when someone cancelled the run', async () => {
     states = [runReply({ state: 'cancelled' })]
     const { code, stdout } = await bench.run([...SEARCH, '--json'])
     expect([code, JSON.parse(stdout).state]).toEqual([7, 'cancelled'])
@@ -195,7 +195,7 @@ describe('how a search ends', () => {
   it.each([
     [402, 'insufficient_credits', 5],
     [422, 'validation_failed', 2],
-  ])('status %i %s is exit %i, told as one document on standard error', async (status, code, exit) => {
+  ])('status %i %s exits with %i and prints one document on standard error', async (status, code, exit) => {
     handlers['lists.create'] = () => refusal(status, code, { fields: { 'search.near': 'Unknown place' } })
     const result = await bench.run([...SEARCH, '--json'])
     expect([result.code, result.stdout]).toEqual([exit, ''])
@@ -205,7 +205,7 @@ describe('how a search ends', () => {
     })
   })
 
-  it('says for people which field is wrong and what the credits would pay for', async () => {
+  it('names the invalid field, and what the credits would pay for', async () => {
     handlers['lists.create'] = () =>
       refusal(402, 'insufficient_credits', { details: { affordable: 9 }, fields: { limit: 'Too many' } })
     const { stderr } = await bench.run(SEARCH)
@@ -213,7 +213,7 @@ describe('how a search ends', () => {
     expect(stderr).toContain('--limit 9')
   })
 
-  it('exits 8 at once when no server is there', async () => {
+  it('exits with 8 at once when no server answers', async () => {
     await bench.server.stop()
     const { code, stderr } = await bench.run([...SEARCH, '--json'], { env: { LEADWRIGHT_PATIENCE: '600' } })
     expect([code, JSON.parse(stderr).error.code]).toEqual([8, 'unreachable'])
@@ -230,11 +230,11 @@ describe('Ctrl-C', () => {
     }
   })
 
-  it('asks the server to stop and prints what was delivered', async () => {
+  it('asks the server to stop and prints delivered results', async () => {
     const { child, result } = bench.start([...SEARCH, '--json'])
     await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)
     child.kill('SIGINT')
-    // The same key press may reach the process twice; that must not count as the second one.
+    // The same key press may reach the process twice, which must not count as the second one.
     child.kill('SIGINT')
     const { code, stdout } = await result
     expect(code).toBe(7)
@@ -249,7 +249,7 @@ describe('Ctrl-C', () => {
     expect(bench.server.callsOf('runs.cancel')).toHaveLength(1)
   })
 
-  it('leaves at once the second time', async () => {
+  it('exits at once the second time', async () => {
     handlers['runs.cancel'] = () => ({ json: { data: states[0] } })
     const { child, result } = bench.start([...SEARCH, '--json'])
     await expect.poll(() => bench.server.callsOf('runs.show').length).toBeGreaterThan(0)

@@ -2,7 +2,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import {
   canonicalListType,
   LIST_TYPE_IDS,
-  LIST_TYPE_LABELS,
+  LIST_TYPE_NAMES,
   type ListTypeId,
 } from '#contract/leads/list-types/index.ts'
 import { defineCommand } from '../arguments/command-spec.ts'
@@ -24,9 +24,9 @@ import { groupedNumber } from '../terminal/progress-bar.ts'
 import { detailLines } from '../terminal/text-table.ts'
 
 function listType(word: string): ListTypeId {
-  const known = LIST_TYPE_LABELS.find((candidate) => candidate === word)
+  const known = LIST_TYPE_NAMES.find((candidate) => candidate === word)
   if (known) return canonicalListType(known)
-  const guess = didYouMean(word, LIST_TYPE_LABELS)
+  const guess = didYouMean(word, LIST_TYPE_NAMES)
   throw usageError(`"${word}" is not a list type.${guess}`, `List types: ${LIST_TYPE_IDS.join(', ')}`)
 }
 
@@ -47,7 +47,7 @@ function searchText(
   ])
 }
 
-/** `leadwright search TYPE`: prices a search, or runs it into a new list and waits for it. */
+/** `leadwright search TYPE`: prints the price of a search, or runs it into a new list and waits for it. */
 export const searchCommand = defineCommand({
   name: 'search',
   summary: 'Search leads into a new list and wait for it',
@@ -55,8 +55,8 @@ export const searchCommand = defineCommand({
   options: { ...SEARCH_FIELD_OPTIONS, ...searchOptions },
   notes: [
     `TYPE is ${LIST_TYPE_IDS.join(', ')}. Options with types in brackets apply to those only.`,
-    '`search domain` (or `search single`) takes domains and has help of its own: leadwright search domain --help',
-    'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one leaves at once.',
+    '`search domain` (or `search single`) takes domains and has its own help: leadwright search domain --help',
+    'Ctrl-C asks the server to stop the search and prints what was delivered (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright search local --category brewery --near "Portland, Oregon" --radius 25km --has website',

@@ -11,7 +11,7 @@ import { readPages } from '../http/read-pages.ts'
 import { pageText } from '../terminal/text-table.ts'
 
 const onOff = (value: boolean): string => (value ? 'on' : 'off')
-const limit = parsed('N', 'How many at most; 50 without it', wholeNumber(1))
+const limit = parsed('N', 'Maximum number (50 by default)', wholeNumber(1))
 
 const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
   name,
@@ -21,11 +21,11 @@ const settingRow = ({ name, value, changed_by, changed_at, hint }: Setting) => [
 ]
 const SETTING_COLUMNS = ['NAME', 'VALUE', 'CHANGED', 'MEANING']
 
-/** `leadwright settings`, `histories`, `prompts` and `generations`: the installation itself, for administrators. */
+/** `leadwright settings`, `histories`, `prompts` and `generations`: administration of the installation. */
 export const SETTING_COMMANDS = [
   defineCommand({
     name: 'settings get',
-    summary: 'Settings of the installation, with who changed them last',
+    summary: 'Settings of the installation, with their last editor',
     options: { name: parsed('new_runs', `Only one: ${SETTING_NAMES.join(', ')}`, oneOf(SETTING_NAMES)) },
     examples: ['leadwright settings get --name new_runs --json'],
     async run(call) {
@@ -33,7 +33,7 @@ export const SETTING_COMMANDS = [
       const shown = data.filter(({ name }) => !call.values.name || name === call.values.name)
       const json = call.values.name ? shown[0] : { data: shown }
       call.terminal.result(json, () =>
-        pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.room),
+        pageText(SETTING_COLUMNS, shown.map(settingRow), shown.length, call.terminal.width),
       )
     },
   }),
@@ -43,9 +43,9 @@ export const SETTING_COMMANDS = [
     positionals: ['NAME', 'on|off'],
     examples: ['leadwright settings set new_runs off'],
     async run(call) {
-      const [typed, wanted] = call.positionals as [string, string]
+      const [typed, requested] = call.positionals as [string, string]
       const name = oneOf(SETTING_NAMES)(typed, 'NAME')
-      const value = oneOf(['on', 'off'] as const)(wanted, 'on|off') === 'on'
+      const value = oneOf(['on', 'off'] as const)(requested, 'on|off') === 'on'
       const { data, message } = await (await openClient(call)).call(setSetting, {
         params: { name },
         body: { value },
@@ -62,9 +62,9 @@ export const SETTING_COMMANDS = [
     },
     examples: ['leadwright histories list --area plans --json'],
     async run(call) {
-      const { area, limit: wanted = 50 } = call.values
+      const { area, limit: maxRows = 50 } = call.values
       const client = await openClient(call)
-      const found = await readPages(wanted, MAX_PAGE_SIZE, (page, size) =>
+      const found = await readPages(maxRows, MAX_PAGE_SIZE, (page, size) =>
         client.call(histories, { query: { page, limit: size, ...(area && { area }) } }),
       )
       const columns = ['AT', 'CHANGE', 'WHO', 'ACCOUNT', 'SUBJECT']
@@ -75,7 +75,7 @@ export const SETTING_COMMANDS = [
         one.account,
         one.subject,
       ])
-      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
     },
   }),
   defineCommand({
@@ -90,12 +90,12 @@ export const SETTING_COMMANDS = [
         one.is_built_in ? 'built in' : one.version,
         one.text,
       ])
-      call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.room))
+      call.terminal.result({ data }, () => pageText(columns, rows, data.length, call.terminal.width))
     },
   }),
   defineCommand({
     name: 'prompts restore',
-    summary: 'Bring an earlier version of a default prompt back; 0 is the built-in one',
+    summary: 'Restore an earlier version of a default prompt; 0 is the built-in one',
     positionals: ['TYPE', 'KIND', 'VERSION'],
     examples: ['leadwright prompts restore local summary 0'],
     async run(call) {
@@ -141,7 +141,7 @@ export const SETTING_COMMANDS = [
         one.verdict.not_verified,
         one.verdict.dropped,
       ])
-      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.room))
+      call.terminal.result(found, () => pageText(columns, rows, found.total, call.terminal.width))
     },
   }),
 ]

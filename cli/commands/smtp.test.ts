@@ -30,9 +30,9 @@ const cli = async (line: string) => {
 }
 const SET = 'smtp set --host smtp.fox.example --port 2525 --from hello@fox.example --security none'
 
-it('a mail server is set, tested, signed for and checked from the command line', async () => {
+it('sets, tests, signs for and checks a mail server', async () => {
   expect(await cli(SET)).toMatchObject({ code: 0, json: { host: 'smtp.fox.example', has_password: false } })
-  // This server takes mail from those who sign in only.
+  // This server accepts mail from signed-in clients only.
   expect(await cli('smtp test --to me@people.example')).toMatchObject({ code: 1, json: { accepted: false } })
   expect(await cli(`${SET} --user mailer --password wrong`)).toMatchObject({ code: 0 })
   const refused = await cli('smtp test --to me@people.example')

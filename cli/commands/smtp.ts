@@ -14,32 +14,32 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (given) =>
-  idArgument(given, '--account'),
+const account = parsed('ID', 'Account of a reseller, for administrators; your own by default', (texts) =>
+  idArgument(texts, '--account'),
 )
-const whose = (id: number | undefined) => (id === undefined ? {} : { account_id: id })
+const siteParam = (id: number | undefined) => (id === undefined ? {} : { account_id: id })
 
-function readPort(given: string): number {
-  const port = Number(given)
+function readPort(texts: string): number {
+  const port = Number(texts)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw usageError('--port must be a number from 1 to 65535')
   return port
 }
 
-function readSecurity(given: string): SmtpSecurity {
-  const found = SMTP_SECURITIES.find((one) => one === given)
+function readSecurity(texts: string): SmtpSecurity {
+  const found = SMTP_SECURITIES.find((one) => one === texts)
   if (!found) throw usageError(`--security must be one of ${SMTP_SECURITIES.join(', ')}`)
   return found
 }
 
-/** `leadwright smtp set`: the mail server of a brand. */
+/** `leadwright smtp set`: sets the mail server of a brand. */
 const smtpSetCommand = defineCommand({
   name: 'smtp set',
-  summary: 'Set the mail server that your brand’s mails are sent by',
+  summary: 'Set the mail server of your brand',
   options: {
     host: required(text('H', 'Host of the mail server')),
     port: required(parsed('P', 'Port of the mail server', readPort)),
-    from: required(text('F', 'Address that mails come from')),
+    from: required(text('F', 'Sender address')),
     security: required(parsed(SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity)),
     user: text('U', 'User to sign in with'),
     password: text('P', 'Password of the user; kept sealed and never shown again'),
@@ -59,18 +59,18 @@ const smtpSetCommand = defineCommand({
       username: user ?? null,
       ...(password !== undefined && { password }),
     }
-    const { data } = await client.call(saveMailServer, { query: whose(id), body })
+    const { data } = await client.call(saveMailServer, { query: siteParam(id), body })
     call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
   },
 })
 
-/** `leadwright smtp dkim`: the record that lets receivers check signatures. */
+/** `leadwright smtp dkim`: prints the record with which receivers verify signatures. */
 const smtpDkimCommand = defineCommand({
   name: 'smtp dkim',
   summary: 'Create a DKIM key for a domain and print the record to publish',
   options: {
     domain: required(text('D', 'Domain of the sender’s address')),
-    rotate: flag('Create a new key although the domain has one'),
+    rotate: flag('Create a new key even if the domain has one'),
     account,
   },
   notes: ['Mails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],
@@ -78,13 +78,13 @@ const smtpDkimCommand = defineCommand({
   async run(call) {
     const { domain, rotate, account: id } = call.values
     const client = await openClient(call)
-    const { data } = await client.call(createDkimKey, { query: whose(id), body: { domain, rotate } })
+    const { data } = await client.call(createDkimKey, { query: siteParam(id), body: { domain, rotate } })
     const { name, value } = data
     call.terminal.result({ name, value }, () => `${name}  TXT  "${value}"`)
   },
 })
 
-/** `leadwright smtp test`: one mail, and what the server answered. */
+/** `leadwright smtp test`: sends one mail and prints the server's answer. */
 const smtpTestCommand = defineCommand({
   name: 'smtp test',
   summary: 'Send a test mail and print what the mail server answered',
@@ -93,7 +93,7 @@ const smtpTestCommand = defineCommand({
   async run(call) {
     const client = await openClient(call)
     const { to, account: id } = call.values
-    const { data } = await client.call(testMailServer, { query: whose(id), body: { to } })
+    const { data } = await client.call(testMailServer, { query: siteParam(id), body: { to } })
     const { accepted, reply, replies } = data
     call.terminal.result({ accepted, reply }, () => [...replies, reply].join('\n'))
     return accepted ? EXIT.done.code : EXIT.failed.code
@@ -102,7 +102,7 @@ const smtpTestCommand = defineCommand({
 
 const COLUMNS = ['CHECK', 'STATE', 'WHAT TO DO'] as const
 
-/** `leadwright smtp check`: what DNS says about the sender's domain. */
+/** `leadwright smtp check`: checks the DNS records of the sender's domain. */
 const smtpCheckCommand = defineCommand({
   name: 'smtp check',
   summary: 'Check SPF, DKIM, DMARC and MX of the sender’s domain',
@@ -110,14 +110,14 @@ const smtpCheckCommand = defineCommand({
   examples: ['leadwright smtp check --json'],
   async run(call) {
     const client = await openClient(call)
-    const { data } = await client.call(checkMailServer, { query: whose(call.values.account) })
+    const { data } = await client.call(checkMailServer, { query: siteParam(call.values.account) })
     const { spf, dkim, dmarc, mx } = data
     const rows = Object.entries({ spf, dkim, dmarc, mx }).map(([name, { state, advice }]) => [
       name.toUpperCase(),
       state,
       advice,
     ])
-    call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.room))
+    call.terminal.result({ spf, dkim, dmarc, mx }, () => textTable(COLUMNS, rows, call.terminal.width))
   },
 })
 

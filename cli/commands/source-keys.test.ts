@@ -51,7 +51,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** Everything that a command left in its folder. */
+/** Everything a command wrote to its folder. */
 const leftBehind = (folder: string): string =>
   readdirSync(folder)
     .map((name) => join(folder, name))
@@ -65,7 +65,7 @@ it('shows the state of each source', async () => {
   expect(stdout).toContain('Fox Data is paused until 14:05')
 })
 
-it('connects with a key of the command line or of standard input, and writes it nowhere', async () => {
+it('connects with a key from the command line or standard input, and stores it nowhere', async () => {
   const one = await bench.run(['sources', 'connect', 'fox', '--key', KEY, '--daily-limit', '5'])
   expect([one.code, one.stdout.trim()]).toEqual([0, 'Fox Data is connected'])
   const two = await bench.run(
@@ -82,7 +82,7 @@ it('connects with a key of the command line or of standard input, and writes it 
   expect(one.stdout + one.stderr + two.stdout + two.stderr + leftBehind(bench.folder)).not.toContain(KEY)
 })
 
-it('says what it cannot do', async () => {
+it('explains what it cannot do', async () => {
   expect((await bench.run(['sources', 'connect', 'nobody', '--key', KEY])).stderr).toContain(
     'No source "nobody"',
   )

@@ -29,7 +29,7 @@ const LEVELS: Record<KeyLevel, string> = {
   none: '',
 }
 
-/** Whose key counts, with the end of their own one. */
+/** Whose key is used, with the end of the account's own. */
 const keyLabel = ({ key_level, own_key }: LeadSourceEntry): string =>
   own_key?.hint ? `${LEVELS[key_level]} …${own_key.hint}` : LEVELS[key_level]
 
@@ -42,7 +42,7 @@ const row = (source: LeadSourceEntry) => [
   source.prices.length === 0 ? '0' : String(Math.min(...source.prices.map(({ credits }) => credits))),
 ]
 
-/** `leadwright sources list`: every source and whether it can be asked. */
+/** `leadwright sources list`: lists every source and whether it can be used. */
 export const sourcesListCommand = defineCommand({
   name: 'sources list',
   summary: 'Lead sources with their state, key and price',
@@ -50,16 +50,16 @@ export const sourcesListCommand = defineCommand({
     const client = await openClient(call)
     const { data } = await client.call(leadSources, {})
     call.terminal.result({ data }, () => {
-      const table = textTable(COLUMNS, data.map(row), call.terminal.room)
+      const table = textTable(COLUMNS, data.map(row), call.terminal.width)
       const reasons = data.flatMap(({ state, reason }) => (state === 'parked' && reason ? [reason] : []))
       return [table, ...reasons].join('\n')
     })
   },
 })
 
-/** `NAME=VALUE` for the other fields of a source's form. */
-const fieldsOf = (given: string[], option: string): [string, string][] =>
-  given.map((part) => {
+/** Parses `NAME=VALUE` for the other fields of a source's form. */
+const fieldsOf = (texts: string[], option: string): [string, string][] =>
+  texts.map((part) => {
     const at = part.indexOf('=')
     if (at < 1) throw usageError(`--${option} takes NAME=VALUE`)
     return [part.slice(0, at), part.slice(at + 1)]
@@ -73,12 +73,12 @@ export const sourcesConnectCommand = defineCommand({
   options: {
     key: required(text('KEY', 'The key; - reads it from standard input')),
     field: repeated('NAME=VALUE', 'Another field of the source; may be repeated', fieldsOf),
-    'daily-limit': parsed('N', 'At most so many requests a day', wholeNumber(1)),
+    'daily-limit': parsed('N', 'Daily request limit', wholeNumber(1)),
     untested: flag('Save it even if the vendor can’t be reached'),
   },
   notes: [
     'With `--key -` the key doesn’t appear in your shell history or process list.',
-    'The key replaces the one before. Accounts below use it unless they have one of their own.',
+    'The key replaces the previous one. Accounts below use it unless they have their own.',
   ],
   examples: ['leadwright sources connect hunter --key - < hunter.key'],
   async run(call) {
@@ -107,7 +107,7 @@ export const sourcesConnectCommand = defineCommand({
 /** `leadwright sources disconnect`: deletes the account's key for a source. */
 export const sourcesDisconnectCommand = defineCommand({
   name: 'sources disconnect',
-  summary: 'Delete your key for a lead source, for good',
+  summary: 'Delete your key for a lead source permanently',
   positionals: ['ID'],
   async run(call) {
     const client = await openClient(call)

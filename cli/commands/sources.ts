@@ -33,7 +33,7 @@ const row = (stats: SourceStats) => [
   stats.seconds.toFixed(1),
 ]
 
-/** `leadwright sources`: how each source did on the account's own data. */
+/** `leadwright sources`: source quality on the account's own data. */
 export const sourcesCommand = defineCommand({
   name: 'sources',
   summary: 'Hit rate, bounce rate, cost and time of each source',
@@ -43,7 +43,7 @@ export const sourcesCommand = defineCommand({
     const { days } = call.values
     const reply = await client.call(sourceStats, { query: days === undefined ? {} : { days } })
     call.terminal.result({ data: reply.data, by_week: reply.by_week }, () =>
-      reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.room),
+      reply.data.length === 0 ? 'None' : textTable(COLUMNS, reply.data.map(row), call.terminal.width),
     )
   },
 })

@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('adds values of the command line or the first column of a file', async () => {
+it('adds values from the command line or the first column of a file', async () => {
   const { stdout, code } = await bench.run(['suppress', 'add', 'a@b.example', 'c.example', '--json'])
   expect([code, JSON.parse(stdout)]).toEqual([0, ADDED])
   writeFileSync(join(bench.folder, 'out.csv'), 'x@y.example,1\n"z.example",2\n')

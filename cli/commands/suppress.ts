@@ -26,11 +26,11 @@ const row = ({ id, kind, value, created_at }: Suppression) => [
   value ?? '(erased person)',
 ]
 
-/** The values of a file: one a line, of a table the first cell of each line. */
+/** The values of a file: one per line, or the first cell of each row of a table. */
 const valuesIn = (content: string): string[] =>
   filledLines(content).map((line) => (line.split(/[,;\t]/)[0] ?? '').replace(/^"(.*)"$/, '$1'))
 
-const NOTHING: SuppressionAdded = {
+const NO_CHANGES: SuppressionAdded = {
   added: 0,
   already_listed: 0,
   unreadable: [],
@@ -40,17 +40,17 @@ const NOTHING: SuppressionAdded = {
   export_files: 0,
 }
 
-/** `leadwright suppress add`: what must never be stored, shown or exported again. */
+/** `leadwright suppress add`: adds values that must never be stored, shown or exported. */
 export const suppressAddCommand = defineCommand({
   name: 'suppress add',
   summary: 'Suppress email addresses, domains, phones and profiles',
   positionals: ['VALUE...?'],
   options: {
-    file: text('FILE', 'Values from a file: one a line, or the first column of a CSV; - is standard input'),
+    file: text('FILE', 'Values from a file: one per line, or the first column of a CSV; - is standard input'),
   },
   notes: [
-    'The kind follows from the form of each value. Phones need their country code. A domain covers its subdomains and every address at it.',
-    'Leads that match are hidden at once, in this account and in those below it.',
+    'The kind is detected from each value. Phones need a country code. A domain covers its subdomains and every address.',
+    'Matching leads are hidden at once, in this account and those below it.',
   ],
   examples: [
     'leadwright suppress add ann@acme.example other.example',
@@ -59,13 +59,13 @@ export const suppressAddCommand = defineCommand({
   async run(call) {
     const { values, positionals, env, terminal } = call
     if (positionals.length > 0 === (values.file !== undefined))
-      throw usageError('Give values or --file FILE: one of the two')
+      throw usageError('Give either values or --file FILE')
     const wanted =
       values.file === undefined
         ? positionals
         : valuesIn(await readInputText(env.workingFolder, values.file, terminal.input))
     const client = await openClient(call)
-    const sum = { ...NOTHING }
+    const sum = { ...NO_CHANGES }
     for (let at = 0; at < wanted.length; at += MAX_SUPPRESSION_VALUES) {
       const part = wanted.slice(at, at + MAX_SUPPRESSION_VALUES)
       terminal.progress.update({ label: 'Adding', done: at, total: wanted.length })
@@ -83,7 +83,7 @@ export const suppressAddCommand = defineCommand({
     }
     terminal.result(sum, () =>
       [
-        `${groupedNumber(sum.added)} added, ${groupedNumber(sum.already_listed)} on the list already`,
+        `${groupedNumber(sum.added)} added, ${groupedNumber(sum.already_listed)} already on the list`,
         `${groupedNumber(sum.leads)} leads hidden, ${groupedNumber(sum.export_files)} saved export files removed`,
         ...(sum.unreadable_count > 0
           ? [`${groupedNumber(sum.unreadable_count)} left out: no email, domain, phone or profile`]
@@ -93,7 +93,7 @@ export const suppressAddCommand = defineCommand({
   },
 })
 
-/** `leadwright suppress list`: the suppression list, newest first. */
+/** `leadwright suppress list`: lists suppressed values, newest first. */
 export const suppressListCommand = defineCommand({
   name: 'suppress list',
   summary: 'The suppression list, newest first',
@@ -103,6 +103,8 @@ export const suppressListCommand = defineCommand({
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>
       client.call(suppressions, { query: { page, limit } }),
     )
-    call.terminal.result(found, () => pageText(COLUMNS, found.data.map(row), found.total, call.terminal.room))
+    call.terminal.result(found, () =>
+      pageText(COLUMNS, found.data.map(row), found.total, call.terminal.width),
+    )
   },
 })

@@ -47,7 +47,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-it('lists people with the filters', async () => {
+it('lists people with filters', async () => {
   const { stdout } = await bench.run(['users', 'list', '--search', 'fox.example', '--state', 'active'])
   expect(stdout).toContain('ann@fox.example')
   const { query } = bench.server.callsOf('users.index')[0]!
@@ -57,7 +57,7 @@ it('lists people with the filters', async () => {
 it('creates a person with a password, and suspends one with a reason', async () => {
   const args = ['--email', 'ann@fox.example', '--first-name', 'Ann', '--company', 'Fox']
   expect((await bench.run(['users', 'create', ...args])).code).toBe(2)
-  const made = await bench.run([
+  const created = await bench.run([
     'users',
     'create',
     ...args,
@@ -67,7 +67,7 @@ it('creates a person with a password, and suspends one with a reason', async () 
     'leads',
     '--json',
   ])
-  expect(JSON.parse(made.stdout)).toEqual({ id: 7, account_id: 3 })
+  expect(JSON.parse(created.stdout)).toEqual({ id: 7, account_id: 3 })
   expect(bench.server.callsOf('users.create')[0]?.body).toEqual({
     email: 'ann@fox.example',
     first_name: 'Ann',

@@ -48,7 +48,7 @@ const listCommand = defineCommand({
     role: parsed('user', 'Only this role', oneOf(ROLES)),
     state: parsed('active', 'Only this state', oneOf(USER_STATES)),
     account: parsed('ID', 'Only people of this account', wholeNumber(1)),
-    limit: parsed('N', 'At most so many; 100 without it', wholeNumber(1)),
+    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
   },
   notes: ['For administrators.'],
   examples: ['leadwright users list --search fox.example --state active --json'],
@@ -73,7 +73,7 @@ const listCommand = defineCommand({
       one.email,
       one.account.name,
     ])
-    call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.room))
+    call.terminal.result({ data, total }, () => pageText(COLUMNS, rows, total, call.terminal.width))
   },
 })
 
@@ -98,7 +98,7 @@ const showCommand = defineCommand({
   },
 })
 
-async function askPassword(terminal: CommandCall<object>['terminal']): Promise<string> {
+async function readNewPassword(terminal: CommandCall<object>['terminal']): Promise<string> {
   if (terminal.input.isTTY) return promptPassword('Password of the new user: ')
   throw usageError('--password P is required')
 }
@@ -107,7 +107,7 @@ const createCommand = defineCommand({
   name: 'users create',
   summary: 'Add a person who can sign in at once',
   options: {
-    email: required(text('EMAIL', 'Address to sign in with')),
+    email: required(text('EMAIL', 'Email to sign in with')),
     'first-name': required(text('N', 'First name')),
     password: text('P', 'Password to sign in with; a hidden prompt otherwise'),
     'last-name': text('N', 'Last name'),
@@ -122,7 +122,7 @@ const createCommand = defineCommand({
   notes: ['For owners of the installation.'],
   examples: ['leadwright users create --email ann@fox.example --first-name Ann --company "Fox" --json'],
   async run(call) {
-    const password = call.values.password ?? (await askPassword(call.terminal))
+    const password = call.values.password ?? (await readNewPassword(call.terminal))
     const { values } = call
     const body = {
       email: values.email,
@@ -176,7 +176,7 @@ const actionCommands = USER_ACTIONS.map((action) =>
 
 const deleteCommand = defineCommand({
   name: 'users delete',
-  summary: 'Delete a person; the only owner of an account takes it along',
+  summary: 'Delete a person; deleting the only owner closes the account',
   positionals: ['ID'],
   options: reason,
   notes: ['For owners of the installation. They can be restored for 30 days.'],
@@ -201,7 +201,7 @@ const restoreCommand = defineCommand({
   },
 })
 
-/** `leadwright users …`: people of all accounts, for administrators. */
+/** `leadwright users …`: manages users of all accounts, for administrators. */
 export const USER_COMMANDS: CommandSpec[] = [
   listCommand,
   showCommand,

@@ -65,7 +65,7 @@ const direct = () => bench.server.callsOf('emailVerification.verify').map(({ bod
 const starts = () => bench.server.callsOf('emailVerification.start').map(({ body }) => body)
 
 describe('a few addresses', () => {
-  it('are asked about one after another; a bad one is no failure', async () => {
+  it('are checked one after another; an undeliverable one is no failure', async () => {
     const { code, stdout } = await bench.run(['verify', 'yes@acme.example', 'no@acme.example', '--json'])
     expect([code, direct()]).toEqual([0, ['yes@acme.example', 'no@acme.example']])
     expect(JSON.parse(stdout)).toEqual({
@@ -86,7 +86,7 @@ describe('a few addresses', () => {
     })
   })
 
-  it('come with the talk and a suggestion when there are such', async () => {
+  it('are printed with the SMTP dialog and a suggestion if there are any', async () => {
     handlers['emailVerification.verify'] = ({ body }) => ({
       json: { data: verificationReply(body.email, 'invalid', { suggestion: 'jane@acme.example' }) },
     })
@@ -113,7 +113,7 @@ describe('many addresses', () => {
     expect(JSON.parse(stdout)).toMatchObject({ run_id: 7, results: many(11).map((email) => ({ email })) })
   })
 
-  it('come from a file of lines or standard input', async () => {
+  it('are read from a file of lines or standard input', async () => {
     writeFileSync(join(bench.folder, 'list.txt'), `E-Mail\n${many(450).join('\n')}\n`)
     const { stdout } = await bench.run(['verify', '--file', 'list.txt', '--json'])
     expect(starts()).toEqual([{ emails: many(450) }])
@@ -127,7 +127,7 @@ describe('many addresses', () => {
     expect(starts()[1]).toEqual({ emails: ['a@acme.example'] })
   })
 
-  it('travel as a file when they are more than one call takes', async () => {
+  it('are uploaded as a file when they exceed one call', async () => {
     writeFileSync(join(bench.folder, 'list.txt'), many(10_001).join('\n'))
     expect((await bench.run(['verify', '--file', 'list.txt', '--json'])).code).toBe(0)
     expect(starts()).toEqual([{ upload_id: 'upload-0123456789', column: 'email' }])
@@ -135,7 +135,7 @@ describe('many addresses', () => {
     expect([lines.length, lines[0], lines[1]]).toEqual([10_002, 'email', '"person0@acme.example"'])
   })
 
-  it('stay in their table when it is one', async () => {
+  it('of a table are uploaded with all columns', async () => {
     const content = 'Name,Work mail\nJane,jane@acme.example\n'
     writeFileSync(join(bench.folder, 'people.csv'), content)
     await bench.run(['verify', '--file', 'people.csv', '--column', 'Work mail', '--json'])
@@ -143,7 +143,7 @@ describe('many addresses', () => {
     expect(stored.toString()).toBe(content)
   })
 
-  it('come from a list', async () => {
+  it('are read from a list', async () => {
     checks = [verificationReply('jane@acme.example', 'catch_all')]
     const { stdout } = await bench.run(['verify', '--list', '12', '--json'])
     expect(JSON.parse(stdout)).toMatchObject({ run_id: 7, results: [{ state: 'catch_all' }] })
@@ -151,7 +151,7 @@ describe('many addresses', () => {
     expect([call!.params, call!.body]).toEqual([{ type: 'people', id: '12' }, { selection: { filters: {} } }])
   })
 
-  it('end with 7 when someone stopped the run, and with what was checked', async () => {
+  it('exit with 7 when someone stopped the run, and print the results so far', async () => {
     ended = verifyRun({ state: 'cancelled' })
     const { code, stdout } = await bench.run(['verify', ...many(12), '--json'])
     expect([code, JSON.parse(stdout)]).toEqual([7, expect.objectContaining({ state: 'cancelled' })])

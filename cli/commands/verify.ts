@@ -25,15 +25,15 @@ import {
 } from '../runs/verification-report.ts'
 import { noMemory, runOfFile, stableKey } from '../upload/run-of-file.ts'
 
-/** So many addresses are asked about one after another; more become a run. */
+/** Up to this many addresses are checked one after another; more become a run. */
 const DIRECT = 10
 
-/** A list that was cut out of a table still has its heading. */
+/** A list copied from a table still has its header. */
 const HEADER = /^e-?mail(?:[ _-]?address(?:es)?)?s?$/i
 
 const options = {
-  file: text('FILE', 'Addresses from a file: one a line, or a CSV; - is standard input'),
-  column: text('NAME', 'Column of the CSV that holds the addresses; found when absent'),
+  file: text('FILE', 'Addresses from a file: one per line, or a CSV; - is standard input'),
+  column: text('NAME', 'Column of the CSV with the addresses; detected by default'),
   list: parsed('LIST_ID', 'The addresses of the leads of a list', (text) => idArgument(text, '--list')),
   evidence: flag('Also print the mail server log'),
 }
@@ -46,7 +46,7 @@ async function verifyDirectly({ values, terminal, positionals }: Call, client: A
     const { data } = await client.call(verifyEmail, { body: { email } }, { patient: true })
     results.push(reportOf(data, values.evidence))
   }
-  terminal.result({ results }, () => verificationText(results, terminal.room))
+  terminal.result({ results }, () => verificationText(results, terminal.width))
   return EXIT.done.code
 }
 
@@ -58,7 +58,7 @@ const startOf =
       .data
   }
 
-/** More addresses than one call takes travel as a file of one column. */
+/** More addresses than one call allows are uploaded as a file with one column. */
 async function verifyMany(call: Call, client: ApiClient, emails: string[]): Promise<Run> {
   if (emails.length <= MAX_EMAILS_PER_CALL) {
     const { run } = await startAndFollow(call, client, async (options) => {
@@ -106,13 +106,15 @@ async function verifyList(call: Call, client: ApiClient, id: number): Promise<Ru
 }
 
 function checkChoice({ values, positionals }: Call): void {
-  const ways = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(Boolean)
-  if (ways.length !== 1) throw usageError('Give addresses, --file FILE or --list LIST_ID: one of the three')
+  const sources = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(
+    Boolean,
+  )
+  if (sources.length !== 1) throw usageError('Give exactly one of addresses, --file FILE or --list LIST_ID')
   if (values.column !== undefined && values.file === undefined) throw usageError('--column needs --file')
   if (values.column !== undefined && values.file === '-') throw usageError('--column needs a file, not -')
 }
 
-/** `leadwright verify`: what is known about addresses, and how. */
+/** `leadwright verify`: verifies addresses and prints the evidence. */
 export const verifyCommand = defineCommand({
   name: 'verify',
   summary: 'Check email addresses, with evidence; costs nothing',
@@ -120,7 +122,7 @@ export const verifyCommand = defineCommand({
   options,
   notes: [
     `Up to ${DIRECT} addresses are checked at once; more addresses and files use a run. The states do not change the exit code.`,
-    'Ctrl-C asks the server to stop the run and prints what was checked (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop the run and prints what was checked (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright verify info@acme.example --evidence',
@@ -141,7 +143,7 @@ export const verifyCommand = defineCommand({
     const checks = await readVerifications(client, run.id)
     const results = checks.map((check) => reportOf(check, values.evidence))
     terminal.result({ run_id: run.id, results, ...stateUnlessDone(run) }, () =>
-      verificationText(results, terminal.room),
+      verificationText(results, terminal.width),
     )
     return exitOfRun(run)
   },

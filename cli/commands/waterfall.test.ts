@@ -32,7 +32,7 @@ afterEach(async () => {
   await bench.close()
 })
 
-it('a waterfall prints what each source had', async () => {
+it('prints what each source returned', async () => {
   const { code, stdout } = await bench.run(['waterfall', '12', '--want', 'email', '--dry-run', '--json'])
   expect(code).toBe(0)
   expect(JSON.parse(stdout)).toEqual({
@@ -45,7 +45,7 @@ it('a waterfall prints what each source had', async () => {
   expect(bodies.start).toMatchObject({ want: 'email', dry_run: true, selection: { filters: {} } })
 })
 
-it('phones take the same shape, and people like some need ids', async () => {
+it('phones print the same shape, and similar people require ids', async () => {
   const phones = await bench.run(['get-phones', '12', '--mobile-only', '--json'])
   expect([phones.code, bodies.phones]).toMatchObject([0, { mobile_only: true }])
   const similar = await bench.run(['find-similar', '12', '--ids', '3,4', '--limit', '5', '--json'])
@@ -53,7 +53,7 @@ it('phones take the same shape, and people like some need ids', async () => {
   expect((await bench.run(['find-similar', '12'])).code).not.toBe(0)
 })
 
-it('says what is missing', async () => {
+it('explains what is missing', async () => {
   const { code, stderr } = await bench.run(['waterfall', '12'])
   expect(code).not.toBe(0)
   expect(stderr).toContain('--want email')

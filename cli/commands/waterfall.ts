@@ -50,17 +50,17 @@ const listTypeOf = async (client: ApiClient, id: number) => {
   return LIST_TYPE_IDS.find((type) => type === data.type) ?? 'people'
 }
 
-/** What an order says beside the list and the value. */
+/** Request fields beside the list and the value. */
 const requestOf = (values: Values) => ({
   selection: selectionOf(values.limit),
   ...(values['mobile-only'] ? { mobile_only: true } : {}),
   ...(values['max-cost'] === undefined ? {} : { max_cost: values['max-cost'] }),
 })
 
-async function printQuote(call: Call, client: ApiClient, wanted: { id: number; want: Want }, values: Values) {
+async function printQuote(call: Call, client: ApiClient, target: { id: number; want: Want }, values: Values) {
   const { max_cost: _, ...request } = requestOf(values)
-  const type = await listTypeOf(client, wanted.id)
-  const body = { want: wanted.want, type, list_id: wanted.id, ...request }
+  const type = await listTypeOf(client, target.id)
+  const body = { want: target.want, type, list_id: target.id, ...request }
   const { data } = await client.call(quoteWaterfall, { body }, { patient: true, key: randomUUID() })
   call.terminal.result(data, () =>
     detailLines([
@@ -78,7 +78,7 @@ async function printQuote(call: Call, client: ApiClient, wanted: { id: number; w
   return EXIT.done.code
 }
 
-/** Prints what a run's sources had. */
+/** Prints the results of a run's sources. */
 async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Promise<number> {
   const { data } = await client.call(waterfallSteps, { params: { id: run.id } }, { patient: true })
   const steps = data.steps.map(({ source, tried, found, cost }) => ({ source, tried, found, cost }))
@@ -98,26 +98,28 @@ async function printSteps({ terminal }: Call, client: ApiClient, run: Run): Prom
           label,
           ...[tried, found, cost].map(groupedNumber),
         ]),
-        terminal.room,
+        terminal.width,
       ),
     ].join('\n'),
   )
   return exitOfRun(run)
 }
 
-/** Starts a lookup, waits for it, and prints what its sources had. */
+/** Starts a lookup, waits for it, and prints the results of its sources. */
 async function runAndPrint(
   call: Call & Parameters<typeof startAndFollow>[0],
   client: ApiClient,
   start: (options: { patient: true; key: string }) => Promise<{ data: { run: Run } }>,
 ): Promise<number> {
   const { run } = await withSpendingHint(() =>
-    startAndFollow(call, client, async (given) => (await start(given)).data),
+    startAndFollow(call, client, async (texts) => (await start(texts)).data),
   )
   return printSteps(call, client, run)
 }
 
-/** `leadwright waterfall LIST_ID --want email|phone|profile`: a value from several sources, one after the other. */
+/**
+ * `leadwright waterfall LIST_ID --want email|phone|profile`: looks a value up in several sources, one after another.
+ */
 export const waterfallCommand = defineCommand({
   name: 'waterfall',
   summary: 'Look up a value in several sources, in order',
@@ -125,7 +127,7 @@ export const waterfallCommand = defineCommand({
   options: waterfallOptions,
   notes: [
     'Set the source order under Lead Search -> Waterfall. Misses are free.',
-    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one leaves at once.',
+    'Ctrl-C asks the server to stop and prints what was found (exit 7); a second one exits at once.',
   ],
   examples: [
     'leadwright waterfall 12 --want email --dry-run',
@@ -147,7 +149,7 @@ export const waterfallCommand = defineCommand({
   },
 })
 
-/** `leadwright enrich LIST_ID`: contacts, audience and statistics of the influencers of a list. */
+/** `leadwright enrich LIST_ID`: looks up contacts, audience and statistics of influencers. */
 export const enrichCommand = defineCommand({
   name: 'enrich',
   summary: 'Look up contacts, audience and statistics of an influencer list',
@@ -169,7 +171,7 @@ export const enrichCommand = defineCommand({
   },
 })
 
-/** `leadwright get-phones LIST_ID`: phone numbers for the people of a list. */
+/** `leadwright get-phones LIST_ID`: looks up phone numbers for the people of a list. */
 export const getPhonesCommand = defineCommand({
   name: 'get-phones',
   summary: 'Look up phone numbers for the leads of a people list',

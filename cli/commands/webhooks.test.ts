@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-it('adds, tests, looks at, sends again, rotates and deletes a webhook', async () => {
+it('adds, tests, shows, resends, rotates and deletes a webhook', async () => {
   const user = await t.account()
   const receiver = await startReceiver(t)
   const cli = async (...line: string[]) => {
@@ -23,21 +23,21 @@ it('adds, tests, looks at, sends again, rotates and deletes a webhook', async ()
   }
   const list = await seedList(t, user)
   const where = ['--url', 'https://hook.example/in', '--events', 'lead.added,lead.deleted']
-  const made = await cli('webhooks', 'create', ...where, '--list', String(list.id))
-  expect(made).toMatchObject({
+  const created = await cli('webhooks', 'create', ...where, '--list', String(list.id))
+  expect(created).toMatchObject({
     code: 0,
     json: { id: expect.any(Number), secret: expect.stringMatching(/^whsec_/) },
   })
-  const id = String(made.json.id)
+  const id = String(created.json.id)
   const sent = await cli('webhooks', 'test', id, '--event', 'lead.deleted')
   expect(sent.json).toMatchObject({ type: 'lead.deleted', state: 'waiting', test: true })
   await receiver.dispatcher.deliverDue()
-  expect(verified(made.json.secret, receiver.received[0]!)).toMatchObject({
+  expect(verified(created.json.secret, receiver.received[0]!)).toMatchObject({
     type: 'lead.deleted',
     test: true,
   })
   expect((await cli('webhooks', 'list')).json.data).toMatchObject([
-    { id: made.json.id, active: true, last_delivery: { state: 'succeeded' } },
+    { id: created.json.id, active: true, last_delivery: { state: 'succeeded' } },
   ])
   const log = await cli('webhooks', 'deliveries', id, '--state', 'succeeded')
   expect(log.json).toMatchObject({ total: 1, data: [{ id: sent.json.id, status: 204 }] })
@@ -45,12 +45,12 @@ it('adds, tests, looks at, sends again, rotates and deletes a webhook', async ()
   await receiver.dispatcher.deliverDue()
   expect(receiver.received[1]!.id).toBe(receiver.received[0]!.id)
   const rotated = await cli('webhooks', 'rotate', id)
-  expect(rotated.json.secret).not.toBe(made.json.secret)
-  expect((await cli('webhooks', 'delete', id)).json).toEqual({ id: made.json.id })
+  expect(rotated.json.secret).not.toBe(created.json.secret)
+  expect((await cli('webhooks', 'delete', id)).json).toEqual({ id: created.json.id })
   expect((await cli('webhooks', 'list')).json.data).toEqual([])
 })
 
-it('says what is wrong with a line', async () => {
+it('explains errors of a command line', async () => {
   for (const line of [
     ['webhooks', 'create', '--url', 'https://hook.example/'],
     ['webhooks', 'create', '--events', 'lead.added'],

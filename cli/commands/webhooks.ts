@@ -26,14 +26,14 @@ const minutes = (moment: string | null): string => moment?.slice(0, 16).replace(
 const secretText = ({ id, secret }: { id: number; secret: string }, what: string): string =>
   [`${what} ${id}`, `Secret: ${secret}`, 'Save it now: it is not shown again'].join('\n')
 
-/** `leadwright webhooks create`: an address that is notified of events. */
+/** `leadwright webhooks create`: adds an address that receives events. */
 const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
-  summary: 'Add a webhook and print its secret, this once',
+  summary: 'Add a webhook and print its secret (only once)',
   options: {
     url: required(text('URL', 'Where events are sent; https')),
-    events: list('EVENTS', `Events with commas between: ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
-    list: parsed('ID', 'Events of this list alone', wholeNumber(1)),
+    events: list('EVENTS', `Events separated by commas:  ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
+    list: parsed('ID', 'Events of this list only', wholeNumber(1)),
     name: text('NAME', 'Name of the webhook; the host of its address by default'),
   },
   examples: [
@@ -78,27 +78,27 @@ const row = ({ id, active, list: of, waiting, failed, last_delivery, events, url
   url,
 ]
 
-/** `leadwright webhooks list`: webhooks of the account and of its lists. */
+/** `leadwright webhooks list`: lists webhooks of the account and of its lists. */
 const webhooksListCommand = defineCommand({
   name: 'webhooks list',
   summary: 'Webhooks with their state and last delivery',
-  options: { list: parsed('ID', 'Those of this list alone', wholeNumber(1)) },
+  options: { list: parsed('ID', 'Only webhooks of this list', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
     const { list: listId } = call.values
     const found = await client.call(webhooks, { query: listId === undefined ? {} : { list_id: listId } })
     call.terminal.result(found, () =>
-      found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.room),
+      found.data.length === 0 ? 'No webhooks' : textTable(COLUMNS, found.data.map(row), call.terminal.width),
     )
   },
 })
 
-/** `leadwright webhooks test`: the example of an event, sent now. */
+/** `leadwright webhooks test`: sends the example of an event now. */
 const webhooksTestCommand = defineCommand({
   name: 'webhooks test',
   summary: 'Send a test event to a webhook',
   positionals: ['ID'],
-  options: { event: parsed('EVENT', 'Which; its first one by default', eventType) },
+  options: { event: parsed('EVENT', 'Event type; the first one by default', eventType) },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
     const client = await openClient(call)
@@ -130,7 +130,7 @@ const deliveryRow = (one: Delivery) => [
   one.error ?? '',
 ]
 
-/** `leadwright webhooks deliveries`: the log of a webhook, newest first. */
+/** `leadwright webhooks deliveries`: lists the deliveries of a webhook, newest first. */
 const webhooksDeliveriesCommand = defineCommand({
   name: 'webhooks deliveries',
   summary: 'Deliveries of a webhook, newest first',
@@ -149,12 +149,12 @@ const webhooksDeliveriesCommand = defineCommand({
       client.call(webhookDeliveries, { params: { id }, query: { ...requested, page, limit } }),
     )
     call.terminal.result(found, () =>
-      pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.room),
+      pageText(DELIVERY_COLUMNS, found.data.map(deliveryRow), found.total, call.terminal.width),
     )
   },
 })
 
-/** `leadwright webhooks resend`: a delivery again, with the same id. */
+/** `leadwright webhooks resend`: sends a delivery again, with the same id. */
 const webhooksResendCommand = defineCommand({
   name: 'webhooks resend',
   summary: 'Resend a delivery now',
@@ -167,7 +167,7 @@ const webhooksResendCommand = defineCommand({
   },
 })
 
-/** `leadwright webhooks rotate`: a new secret; the one before signs too for a day. */
+/** `leadwright webhooks rotate`: creates a new secret; the previous one signs too for a day. */
 const webhooksRotateCommand = defineCommand({
   name: 'webhooks rotate',
   summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
@@ -194,7 +194,6 @@ const webhooksDeleteCommand = defineCommand({
   },
 })
 
-/** All of them, in the order of their help. */
 export const WEBHOOK_COMMANDS = [
   webhooksCreateCommand,
   webhooksListCommand,

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { chmod, mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** A name beside `file` that nobody else uses, on the same disk so that a rename is enough. */
+/** An unused name next to `file`, on the same disk so that a rename is enough. */
 export const temporaryName = (file: string): string =>
   join(dirname(file), `.${basename(file)}.${randomBytes(6).toString('hex')}.part`)
 
-/** Writes a small file that only its owner may read (mode 600, its folder 700): either all of it or nothing. */
+/** Writes a small private file (mode 600, its folder 700) completely or not at all. */
 export async function writePrivateFile(file: string, content: string): Promise<void> {
   const folder = dirname(file)
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,18 +5,17 @@ import type { Writable } from 'node:stream'
 import { usageError } from '../cli-error.ts'
 import { temporaryName } from './atomic-write.ts'
 
-/** Where downloaded bytes go. */
+/** Target of a download. */
 export interface ByteSink {
-  /** Whether a broken download may start over: not once bytes have left for a pipe. */
+  /** Whether a broken download may start over: not once bytes have been written to a pipe. */
   repeatable: boolean
   write(bytes: Uint8Array): Promise<void>
-  /** Makes the result visible. */
+  /** Completes the result. */
   finish(): Promise<void>
-  /** Leaves nothing behind. */
+  /** Removes everything written. */
   discard(): Promise<void>
 }
 
-/** Standard output. */
 export function outputSink(output: Writable): ByteSink {
   return {
     repeatable: false,
@@ -28,7 +27,7 @@ export function outputSink(output: Writable): ByteSink {
   }
 }
 
-/** Checks a target before anything is asked of the server. */
+/** Checks a target before the first request. */
 export async function assertWritableTarget(path: string, name: string): Promise<void> {
   const target = await stat(path).catch(() => null)
   if (target?.isDirectory()) throw usageError(`"${name}" is a folder`)

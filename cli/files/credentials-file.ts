@@ -2,22 +2,21 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from './json-file.ts'
 
-/** The sign-in of this person: where, who, and the token: of a session, or an API key. */
+/** The stored sign-in: server, user, and the token of a session or an API key. */
 export interface Credentials {
   url: string
   email: string
   token: string
-  /** Null for an API key, which does not tell. */
+  /** Null for an API key, whose expiry is unknown. */
   expires_at: string | null
 }
 
-/** API keys are known by how they start. */
+/** API keys are recognized by their prefix. */
 export const isApiKey = (token: string): boolean => token.startsWith('key_')
 
 /** Path of the credentials file in a config folder. */
 export const credentialsPath = (configFolder: string): string => join(configFolder, 'credentials.json')
 
-/** The stored sign-in, or null when there is none. */
 export async function readCredentials(configFolder: string): Promise<Credentials | null> {
   const value = await readJsonFile(credentialsPath(configFolder))
   return typeof value?.url === 'string' && typeof value.token === 'string'
@@ -29,6 +28,6 @@ export async function readCredentials(configFolder: string): Promise<Credentials
 export const writeCredentials = (configFolder: string, credentials: Credentials): Promise<void> =>
   writeJsonFile(credentialsPath(configFolder), credentials)
 
-/** Forgets the sign-in. */
+/** Deletes the sign-in. */
 export const removeCredentials = (configFolder: string): Promise<void> =>
   rm(credentialsPath(configFolder), { force: true })

@@ -1,13 +1,12 @@
 const QUOTE = 0x22
 const LINE_FEED = 0x0a
 
-/** Counts the records of a CSV as its bytes pass: line ends inside quotes do not count. */
+/** Counts the records of a CSV stream: line ends inside quotes do not count. */
 export class CsvRowCounter {
   #quoted = false
   #rows = 0
   #open = false
 
-  /** Looks at the next bytes. */
   take(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       const byte = bytes[at]

@@ -5,9 +5,8 @@ import { buffer } from 'node:stream/consumers'
 import { usageError } from '../cli-error.ts'
 
 /**
- * The text of a file that a person named, or of standard input for `-`. A byte order mark chooses the encoding,
- * else it is UTF-8. Throws a usage error when there is nothing in it; a file that cannot be read throws the
- * system's error.
+ * The text of a file, or of standard input for `-`. A byte order mark selects the encoding, the default is UTF-8.
+ * Throws a usage error when it is empty; an unreadable file throws the system's error.
  */
 export async function readInputText(workingFolder: string, name: string, stdin: Readable): Promise<string> {
   const bytes = name === '-' ? await buffer(stdin) : await readFile(resolve(workingFolder, name))

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { writePrivateFile } from './atomic-write.ts'
 
-/** Reads a JSON object from a private file; null when there is none or it cannot be understood. */
+/** Reads a JSON object from a private file; null when it is missing or invalid. */
 export async function readJsonFile(file: string): Promise<Record<string, unknown> | null> {
   let content: string
   try {
@@ -18,6 +18,6 @@ export async function readJsonFile(file: string): Promise<Record<string, unknown
   }
 }
 
-/** Keeps a JSON object in a private file, written in one piece. */
+/** Writes a JSON object to a private file atomically. */
 export const writeJsonFile = (file: string, value: object): Promise<void> =>
   writePrivateFile(file, `${JSON.stringify(value, null, 2)}\n`)

@@ -5,14 +5,14 @@ import { usageError } from '../cli-error.ts'
 
 /** A file to send, as it was when the command started. */
 export interface LocalFile {
-  /** Absolute path without links. */
+  /** Absolute path with links resolved. */
   path: string
   name: string
   size: number
   modifiedMs: number
 }
 
-/** Looks at a file that a person named. Throws a usage error when it is missing, empty, too large or no file. */
+/** Inspects a file. Throws a usage error when it is missing, empty, too large or no file. */
 export async function findLocalFile(workingFolder: string, name: string): Promise<LocalFile> {
   const path = await realpath(resolve(workingFolder, name)).catch(() => null)
   if (path === null) throw usageError(`There is no file "${name}"`)
@@ -23,7 +23,7 @@ export async function findLocalFile(workingFolder: string, name: string): Promis
   return { path, name: basename(path).slice(-255), size: facts.size, modifiedMs: facts.mtimeMs }
 }
 
-/** Throws when a file is no longer the one that was looked at. */
+/** Throws when a file has changed since it was inspected. */
 export async function assertUnchanged(file: LocalFile): Promise<void> {
   const facts = await stat(file.path)
   if (facts.size === file.size && facts.mtimeMs === file.modifiedMs) return

@@ -15,7 +15,7 @@ describe('columns', () => {
     expect(namedColumn(text, DOMAIN)).toEqual(['acme.example', 'beta.example'])
   })
 
-  it('are told from plain lines', () => {
+  it('are distinguished from plain lines', () => {
     expect(hasColumn('acme.example\nbeta.example', DOMAIN)).toBe(false)
     expect(hasColumn('acme.example, beta.example', DOMAIN)).toBe(false)
     expect(firstCells('acme.example\nbeta.example')).toEqual(['acme.example'])
@@ -23,7 +23,7 @@ describe('columns', () => {
   })
 })
 
-it('takes lines without blanks and remarks', () => {
+it('accepts lines without blanks and comments', () => {
   expect(filledLines('# mine\r\n a.example \r\n\nb.example\rc.example')).toEqual([
     'a.example',
     'b.example',

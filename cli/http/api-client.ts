@@ -4,56 +4,55 @@ import { withPatience } from './patience.ts'
 import { passingFailure, ReplyError, UnreachableError } from './request-error.ts'
 import { USER_AGENT } from './user-agent.ts'
 
-/** The server a command talks to, and as whom. */
+/** The server of a command, and its sign-in. */
 export interface Session {
-  /** Base address without a slash at the end. */
+  /** Base address without a trailing slash. */
   url: string
   token: string | null
 }
 
 export interface ClientOptions {
-  /** How long a patient call waits for an absent server, milliseconds. */
+  /** How long a patient call waits for an absent server, in milliseconds. */
   patienceMs: number
-  /** Told once per wait. */
+  /** Called once per wait. */
   onWait?: (seconds: number) => void
 }
 
 interface CallOptions {
-  /** Keeps trying while the server is away. Only for calls that may be repeated. */
+  /** Keeps trying while the server is down. Only for repeatable calls. */
   patient?: boolean
-  /** Idempotency-Key of the call, the same on each try. */
+  /** Idempotency-Key of the call, the same for each try. */
   key?: string
 }
 
 interface RawRequest {
   method: string
-  /** Path from the base address on, query included. */
+  /** Path after the base address, including the query. */
   path: string
   headers?: Record<string, string>
   body?: string | Uint8Array<ArrayBuffer>
-  /** Off for downloads, which carry their own pass. */
+  /** Off for downloads, which use a ticket. */
   bearer?: boolean
-  /** Milliseconds until the headers and, for JSON, the body must have come; none for streams. */
+  /** Timeout in milliseconds for the headers and, for JSON, the body; none for streams. */
   timeoutMs?: number
   signal?: AbortSignal
 }
 
-/** A client of one server. */
 export interface ApiClient {
   url: string
   /** Calls an endpoint of the contract with JSON both ways. */
   call<E extends Endpoint>(endpoint: E, input: CallInput<E>, options?: CallOptions): Promise<Reply<E>>
-  /** Sends one request and answers whatever came, also an error status. Throws UnreachableError. */
+  /** Sends one request and returns any response, also an error status. Throws UnreachableError. */
   send(request: RawRequest): Promise<Response>
-  /** Sends one request and answers the JSON of a successful reply. Throws ReplyError and UnreachableError. */
+  /** Sends one request and returns the JSON of a successful response. Throws ReplyError and UnreachableError. */
   sendForJson(request: RawRequest): Promise<unknown>
-  /** Runs an attempt of one's own with the client's patience; `signal` ends the wait. */
+  /** Retries a custom attempt with the client's patience; `signal` ends the wait. */
   patiently<T>(attempt: () => Promise<T>, repeatable: boolean, signal?: AbortSignal): Promise<T>
 }
 
 const CALL_TIMEOUT_MS = 60_000
 
-/** The JSON of a reply; undefined when it is empty or something else. */
+/** The JSON of a response; undefined when it is empty or something else. */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text()
   try {
@@ -90,7 +89,7 @@ async function sendOnce(session: Session, request: RawRequest): Promise<Response
   }
 }
 
-/** Throws what an unusable answer means: an error status, a redirect, a page instead of JSON. */
+/** Throws the error of an unusable response: an error status, a redirect, or a page instead of JSON. */
 async function expectJson(url: string, response: Response): Promise<unknown> {
   if (response.status >= 300 && response.status < 400) {
     const target = response.headers.get('location') ?? 'another address'
@@ -111,7 +110,6 @@ async function expectJson(url: string, response: Response): Promise<unknown> {
   return body
 }
 
-/** Creates the client of a session. */
 export function createClient(session: Session, options: ClientOptions): ApiClient {
   let reached = false
   const send = async (request: RawRequest): Promise<Response> => {
@@ -126,7 +124,7 @@ export function createClient(session: Session, options: ClientOptions): ApiClien
       ...(signal ? { signal } : {}),
       onWait: () => options.onWait?.(Math.round(options.patienceMs / 1000)),
       passing: (error) => {
-        // A server that never answered is a wrong address or is not started: waiting would only hide that.
+        // A server that never answered has a wrong address or is not running: waiting would only hide that.
         if (error instanceof UnreachableError && error.neverConnected && !reached) return null
         return passingFailure(error, repeatable)
       },

@@ -3,10 +3,10 @@ import { CliError, usageError } from '../cli-error.ts'
 import { readCredentials } from '../files/credentials-file.ts'
 import { type ApiClient, createClient, type Session } from './api-client.ts'
 
-/** Where a server on this machine listens by default. */
+/** Default address of a local server. */
 const DEFAULT_URL = 'http://127.0.0.1:3000'
 
-/** Checks an address and takes the slash off its end. */
+/** Validates an address and removes its trailing slash. */
 export function baseUrl(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) {
@@ -17,23 +17,23 @@ export function baseUrl(text: string, name: string): string {
 
 type Surroundings = Pick<CommandCall<unknown>, 'env' | 'terminal'>
 
-/** The session of the environment variables and the stored sign-in. */
+/** The session from the environment variables and the stored sign-in. */
 export async function findSession({ env }: Pick<Surroundings, 'env'>): Promise<Session> {
   const stored = await readCredentials(env.configFolder)
   const url = baseUrl(env.url ?? stored?.url ?? DEFAULT_URL, 'LEADWRIGHT_URL')
   if (env.token) return { url, token: env.token }
-  // A stored token belongs to the server that gave it and is shown to no other.
+  // A stored token is sent only to the server that issued it.
   return { url, token: stored && stored.url === url ? stored.token : null }
 }
 
-/** A client that tells on standard error when it waits for the server. */
+/** A client that reports on standard error when it waits for the server. */
 export const clientFor = (session: Session, { env, terminal }: Surroundings): ApiClient =>
   createClient(session, {
     patienceMs: env.patienceMs,
     onWait: (seconds) => terminal.note(`The server isn’t responding. Retrying for up to ${seconds} s`),
   })
 
-/** The client of a signed-in person; without a sign-in it ends with exit 3. */
+/** The client of a signed-in user; exits with 3 without a sign-in. */
 export async function openClient(call: Surroundings): Promise<ApiClient> {
   const session = await findSession(call)
   if (session.token === null) {

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Failure that may pass by itself. `afterMs` is the server's own wish (Retry-After). */
+/** A failure that may be temporary. `afterMs` is the server's Retry-After. */
 export interface PassingFailure {
   afterMs?: number
 }
 
 export interface Patience {
-  /** How long in all an attempt may keep failing, milliseconds. */
+  /** How long an attempt may keep failing in total, in milliseconds. */
   budgetMs: number
-  /** Tells whether trying again makes sense, and when. */
+  /** Decides whether to retry, and when. */
   passing: (error: unknown) => PassingFailure | null
   /** Called once, before the first wait. */
   onWait?: () => void
@@ -19,16 +19,16 @@ export interface Patience {
 const FIRST_WAIT_MS = 250
 const LONGEST_WAIT_MS = 2000
 
-/** Tries until it works, the failure is final, or the budget is spent; then throws the last failure. */
+/** Retries until success, a permanent failure, or the end of the time budget; then throws the last failure. */
 export async function withPatience<T>(attempt: () => Promise<T>, patience: Patience): Promise<T> {
-  const until = performance.now() + patience.budgetMs
+  const deadline = performance.now() + patience.budgetMs
   for (let wait = FIRST_WAIT_MS, isAnnounced = false; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     try {
       return await attempt()
     } catch (error) {
       const passing = patience.passing(error)
       const pause = passing?.afterMs ?? wait
-      if (!passing || performance.now() + pause > until) throw error
+      if (!passing || performance.now() + pause > deadline) throw error
       if (!isAnnounced) patience.onWait?.()
       isAnnounced = true
       await sleep(pause, undefined, patience.signal ? { signal: patience.signal } : {})

@@ -3,7 +3,7 @@ import { CliError, type CliErrorExtra } from '../cli-error.ts'
 import { exitForStatus } from '../exit-codes.ts'
 import type { PassingFailure } from './patience.ts'
 
-/** A request that got no usable answer. `neverConnected`: no byte can have reached a server. */
+/** A request without a usable response. `neverConnected`: no byte can have reached a server. */
 export class UnreachableError extends CliError {
   readonly neverConnected: boolean
 
@@ -17,7 +17,7 @@ export class UnreachableError extends CliError {
   }
 }
 
-/** An answer with an error status. */
+/** A response with an error status. */
 export class ReplyError extends CliError {
   readonly status: number
   readonly retryAfterMs: number | undefined
@@ -79,8 +79,8 @@ function readErrorBody(status: number, body: unknown): { message: string; extra:
 const PASSING_STATUS = new Set([429, 502, 503, 504])
 
 /**
- * Whether a failure may pass by itself. `repeatable`: doing the call twice does no harm whatever became of the
- * first, so a fault of the server is worth another try too.
+ * Whether a failure may be temporary. `repeatable`: repeating the call is harmless whatever happened to the first
+ * one, so a server error is worth another try too.
  */
 export function passingFailure(error: unknown, repeatable: boolean): PassingFailure | null {
   if (error instanceof UnreachableError) return {}

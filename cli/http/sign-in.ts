@@ -4,11 +4,11 @@ import { CliError } from '../cli-error.ts'
 import type { ApiClient } from './api-client.ts'
 import { ReplyError } from './request-error.ts'
 
-/** What a sign-in may need beside email and password. */
+/** Input of a sign-in beside email and password. */
 export interface SignInHelp {
-  /** Name or id of the brand, for a person who is in several. */
+  /** Name or id of the brand, for a person with several. */
   brand: string | undefined
-  /** Gives the code of the authenticator app; asked only when the server wants one. */
+  /** Returns a code of the authenticator app; called only when the server requires one. */
   code: () => Promise<string>
 }
 
@@ -17,32 +17,34 @@ interface Brand {
   name: string
 }
 
-/** The details of an answer with this error code; any other failure is thrown on. */
+/** The details of an ApiError with this code; rethrows any other failure. */
 function detailsOf(error: unknown, code: string): Record<string, unknown> | null {
   if (!(error instanceof ReplyError)) throw error
   return error.extra.code === code ? (error.extra.details ?? {}) : null
 }
 
-function chooseBrand(brands: readonly Brand[], wanted: string | undefined): Brand {
+function chooseBrand(brands: readonly Brand[], requested: string | undefined): Brand {
   const brand = brands.find(
-    ({ realm_id, name }) => String(realm_id) === wanted || name.toLowerCase() === wanted?.toLowerCase(),
+    ({ realm_id, name }) => String(realm_id) === requested || name.toLowerCase() === requested?.toLowerCase(),
   )
   if (brand) return brand
   const message =
-    wanted === undefined ? 'This sign-in belongs to several brands' : `This sign-in has no brand "${wanted}"`
+    requested === undefined
+      ? 'This sign-in belongs to several brands'
+      : `This sign-in has no brand "${requested}"`
   const hint = brands.map(({ realm_id, name }) => `--brand ${realm_id}  (${name})`).join('\n')
   throw new CliError('failed', message, { code: 'brand_choice', details: { brands }, hint })
 }
 
-/** Signs in with a password, and where the server asks for them with a brand and a code. */
+/** Signs in with a password and, if required, a brand and a code. */
 export async function signIn(
   client: ApiClient,
-  who: { email: string; password: string },
+  credentials: { email: string; password: string },
   help: SignInHelp,
 ): Promise<SignedIn['data']> {
   const attempt = async (realm_id?: number): Promise<SignedIn> => {
     try {
-      return await client.call(login, { body: { ...who, ...(realm_id ? { realm_id } : {}) } })
+      return await client.call(login, { body: { ...credentials, ...(realm_id ? { realm_id } : {}) } })
     } catch (error) {
       const choice = realm_id ? null : detailsOf(error, 'brand_choice')
       if (choice) return attempt(chooseBrand((choice.brands ?? []) as Brand[], help.brand).realm_id)

@@ -1,9 +1,8 @@
 import { ReplyError } from './request-error.ts'
 
 /**
- * Rethrows a refusal for lack of credits with the flag that makes the same command fit: work that is paid by the
- * address may stop at any cost, and whatever it finds until then is delivered. The flag is in the message, so
- * that scripts see it too.
+ * Rethrows a lack of credits with the option that makes the command affordable: runs paid per address may stop at
+ * any cost and deliver what they have found. The option is in the message, so that scripts see it too.
  */
 export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -13,7 +12,7 @@ export async function withSpendingHint<T>(work: () => Promise<T>): Promise<T> {
     const { available, left } = error.extra.details ?? {}
     const most = [available, left].find((amount) => typeof amount === 'number')
     if (typeof most === 'number' && most > 0) {
-      error.message = `${error.message.replace(/\.$/, '')}. --max-cost ${most} spends what is there and stops then`
+      error.message = `${error.message.replace(/\.$/, '')}. --max-cost ${most} spends your credits and stops then`
       delete error.extra.hint
     }
     throw error

@@ -1,11 +1,11 @@
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { listWebsites, type Website } from '#contract/sources/websites.ts'
-import type { RequestedDomain } from '../arguments/domain-words.ts'
+import type { RequestedDomain } from '../arguments/split-domains.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** What one asked domain brought, as `search domain --json` prints it. Absent keys: nothing is known. */
+/** Result for one domain in `search domain --json`. Absent keys are unknown. */
 export interface DomainReport {
   domain: string
   emails: (Pick<Website['emails'][number], 'value' | 'state' | 'kind' | 'sources'> & { person?: string })[]
@@ -27,7 +27,7 @@ export interface DomainReport {
 }
 
 /** The entries of an object that have a value. */
-function known<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function withoutNulls<T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const entries = Object.entries(values).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(entries) as { [K in keyof T]?: NonNullable<T[K]> }
 }
@@ -39,24 +39,24 @@ const reportOf = (website: Website): DomainReport => ({
     state,
     kind,
     sources,
-    ...known({ person }),
+    ...withoutNulls({ person }),
   })),
   phones: website.phones.map(({ value, sources, extension, label, person }) => ({
     value,
     sources,
-    ...known({ extension, label, person }),
+    ...withoutNulls({ extension, label, person }),
   })),
   socials: website.socials.map(({ url }) => url),
   people: website.people.map(({ name, role, email, phone, sources }) => ({
     name,
     role,
     sources,
-    ...known({ email, phone }),
+    ...withoutNulls({ email, phone }),
   })),
-  ...known({ problem: website.problem, moved_to: website.moved_to }),
+  ...withoutNulls({ problem: website.problem, moved_to: website.moved_to }),
 })
 
-const nothing = ({ name, isDomain }: RequestedDomain): DomainReport => ({
+const emptyReport = ({ name, isDomain }: RequestedDomain): DomainReport => ({
   domain: name,
   emails: [],
   phones: [],
@@ -65,7 +65,7 @@ const nothing = ({ name, isDomain }: RequestedDomain): DomainReport => ({
   ...(isDomain ? {} : { problem: 'bad_domain' }),
 })
 
-/** What a run found on each of these, in their order; one that was not reached has empty arrays. */
+/** The results of a run for these domains, in order; a domain that was not reached has empty arrays. */
 export async function readDomains(
   client: ApiClient,
   run: { list_id: number; run_id: number },
@@ -79,7 +79,7 @@ export async function readDomains(
     ),
   )
   const found = new Map(data.map((website) => [website.domain, reportOf(website)]))
-  return requested.map((domain) => found.get(domain.name) ?? nothing(domain))
+  return requested.map((domain) => found.get(domain.name) ?? emptyReport(domain))
 }
 
 const COLUMNS = ['WHAT', 'VALUE', 'ABOUT', 'FOUND ON'] as const
@@ -116,11 +116,11 @@ const rowsOf = ({ emails, phones, socials, people }: DomainReport): Row[] => [
   ...socials.map((url): Row => ['profile', url, '', '']),
 ]
 
-/** One domain for people: its name, what is wrong with it, and a table of what was found. */
-export function domainText(report: DomainReport, room: number): string {
+/** One domain as text: its name, its problems, and a table of results. */
+export function domainText(report: DomainReport, width: number): string {
   const { domain, problem, moved_to } = report
   const sentence = words(problem?.replaceAll('_', ' '), moved_to && `now at ${moved_to}`)
   const rows = rowsOf(report)
   const heading = sentence ? `${domain} (${sentence})` : domain
-  return rows.length === 0 ? `${heading}\nNothing found` : `${heading}\n${textTable(COLUMNS, rows, room)}`
+  return rows.length === 0 ? `${heading}\nNothing found` : `${heading}\n${textTable(COLUMNS, rows, width)}`
 }

@@ -26,7 +26,7 @@ export const selectionOf = (first: number | undefined): QuoteBody['selection'] =
   ...(first === undefined ? {} : { first }),
 })
 
-/** The type of a list on which an action works. Throws a usage error when its lists have no such action. */
+/** The type of a list that an action works on. Throws a usage error when its type does not support the action. */
 export async function listTypeFor(client: ApiClient, id: number, action: ActionName): Promise<ListTypeId> {
   const { data: list } = await client.call(showList, { params: { id } }, { patient: true })
   const allowed = LIST_TYPE_IDS.filter((type) => LIST_TYPES[type].actions.includes(action))
@@ -52,7 +52,7 @@ const quoteText = (quote: EnrichQuote): string =>
     ['Websites', groupedNumber(quote.websites)],
     [`${FOUND_LABELS[quote.action]} (min / expected / max)`, spanText(quote.found)],
     ...quote.sources
-      .filter(({ is_asked }) => is_asked)
+      .filter(({ is_selected: is_asked }) => is_asked)
       .map(({ label, left_out, people, unit_cost }): [string, string] => [
         label,
         left_out ?? `${spanText(people)} people, ${unit_cost} credits each`,
@@ -74,7 +74,7 @@ export async function printEnrichQuote(
   return EXIT.done.code
 }
 
-/** Starts a run and waits for its end; Ctrl-C stops the run. `start` gets a key for the call that starts it. */
+/** Starts a run and waits for its end; Ctrl-C stops the run. `start` gets an idempotency key. */
 export async function startAndFollow<T extends { run: Pick<Run, 'id'> }>(
   { terminal }: Surroundings,
   client: ApiClient,
@@ -93,7 +93,7 @@ export async function startAndFollow<T extends { run: Pick<Run, 'id'> }>(
   }
 }
 
-/** The run, counted amounts and cost as lines for people. */
+/** The run, its counts and its cost as lines of text. */
 export const countLines = (document: Record<string, unknown>): string =>
   detailLines(
     Object.entries(document)

@@ -16,19 +16,18 @@ import { detailLines } from '../terminal/text-table.ts'
 import { followRun } from './follow-run.ts'
 import { showProgress } from './run-report.ts'
 
-/** Options of every search. */
 export const searchOptions = {
   limit: parsed('N', 'At most this many leads', wholeNumber(1)),
   'only-new': flag('Skip leads already in a list or exported before'),
-  name: text('LIST', 'List name; made from the search when absent'),
+  name: text('LIST', 'List name; derived from the search by default'),
   quote: flag('Only show what it would find and cost'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
-/** A search command as it was called. */
+/** A parsed search command. */
 export type SearchCall = CommandCall<typeof searchOptions>
 type Quote = Reply<typeof createQuote>['data']
 
-/** What is searched. */
+/** The type and fields of the search. */
 export interface SearchRequest {
   type: ListTypeId
   search: Record<string, unknown>
@@ -36,7 +35,7 @@ export interface SearchRequest {
   only_new: boolean
 }
 
-/** A search of this type with the limits that were given. */
+/** A search of this type with the given limits. */
 export const searchRequest = (
   { values }: SearchCall,
   type: ListTypeId,
@@ -48,14 +47,14 @@ export const searchRequest = (
   ...(values.limit === undefined ? {} : { limit: values.limit }),
 })
 
-/** Least, expected and most, or one number where they are the same. */
+/** Minimum, expected and maximum, or one number where they are equal. */
 export const spanText = ({ min, expected, max }: Quote['leads']): string =>
   min === max ? groupedNumber(max) : [min, expected, max].map(groupedNumber).join(' / ')
 
-/** The place that the words were taken for: another one of that name may have been meant. */
+/** The resolved place: another one of that name may have been meant. */
 export const placeLine = (near: Quote['near']): [string, string][] => (near ? [['Place', near.label]] : [])
 
-/** How much of what matches is new; nothing where that is not known. */
+/** How many matches are new; empty if unknown. */
 const savedLines = ({ matched, already_saved: saved }: Quote): [string, string][] =>
   saved === null
     ? []
@@ -64,7 +63,7 @@ const savedLines = ({ matched, already_saved: saved }: Quote): [string, string][
         ['Already saved', groupedNumber(saved)],
       ]
 
-/** What is known before a search runs; what a website holds is not. */
+/** What is known before a search runs; the contents of websites are not. */
 const matchLines = (quote: Quote): [string, string][] => [
   ...placeLine(quote.near),
   ['Total', groupedNumber(quote.matched)],
@@ -79,11 +78,11 @@ const matchLines = (quote: Quote): [string, string][] => [
   ['Without coordinates', groupedNumber(quote.without_coordinates)],
 ]
 
-/** Filters that the source cannot answer. */
+/** Filters that the source does not support. */
 const notAppliedLine = ({ not_applied: names }: Quote): [string, string][] =>
   names.length > 0 ? [['Filters not applied', names.join(', ')]] : []
 
-/** Sources that are not asked, and values that are deleted after a while. */
+/** Sources that are not queried, and values that are deleted after a while. */
 const sourceLines = ({ left_out: leftOut, retention }: Quote): [string, string][] => [
   ...leftOut.map(({ source, reason }): [string, string] => ['Left out', `${source} (${reason})`]),
   ...retention.map(({ source, days }): [string, string] => [
@@ -92,7 +91,7 @@ const sourceLines = ({ left_out: leftOut, retention }: Quote): [string, string][
   ]),
 ]
 
-/** Entries that are left out, with the reason. */
+/** Skipped entries with the reason. */
 const skippedLines = ({ skipped }: Quote): [string, string][] =>
   skipped.map(({ entry, reason }) => ['Skipped', `${entry} (${reason})`])
 
@@ -109,7 +108,6 @@ const quoteText = (quote: Quote, type: ListTypeId): string =>
     ['Valid until', quote.expires_at],
   ])
 
-/** Prints the price of a search. */
 export async function printQuote(
   call: SearchCall,
   client: ApiClient,

@@ -26,7 +26,7 @@ const LABELS: Record<Run['kind'], string> = {
   lead_score: 'Scoring leads',
 }
 
-/** What a run has brought so far; the progress of an import itself is counted in bytes. */
+/** Results of a run so far; the progress of an import itself is in bytes. */
 const AMOUNTS: Record<Run['kind'], (counts: Run['counts']) => string> = {
   search: ({ delivered = 0 }) => `${groupedNumber(delivered)} leads`,
   corpus_import: ({ imported = 0, updated = 0, rejected = 0 }) =>
@@ -59,7 +59,7 @@ const amountOf = (run: Run): string =>
     ? `${groupedNumber(run.done)} of ${groupedNumber(run.total)} websites`
     : AMOUNTS[run.kind](run.counts)
 
-/** Draws a run's progress on the terminal's bar. */
+/** Shows a run's progress on the terminal's bar. */
 export const showProgress =
   (terminal: Terminal) =>
   (run: Run): void => {
@@ -76,15 +76,15 @@ export const showProgress =
     })
   }
 
-/** How far a run is in percent, or what was done while the total is unknown. */
+/** Progress of a run in percent, or the amount done while the total is unknown. */
 export const progressText = ({ done, total }: Run): string =>
   total === null || total === 0 ? groupedNumber(done) : percentOf(done, total)
 
-/** `state` and `error` for the JSON of a run that did not succeed; nothing for one that did. */
+/** `state` and `error` for the JSON of a run that did not succeed; empty for one that did. */
 export const stateUnlessDone = ({ state, error }: Run): Record<string, unknown> =>
   state === 'succeeded' ? {} : { state, ...(error ? { error } : {}) }
 
-/** The exit code of a finished run. A failed one throws, so that its reason is printed. */
+/** The exit code of an ended run. A failed one throws, so that its reason is printed. */
 export function exitOfRun(run: Run): number {
   if (run.state !== 'failed') return run.state === 'cancelled' ? EXIT.runCancelled.code : EXIT.done.code
   const { code, message } = run.error ?? { code: 'run_failed', message: 'no reason given' }

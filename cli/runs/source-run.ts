@@ -10,7 +10,7 @@ import { exitOfRun, stateUnlessDone } from './run-report.ts'
 
 type Source = Reply<typeof corpusSources>['data'][number]
 
-/** A source of the corpus by its name, whatever the case. @throws CliError exit 4 when there is none. */
+/** A corpus source by its name, ignoring case. @throws CliError exit 4 when there is none. */
 export async function sourceNamed(client: ApiClient, name: string): Promise<Source> {
   const { data } = await client.call(corpusSources, {}, { patient: true })
   const found = data.find((source) => source.name.toLowerCase() === name.toLowerCase())
@@ -21,10 +21,10 @@ export async function sourceNamed(client: ApiClient, name: string): Promise<Sour
   })
 }
 
-/** What a fetch changed, in words. */
+/** The changes of a fetch as text. */
 function fetchLabel({ id, state, counts }: Run): string {
   const { imported = 0, updated = 0, unchanged = 0, vanished = 0, rejected = 0 } = counts
-  const begin = state === 'succeeded' ? 'Fetched' : 'Until it stopped:'
+  const prefix = state === 'succeeded' ? 'Fetched' : 'Until it stopped:'
   const parts = [
     `${groupedNumber(imported)} new`,
     `${groupedNumber(updated - unchanged)} changed`,
@@ -32,10 +32,10 @@ function fetchLabel({ id, state, counts }: Run): string {
     `${groupedNumber(vanished)} vanished`,
     ...(rejected > 0 ? [`${groupedNumber(rejected)} rejected`] : []),
   ]
-  return `${begin} ${parts.join(', ')} (run ${id})`
+  return `${prefix} ${parts.join(', ')} (run ${id})`
 }
 
-/** Starts a fetch, waits for its end and prints what it changed; Ctrl-C stops it. */
+/** Starts a fetch, waits for its end and prints its changes; Ctrl-C stops it. */
 export async function followFetch(
   terminal: Terminal,
   client: ApiClient,

@@ -4,24 +4,23 @@ import type { ApiClient } from '../http/api-client.ts'
 import { readPages } from '../http/read-pages.ts'
 import { textTable } from '../terminal/text-table.ts'
 
-/** One checked address as `verify --json` prints it: empty facts are left out, the talk is there when asked for. */
+/** A checked address in `verify --json`: without empty facts, and with the SMTP dialog on request. */
 export type VerificationReport = Pick<
   EmailVerification,
   'email' | 'state' | 'reason' | 'reason_text' | 'flags'
 > &
   Partial<EmailVerification>
 
-/** The report of one check. */
 export function reportOf(check: EmailVerification, evidence: boolean): VerificationReport {
   const { transcript, suggestion, mx, catch_all, next_try_at, bounced_at, checked_at, ...others } = check
-  // Whoever uses the command has asked for the check.
+  // Here the check was always requested.
   const { origin: _, ...rest } = others
   const optional = { suggestion, mx, catch_all, checked_at, next_try_at, bounced_at }
-  const known = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
-  return { ...rest, ...known, ...(evidence ? { transcript } : {}) }
+  const filled = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null))
+  return { ...rest, ...filled, ...(evidence ? { transcript } : {}) }
 }
 
-/** Every check of a run, in the order in which the addresses were given. */
+/** Every check of a run, in the order of the addresses. */
 export async function readVerifications(client: ApiClient, run_id: number): Promise<EmailVerification[]> {
   const { data } = await readPages(Number.POSITIVE_INFINITY, MAX_PAGE_SIZE, (page, limit) =>
     client.call(verifications, { query: { run_id, page, limit } }, { patient: true }),
@@ -40,10 +39,10 @@ const talkOf = ({ email, transcript = [] }: VerificationReport): string =>
     ...transcript.map(({ dir, line, at_ms }) => `  ${String(at_ms).padStart(6)} ms ${dir} ${line}`),
   ].join('\n')
 
-/** A table of checks, with the talks below it when they were asked for. */
-export function verificationText(results: readonly VerificationReport[], room: number): string {
+/** A table of checks, followed by the SMTP dialogs on request. */
+export function verificationText(results: readonly VerificationReport[], width: number): string {
   if (results.length === 0) return 'None'
   const rows = results.map((result) => [result.email, result.state, reasonOf(result)])
   const talks = results.filter(({ transcript }) => transcript && transcript.length > 0)
-  return [textTable(COLUMNS, rows, room), ...talks.map(talkOf)].join('\n')
+  return [textTable(COLUMNS, rows, width), ...talks.map(talkOf)].join('\n')
 }

@@ -3,9 +3,9 @@ import { usageError } from '../cli-error.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Asks on the terminal whether to continue.
+ * Asks for confirmation on the terminal.
  * @returns false when the answer is anything but yes.
- * @throws CliError when nobody can be asked and `--yes` was not given.
+ * @throws CliError without a terminal and without `--yes`.
  */
 export async function confirmYes(terminal: Terminal, question: string): Promise<boolean> {
   if (!terminal.input.isTTY)

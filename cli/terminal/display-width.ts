@@ -5,12 +5,12 @@ const ZERO = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
-/** Text that cannot steer a terminal: control characters and direction overrides become spaces. */
+/** Makes a text safe for a terminal: control characters and direction overrides become spaces. */
 export const plainText = (text: string): string => text.replace(CONTROL, ' ')
 
 const widthOf = (grapheme: string): number => (ZERO.test(grapheme) ? 0 : WIDE.test(grapheme) ? 2 : 1)
 
-/** Terminal cells a text fills: two for wide characters, none for combining marks. */
+/** Width of a text in terminal cells: two for wide characters, none for combining marks. */
 export function displayWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
@@ -18,7 +18,7 @@ export function displayWidth(text: string): number {
   return width
 }
 
-/** Cuts a text to `width` cells, with an ellipsis when something was cut. */
+/** Truncates a text to `width` cells with an ellipsis. */
 export function fitWidth(text: string, width: number): string {
   if (displayWidth(text) <= width) return text
   let kept = ''

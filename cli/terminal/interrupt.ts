@@ -3,11 +3,11 @@ import { EXIT } from '../exit-codes.ts'
 /** A caught Ctrl-C: `signal` aborts at the first one, the second ends the process at once. */
 export interface Interrupt {
   signal: AbortSignal
-  /** Gives the signals back to the system. */
+  /** Restores the default signal handling. */
   release(): void
 }
 
-// A terminal signals the whole process group and a launcher forwards what it got: one key press can arrive twice.
+// A terminal signals the whole process group and a launcher forwards signals: one key press can arrive twice.
 const SAME_PRESS_MS = 400
 const CAUGHT = ['SIGINT', 'SIGTERM'] as const
 

@@ -11,7 +11,7 @@ const type = (keys: string) => {
   return `${typed} (open)`
 }
 
-it('reads keys up to the line end, with erasing', () => {
+it('reads keys up to the end of the line, with erasing', () => {
   expect(type('sec\u007f\u007fecret\r')).toBe('secret')
   expect(type('ä𝄞\bx\n')).toBe('äx')
   expect(type('a\u001bb\u0004')).toBe('ab')

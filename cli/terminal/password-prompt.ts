@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts'
 const END = new Set(['\r', '\n', '\u0004'])
 const ERASE = new Set(['\u007f', '\b'])
 
-/** What one key press does to the text typed so far. Ctrl-C ends with exit 130. */
+/** Applies a key press to the text typed so far. Ctrl-C exits with 130. */
 export function applyKey(typed: string, key: string): { typed: string; done: boolean } {
   if (END.has(key)) return { typed, done: true }
   if (key === '\u0003') throw new CliError('interrupted', 'Interrupted', { code: 'interrupted' })
@@ -11,10 +11,10 @@ export function applyKey(typed: string, key: string): { typed: string; done: boo
   return { typed: key < ' ' ? typed : typed + key, done: false }
 }
 
-/** Asks for a password on the terminal without showing it. Only call it when standard input is a terminal. */
+/** Prompts for a password on the terminal without echo. Only call it when standard input is a terminal. */
 export async function promptPassword(question: string): Promise<string> {
   const { stdin, stderr } = process
-  // Raw before the question: what is typed in answer to it must never be echoed.
+  // Raw mode before the prompt: the answer must never be echoed.
   stdin.setRawMode(true)
   stdin.setEncoding('utf8')
   stderr.write(question)

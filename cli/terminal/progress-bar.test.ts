@@ -7,14 +7,14 @@ function target(isTTY: boolean) {
 }
 
 describe('progress bar', () => {
-  it('shows the share, or only the amount while the total is unknown', () => {
+  it('shows the percentage, or only the count while the total is unknown', () => {
     expect(progressLine({ label: 'Searching', done: 1200, total: 4800 }, 80)).toBe(
       'Searching  [======                  ]  25%  1,200 of 4,800',
     )
     expect(progressLine({ label: 'Searching', done: 1200, total: null }, 80)).toBe('Searching  1,200')
   })
 
-  it('writes nothing where there is no terminal', () => {
+  it('writes nothing without a terminal', () => {
     const stderr = target(false)
     createProgressBar(stderr).update({ label: 'x', done: 1, total: 1 })
     expect(stderr.written).toEqual([])

@@ -1,22 +1,22 @@
 import { fitWidth } from './display-width.ts'
 
-/** How far some work is; `total` is null while unknown. */
+/** Progress; `total` is null while unknown. */
 export interface ProgressState {
   label: string
   done: number
   total: number | null
-  /** The amount in words; `1,200 of 4,800` by default. */
+  /** The amount as text; `1,200 of 4,800` by default. */
   amount?: string
 }
 
-/** A bar on one line that rewrites itself, or nothing at all where there is no terminal. */
+/** A progress bar that redraws one line; does nothing without a terminal. */
 export interface ProgressBar {
   update(state: ProgressState): void
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void
 }
 
-/** Where the bar is drawn: standard error, or a stand-in. */
+/** Where the bar is drawn: standard error, or a fake. */
 export interface ProgressTarget {
   isTTY?: boolean
   columns?: number

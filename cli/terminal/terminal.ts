@@ -4,21 +4,21 @@ import type { Host } from '../host.ts'
 import { plainText } from './display-width.ts'
 import { createProgressBar, type ProgressBar } from './progress-bar.ts'
 
-/** Where a command's words go: its result on standard output, everything else on standard error. */
+/** Output of a command: its result on standard output, everything else on standard error. */
 export interface Terminal {
   json: boolean
   /** Standard input; `isTTY` when a person can be asked. */
   input: Readable & { isTTY?: boolean }
   /** Standard output, for results that are no document. */
   output: Writable
-  /** Cells of a line on standard output; Infinity when that is not a terminal. */
-  room: number
+  /** Width of standard output in cells; Infinity when that is not a terminal. */
+  width: number
   progress: ProgressBar
   /** Prints the result once: the document with `--json`, else the text. */
   result(document: unknown, human: () => string): void
-  /** Prints a line that is not the result. */
+  /** Prints a line to standard error. */
   note(line: string): void
-  /** Prints why the command ends. */
+  /** Prints why the command failed. */
   fail(error: CliError): void
 }
 
@@ -30,7 +30,6 @@ function humanError(error: CliError): string {
   return [`leadwright: ${error.message}`, ...fields, ...hint].map(plainText).join('\n')
 }
 
-/** The terminal of a process. */
 export function createTerminal(json: boolean, { stdin, stdout, stderr }: Host): Terminal {
   const progress = createProgressBar(stderr)
   const note = (line: string): void => {
@@ -41,7 +40,7 @@ export function createTerminal(json: boolean, { stdin, stdout, stderr }: Host): 
     json,
     input: stdin,
     output: stdout,
-    room: (stdout.isTTY && stdout.columns) || Infinity,
+    width: (stdout.isTTY && stdout.columns) || Infinity,
     progress,
     note,
     result(document, human) {

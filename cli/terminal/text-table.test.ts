@@ -5,7 +5,7 @@ import { detailLines, textTable } from './text-table.ts'
 const columns = [{ title: 'ID', align: 'right' }, 'NAME', 'STATE'] as const
 
 describe('textTable', () => {
-  it('aligns by what a terminal shows, not by characters', () => {
+  it('aligns by display width, not by characters', () => {
     const lines = textTable(columns, [
       [1, '東京', 'ok'],
       [200, 'Zoë', 'ok'],
@@ -14,14 +14,14 @@ describe('textTable', () => {
     expect(lines).toEqual([' ID  NAME   STATE', '  1  東京   ok', '200  Zoë    ok', '  3  plain'])
   })
 
-  it('cuts long texts to the room but never numbers', () => {
+  it('truncates long texts to the width but never numbers', () => {
     const table = textTable(columns, [[1234567, 'a very long name of a very long list', 'succeeded']], 36)
     for (const line of table.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(36)
     expect(table).toContain('1234567')
     expect(table).toContain('…')
   })
 
-  it('lets no control character through', () => {
+  it('removes control characters', () => {
     const evil = 'x\u001b[2J\u009b31m\ny\u202e'
     expect(textTable(['A'], [[evil]])).toBe('A\nx [2J 31m y')
     expect(detailLines([['A', evil]])).toBe('A  x [2J 31m y ')
@@ -37,7 +37,7 @@ describe('widths', () => {
   ])('%s', (text, width) => {
     expect(displayWidth(text)).toBe(width)
   })
-  it('never exceeds the room with wide characters', () => {
+  it('never exceeds the width with wide characters', () => {
     expect(fitWidth('東京都', 4)).toBe('東…')
   })
 })

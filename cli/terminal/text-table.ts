@@ -6,11 +6,11 @@ export type TableColumn = string | { title: string; align: 'right' }
 const GAP = 2
 const NARROWEST = 8
 
-/** Takes cells from the widest columns until the line fits; numbers are never cut. */
-function shrink(widths: number[], columns: readonly TableColumn[], room: number): number[] {
+/** Narrows the widest columns until the line fits; numbers are never truncated. */
+function shrink(widths: number[], columns: readonly TableColumn[], maxWidth: number): number[] {
   const fitted = [...widths]
   const total = () => fitted.reduce((sum, width) => sum + width, 0) + GAP * (fitted.length - 1)
-  while (total() > room) {
+  while (total() > maxWidth) {
     const flexible = fitted.map((width, at) => (typeof columns[at] === 'object' ? 0 : width))
     const widest = Math.max(...flexible)
     if (widest <= NARROWEST) break
@@ -20,20 +20,20 @@ function shrink(widths: number[], columns: readonly TableColumn[], room: number)
 }
 
 /**
- * Aligned columns with a heading. With `room` (cells of the terminal) long texts are cut with an ellipsis;
- * without it nothing is cut.
+ * Aligned columns with a heading. With `maxWidth` (width of the terminal in cells) long texts are truncated with an
+ * ellipsis.
  */
 export function textTable(
   columns: readonly TableColumn[],
   rows: readonly (string | number | null)[][],
-  room = Infinity,
+  maxWidth = Infinity,
 ): string {
   const cells = [
     columns.map((column) => (typeof column === 'object' ? column.title : column)),
     ...rows.map((row) => row.map((cell) => plainText(String(cell ?? '')))),
   ]
   const natural = columns.map((_, at) => Math.max(...cells.map((row) => displayWidth(row[at] ?? ''))))
-  const widths = shrink(natural, columns, room)
+  const widths = shrink(natural, columns, maxWidth)
   const line = (row: string[]): string =>
     columns
       .map((column, at) => {
@@ -62,9 +62,9 @@ export function pageText(
   columns: readonly TableColumn[],
   rows: readonly (string | number | null)[][],
   total: number,
-  room: number,
+  maxWidth: number,
 ): string {
   if (rows.length === 0) return 'None'
   const more = total > rows.length ? `\n${rows.length} of ${total}; --limit N shows more` : ''
-  return textTable(columns, rows, room) + more
+  return textTable(columns, rows, maxWidth) + more
 }

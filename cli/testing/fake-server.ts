@@ -5,7 +5,7 @@ import type { Endpoint } from '#contract/core/endpoint.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
 import { allEndpoints } from '#contract/index.ts'
 
-/** One request as a handler sees it and as tests read it back. */
+/** One request, for handlers and assertions. */
 interface FakeCall {
   /** Name of the endpoint in the contract. */
   name: string
@@ -17,23 +17,23 @@ interface FakeCall {
   body: any
 }
 
-/** What a handler answers: a reply, raw text, or a connection that is cut. */
+/** Response of a handler: data, raw text, or a broken connection. */
 export type FakeAnswer = FakeReply | 'cut'
 interface FakeReply {
   status?: number
   headers?: Record<string, string>
   json?: unknown
   text?: string
-  /** The connection is cut after the text, before the reply is complete. */
+  /** The connection is cut after the text, before the response is complete. */
   unfinished?: true
 }
 export type FakeHandlers = Record<string, (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>>
 
-/** A server that speaks the contract: its paths, its request schemas, its reply schemas. */
+/** A server that speaks the contract: its paths, its request and response schemas. */
 export interface FakeServer {
   url: string
   calls: FakeCall[]
-  /** Replies of handlers that the contract does not allow; a test ends with an empty list. */
+  /** Responses of handlers that violate the contract; empty at the end of a passing test. */
   faults: string[]
   /** Calls of one endpoint. */
   callsOf(name: string): FakeCall[]
@@ -48,7 +48,7 @@ const routes = allEndpoints.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
-/** An error reply in the contract's form. */
+/** An error response in the contract's form. */
 export const refusal = (status: number, code: string, extra: Record<string, unknown> = {}): FakeAnswer => ({
   status,
   json: { code, message: `Refused: ${code}`, ...extra },
@@ -115,7 +115,7 @@ function reply(response: ServerResponse, answer: FakeAnswer): void {
   else response.end(content)
 }
 
-/** Starts a fake on a free loopback port. */
+/** Starts a fake server on a free loopback port. */
 export async function startFakeServer(handlers: FakeHandlers): Promise<FakeServer> {
   const http = createServer((request, response) => {
     answerFor(fake, handlers, request)

@@ -22,7 +22,7 @@ export interface CliOptions {
 }
 
 export interface ProcessOptions extends CliOptions {
-  /** Program and first arguments; this Node and the launcher by default. */
+  /** Program and first arguments; by default this Node and the launcher. */
   command?: [string, ...string[]]
 }
 
@@ -32,17 +32,17 @@ export interface CliProcess {
   result: Promise<CliResult>
 }
 
-/** The environment of a command: nothing of this process's LEADWRIGHT_ settings. */
+/** The environment of a command, without LEADWRIGHT_ settings of this process. */
 function variables(env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(LEADWRIGHT_|npm_|INIT_CWD)/.test(name))
   return { ...Object.fromEntries(inherited), ...env }
 }
 
-/** Starts the real command as a process of its own: for what only a process has, such as signals. */
+/** Starts the real command as a process, for tests that need one, for example of signals. */
 export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOptions = {}): CliProcess {
   const [program, ...first] = command ?? [process.execPath, LAUNCHER]
   const child = spawn(program, [...first, ...args], {
-    // Beside what the programs of `startProgram` keep: a command may start one, which reads hundreds of files.
+    // Shares the compile cache of `startProgram`: a command may start a program, which reads hundreds of files.
     env: {
       NODE_COMPILE_CACHE: join(process.env.TEST_FIRST_START ?? tmpdir(), 'compile-cache'),
       ...variables(env),
@@ -62,7 +62,7 @@ export function startCli(args: string[], { env, cwd, stdin, command }: ProcessOp
   return { child, result }
 }
 
-/** Keeps what is written. */
+/** Collects written text. */
 function collector() {
   const chunks: Buffer[] = []
   const stream = new Writable({
@@ -74,7 +74,7 @@ function collector() {
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Runs a command line to its end within this process: the start of one costs more than most commands. */
+/** Runs a command line within this process: starting one costs more than most commands. */
 export async function runCli(args: string[], { env, cwd, stdin }: CliOptions = {}): Promise<CliResult> {
   const [stdout, stderr] = [collector(), collector()]
   const code = await runLine(args, {
@@ -87,7 +87,7 @@ export async function runCli(args: string[], { env, cwd, stdin }: CliOptions = {
   return { code, stdout: stdout.text(), stderr: stderr.text() }
 }
 
-/** A folder of one test's own; call `remove` afterwards. */
+/** A temporary folder of a test; call `remove` afterwards. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'leadwright-cli-'))
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }

@@ -3,7 +3,7 @@ import type { User } from '#contract/identity/user.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 
-/** A run as the server shows it; `extra` overrides. */
+/** A run as the server returns it; `extra` overrides. */
 export const runReply = (extra: Partial<Run> = {}): Run => ({
   id: 7,
   kind: 'search',
@@ -27,7 +27,7 @@ export const runReply = (extra: Partial<Run> = {}): Run => ({
   ...extra,
 })
 
-/** The reply that starts a search. */
+/** The response to starting a search. */
 export const startedReply = (name: string) => ({
   data: {
     id: 3,
@@ -39,7 +39,7 @@ export const startedReply = (name: string) => ({
   },
 })
 
-/** An upload as the server shows it. */
+/** An upload as the server returns it. */
 export const uploadReply = (size: number, offset: number, chunk_size: number) => ({
   data: {
     id: 'upload-0123456789',
@@ -52,7 +52,7 @@ export const uploadReply = (size: number, offset: number, chunk_size: number) =>
   },
 })
 
-/** The reply of a sign-in. */
+/** The response to a sign-in. */
 export function loginReply(email: string, token: string) {
   const user: User = {
     id: 1,

@@ -5,7 +5,7 @@ import type { Website } from '#contract/sources/websites.ts'
 
 const MOMENT = '2026-01-02T03:04:05.000Z'
 
-/** A website on which nothing stands; `extra` overrides. */
+/** A website without values; `extra` overrides. */
 export const websiteReply = (domain: string, extra: Partial<Website> = {}): Website => ({
   domain,
   name: null,
@@ -22,7 +22,7 @@ export const websiteReply = (domain: string, extra: Partial<Website> = {}): Webs
   ...extra,
 })
 
-/** A website with one of everything. */
+/** A website with one value of each kind. */
 export const fullWebsite = (domain: string): Website => {
   const sources = [{ url: `https://${domain}/contact`, method: 'mailto' }]
   return websiteReply(domain, {
@@ -88,7 +88,6 @@ export const verificationReply = (
   ...extra,
 })
 
-/** A saved list of a type. */
 export const listReply = (id: number, type: string): { data: List } => ({
   data: {
     id,
@@ -110,7 +109,7 @@ export const listReply = (id: number, type: string): { data: List } => ({
   },
 })
 
-/** A page of an index, cut as the query says. */
+/** A page of an index, as the query requests it. */
 export function pageOf<T>(all: readonly T[], query: URLSearchParams) {
   const [page, limit] = [Number(query.get('page') ?? 1), Number(query.get('limit') ?? 20)]
   const data = all.slice((page - 1) * limit, page * limit)

@@ -1,10 +1,10 @@
 import { type FakeHandlers, type FakeServer, startFakeServer } from './fake-server.ts'
 import { type CliOptions, type CliResult, runCli, startCli, temporaryFolder } from './run-cli.ts'
 
-/** A fake server and the command signed in to it, in a folder of its own. */
+/** A fake server and a command signed in to it, with its own folder. */
 export interface Bench {
   server: FakeServer
-  /** Scratch folder; the config folder is its `home`. */
+  /** Temporary folder; the config folder is its `home`. */
   folder: string
   env: Record<string, string>
   run(args: string[], options?: CliOptions): Promise<CliResult>
@@ -12,7 +12,7 @@ export interface Bench {
   close(): Promise<void>
 }
 
-/** Sets the bench up; handlers are by endpoint name and may be changed later. */
+/** Sets up the bench; handlers are by endpoint name and can be changed later. */
 export async function createBench(handlers: FakeHandlers): Promise<Bench> {
   const server = await startFakeServer(handlers)
   const scratch = temporaryFolder()

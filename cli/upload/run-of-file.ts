@@ -14,22 +14,22 @@ import { type UploadMemory, uploadMemory } from './upload-memory.ts'
 type Surroundings = Pick<CommandCall<unknown>, 'env' | 'terminal'>
 
 /**
- * A key that follows from a call's body: the same command after a crash finds the run it started, other settings
- * or another upload start another.
+ * A key derived from the request body: repeating a command after a crash finds the run it started, other settings or
+ * another upload start a new one.
  */
 export const stableKey = (name: string, body: object): string =>
   `${name}-${createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 40)}`
 
-/** For files that are gone when the command ends: there is nothing to continue with. */
+/** For files that are deleted when the command ends: there is nothing to resume. */
 export const noMemory: UploadMemory = {
-  recall: async () => null,
-  keep: async () => {},
+  load: async () => null,
+  save: async () => {},
   forget: async () => {},
 }
 
 /**
- * Uploads a file, resumably, starts the run that reads it and waits for its end. Ctrl-C during the upload throws
- * an `interrupted` error, later it cancels the run.
+ * Uploads a file, resumably, starts the run that reads it and waits for its end. Ctrl-C during the upload throws an
+ * `interrupted` error, later it cancels the run.
  */
 export async function runOfFile(
   { env, terminal }: Surroundings,

@@ -16,9 +16,9 @@ export interface UploadJob {
   client: ApiClient
   file: LocalFile
   memory: UploadMemory
-  /** Ends the upload; what arrived stays on the server. */
+  /** Stops the upload; received bytes stay on the server. */
   signal: AbortSignal
-  /** Told the bytes that have arrived. */
+  /** Called with the bytes received so far. */
   onProgress: (bytes: number) => void
 }
 
@@ -33,7 +33,7 @@ async function show(client: ApiClient, id: string): Promise<UploadState> {
 }
 
 async function resume({ client, file, memory }: UploadJob): Promise<UploadState | null> {
-  const id = await memory.recall()
+  const id = await memory.load()
   if (id === null) return null
   try {
     const state = await show(client, id)
@@ -44,24 +44,24 @@ async function resume({ client, file, memory }: UploadJob): Promise<UploadState 
   }
 }
 
-async function begin({ client, file, memory }: UploadJob): Promise<UploadState> {
+async function openUpload({ client, file, memory }: UploadJob): Promise<UploadState> {
   const body = { name: file.name, size: file.size }
   const { data } = await client.call(createUpload, { body }, { patient: true, key: randomUUID() })
-  await memory.keep(data.id)
+  await memory.save(data.id)
   return data
 }
 
 async function readChunk(handle: FileHandle, state: UploadState): Promise<Uint8Array<ArrayBuffer>> {
-  const wanted = Math.min(
+  const chunkSize = Math.min(
     state.chunk_size || UPLOAD_CHUNK_BYTES,
     UPLOAD_CHUNK_BYTES,
     state.size - state.offset,
   )
-  const { bytesRead, buffer } = await handle.read(new Uint8Array(wanted), 0, wanted, state.offset)
+  const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkSize), 0, chunkSize, state.offset)
   return buffer.subarray(0, bytesRead)
 }
 
-/** Sends one chunk; after a failure it first asks how far the server got, since the bytes may have arrived. */
+/** Sends one chunk; after a failure it first asks for the offset, since the bytes may have arrived. */
 function sendChunk(
   { client, signal }: UploadJob,
   state: UploadState,
@@ -99,7 +99,7 @@ async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): P
     })
     stuck = next.offset === state.offset ? stuck + 1 : 0
     if (stuck > 3)
-      throw new CliError('failed', 'The server takes no more bytes of this upload', { code: 'upload_stuck' })
+      throw new CliError('failed', 'The server refuses more bytes of this upload', { code: 'upload_stuck' })
     state = next
   }
   job.onProgress(state.offset)
@@ -107,14 +107,14 @@ async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): P
 }
 
 /**
- * Sends a file in chunks, going on where an earlier try stopped, through network errors and restarts of the
- * server. Answers the id of the complete upload. An upload the server no longer knows is started again once.
+ * Sends a file in chunks, resuming an earlier try, through network errors and server restarts. Returns the id of the
+ * complete upload. An upload that the server no longer knows is restarted once.
  */
 export async function uploadFile(job: UploadJob): Promise<string> {
   const handle = await open(job.file.path)
   try {
     for (let fresh = false; ; fresh = true) {
-      const state = (fresh ? null : await resume(job)) ?? (await begin(job))
+      const state = (fresh ? null : await resume(job)) ?? (await openUpload(job))
       try {
         const { id } = await sendAll(job, handle, state)
         await assertUnchanged(job.file)

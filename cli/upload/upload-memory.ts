@@ -4,25 +4,25 @@ import { join } from 'node:path'
 import { readJsonFile, writeJsonFile } from '../files/json-file.ts'
 import type { LocalFile } from '../files/local-file.ts'
 
-/** What is kept of a half-done upload, so that the same command continues where it stopped. */
+/** State of an incomplete upload, so that repeating the command resumes it. */
 export interface UploadMemory {
   /** Id of the upload on the server, or null. */
-  recall(): Promise<string | null>
-  keep(uploadId: string): Promise<void>
+  load(): Promise<string | null>
+  save(uploadId: string): Promise<void>
   forget(): Promise<void>
 }
 
-/** The memory of one file in one state for one server. One small file each, so that two commands never collide. */
+/** The memory of one version of a file for one server, in its own small file, so that two commands never collide. */
 export function uploadMemory(configFolder: string, url: string, file: LocalFile): UploadMemory {
   const identity = JSON.stringify([url, file.path, file.size, file.modifiedMs])
   const name = createHash('sha256').update(identity).digest('hex').slice(0, 32)
   const path = join(configFolder, 'uploads', `${name}.json`)
   return {
-    async recall() {
-      const kept = await readJsonFile(path)
-      return typeof kept?.upload_id === 'string' ? kept.upload_id : null
+    async load() {
+      const stored = await readJsonFile(path)
+      return typeof stored?.upload_id === 'string' ? stored.upload_id : null
     },
-    keep: (uploadId) => writeJsonFile(path, { upload_id: uploadId, file: file.path, url }),
+    save: (uploadId) => writeJsonFile(path, { upload_id: uploadId, file: file.path, url }),
     forget: () => rm(path, { force: true }),
   }
 }

@@ -20,7 +20,7 @@ export const billingPortals = api.get('/api/wl/check-billing-portals', {
       plan: z.nullable(z.string()),
       seller: z
         .nullable(z.object({ name: z.string(), email: z.nullable(z.string()) }))
-        .check(z.describe('Null for the account that nobody sells to')),
+        .check(z.describe('Null for the account without a seller')),
     }),
   ),
 })
@@ -43,17 +43,17 @@ export const setCreditAlert = api.put('/api/wallet/alert', {
   changes: ['wallet'],
   audit: 'credit_alert.changed',
   summary: 'Set the balance below which owners get one email; null turns it off',
-  description: 'They get the next one only after the balance was back at the number or above.',
+  description: 'The next email is sent only after the balance has recovered.',
   body: z.strictObject({ threshold: z.nullable(Credits) }),
   reply: z.object({ data: Alert, message: z.string() }),
 })
 
-/** What became of a request. */
+/** State of a request. */
 export const REQUEST_STATES = ['open', 'done', 'declined'] as const
 
 export const CreditRequest = z.object({
   id: Id,
-  account: z.string().check(z.describe('Who asks')),
+  account: z.string().check(z.describe('Name of the requester')),
   requested_by: z.nullable(z.string()),
   amount: z.int(),
   pack: z
@@ -106,7 +106,7 @@ export const decideCreditRequest = api.put('/api/credit-requests/{id}', {
   access: { can: 'manage_account' },
   changes: ['credit_requests', 'wallet'],
   audit: 'credit_request.decided',
-  summary: 'Answer a customer’s credit request; `done` gives the credits from the own balance',
+  summary: 'Answer a customer’s credit request; `done` gives the credits from your own balance',
   body: z.strictObject({ state: z.enum(REQUEST_STATES) }),
   reply: dataOf(CreditRequest),
   errors: ['conflict', 'insufficient_credits'],
@@ -117,11 +117,11 @@ export const exportTransactions = api.post('/api/wallet/ledger/export', {
   scope: 'export',
   whileLocked: true,
   audit: 'export.created',
-  summary: 'Ticket for all transactions of a span of days as CSV: with run, list and person',
+  summary: 'Ticket for all transactions of a period as CSV, with run, list and person',
   description: 'Days of the account’s time zone, both included.',
   body: z.strictObject({ from: Day, to: Day }).check(
     z.refine(({ from, to }) => from <= to, {
-      error: 'Choose a day that is not before the first',
+      error: 'The last day must not be before the first',
       path: ['to'],
     }),
   ),

@@ -10,7 +10,7 @@ export const checkoutState = api.get('/api/checkouts/{session}', {
   name: 'payments.checkoutState',
   reads: ['payments'],
   summary: 'Whether the payment of a checkout page has arrived',
-  description: 'The session is what the payment page adds to the address to which it sends people back.',
+  description: 'The payment page appends the session id to the return address.',
   params: z.object({ session: z.string().check(z.regex(/^[\w-]{8,300}$/)) }),
   reply: dataOf(z.object({ state: z.enum(CHECKOUT_STATES) })),
 })

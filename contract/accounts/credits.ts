@@ -8,27 +8,27 @@ const MAX_CREDITS = 1_000_000_000
 export const Credits = z.int().check(z.minimum(1), z.maximum(MAX_CREDITS))
 const Reason = text(200).check(z.describe('Shown in the transactions of both accounts'))
 
-/** What credits are: a package's allowance, bought or given, or a gift. */
+/** Kinds of credits: a package's allowance, bought or given top-ups, and promotional ones. */
 export const GRANT_KINDS = ['allowance', 'top_up', 'promotional'] as const
 export type GrantKind = (typeof GRANT_KINDS)[number]
 
-/** Credits that came together: they are of one kind, expire together and cost the same. */
+/** Credits of one kind with the same expiry and cost. */
 export const CreditGrant = z.object({
   id: Id,
   kind: z.enum(GRANT_KINDS),
   amount: z.int(),
-  remaining: z.int().check(z.describe('Neither held nor spent')),
+  remaining: z.int().check(z.describe('Neither reserved nor spent')),
   expires_at: z.nullable(Timestamp).check(z.describe('Null: never')),
   reason: z.string(),
   added_at: Timestamp,
 })
 export type CreditGrant = z.output<typeof CreditGrant>
 
-/** What a reseller's own balance, the pool that its customers are given credits from, is about to be asked for. */
+/** A reseller's pool: credits given to customers, and credits still owed to them. */
 export const CreditPool = z.object({
   given: z.int().check(z.describe('Credits given to customers in the last 30 days')),
-  waiting: z.int().check(z.describe('Credits of packages that wait until the balance covers them')),
-  waiting_transfers: z.int().check(z.describe('Accounts and periods that wait')),
+  waiting: z.int().check(z.describe('Credits owed to packages until the balance covers them')),
+  waiting_transfers: z.int().check(z.describe('Waiting deliveries: accounts and periods')),
 })
 export type CreditPool = z.output<typeof CreditPool>
 
@@ -36,13 +36,13 @@ export const walletGrants = api.get('/api/wallet/grants', {
   name: 'wallet.grants',
   access: buyer,
   reads: ['wallet'],
-  summary: 'Credits that can be spent, in the order in which they are used',
+  summary: 'Available credits in burn order',
   description:
     'The earliest expiry first; among those promotional credits, then allowances, then top-ups, the oldest first.',
   reply: dataOf(
     z.object({
       grants: z.array(CreditGrant),
-      pool: z.nullable(CreditPool).check(z.describe('Null for an account that sells nothing')),
+      pool: z.nullable(CreditPool).check(z.describe('Null for an account without customers')),
     }),
   ),
 })
@@ -62,7 +62,7 @@ export const accountCredits = api.get('/api/accounts/{id}/credits', {
       grants: z.array(CreditGrant),
       own_available: z
         .nullable(z.int())
-        .check(z.describe('Credits that the caller can give; null where they come out of nothing')),
+        .check(z.describe('Credits that the caller can give; null if unlimited')),
     }),
   ),
 })
@@ -79,8 +79,8 @@ export const giveCredits = api.post('/api/accounts/{id}/credits', {
   audit: 'credits.given',
   summary: 'Give credits to an account below the caller’s',
   description:
-    'A reseller pays from its own balance: the credits keep their kind and never last longer there than they would have ' +
-    'here. The account of the installation gives out of nothing.',
+    'A reseller pays from its own balance; the credits keep their kind and expire no later than before. ' +
+    'The platform account issues new credits.',
   body: z.strictObject({
     amount: Credits,
     reason: Reason,
@@ -96,7 +96,7 @@ export const takeBackCredits = api.post('/api/accounts/{id}/credits/take-back', 
   changes: ['wallet', 'subscriptions'],
   audit: 'credits.taken_back',
   summary: 'Take back credits that an account below the caller’s has not used',
-  description: 'They return to the balance that they came from, unless they have expired there.',
+  description: 'They return to the balance they came from, unless they have expired.',
   body: z.strictObject({ amount: Credits, reason: Reason }),
   reply: Moved,
   errors: ['conflict'],
@@ -106,20 +106,20 @@ export const checkCredits = api.get('/api/admin/credits/check', {
   name: 'credits.check',
   access: { can: 'see_admin' },
   scope: 'admin',
-  summary: 'Whether all credits ever issued are accounted for',
+  summary: 'Whether all issued credits are accounted for',
   reply: dataOf(
     z.object({
-      issued: z.int().check(z.describe('Credits that accounts were ever given out of nothing')),
-      sum: z.int().check(z.describe('Available, held, spent, expired, taken back and in transit')),
-      drift: z.int().check(z.describe('The difference; 0 when the books are right')),
+      issued: z.int().check(z.describe('Credits ever issued')),
+      sum: z.int().check(z.describe('Available, reserved, spent, expired, taken back and in transit')),
+      drift: z.int().check(z.describe('The difference; 0 when the books balance')),
       accounts: z
         .array(Id)
-        .check(z.describe('Accounts whose balance, transactions and grants disagree, up to 100')),
+        .check(z.describe('Up to 100 accounts whose balance, transactions and grants disagree')),
     }),
   ),
 })
 
-/** An amount of credits that a seller offers at a price. */
+/** An amount of credits on sale at a price. */
 export const CreditPack = z.object({
   id: Id,
   name: z.string(),
@@ -137,7 +137,7 @@ export const offeredPacks = api.get('/api/wallet/packs', {
   reply: dataOf(
     z.array(
       z.extend(CreditPack, {
-        checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought outside; null: nowhere')),
+        checkout_url: z.nullable(z.string()).check(z.describe('External checkout page; null: none')),
       }),
     ),
   ),
@@ -156,7 +156,7 @@ export const saveCreditPacks = api.put('/api/credit-packs', {
   name: 'creditPacks.save',
   changes: ['credit_packs'],
   audit: 'credit_packs.changed',
-  summary: 'Set the top-up packs that the account offers, in their order',
+  summary: 'Set the top-up packs that the account offers, in order',
   body: z.strictObject({
     packs: z
       .array(
@@ -176,7 +176,7 @@ const Recharge = z.object({
   enabled: z.boolean(),
   threshold: z.int().check(z.describe('Recharge when fewer credits than this are available')),
   credits: z.int().check(z.describe('Credits of one recharge')),
-  monthly_ceiling: z.int().check(z.describe('Credits that recharges add in a calendar month at most')),
+  monthly_ceiling: z.int().check(z.describe('Maximum credits from recharges in a calendar month')),
 })
 
 export const rechargeRule = api.get('/api/wallet/recharge', {
@@ -185,7 +185,7 @@ export const rechargeRule = api.get('/api/wallet/recharge', {
   reads: ['wallet'],
   summary: 'Rule of automatic recharge',
   description:
-    'Charges the stored card where the seller takes cards: once at a time, and never beyond the ceiling of the month.',
+    'Charges the stored card at the seller’s Stripe account, one recharge at a time and never beyond the monthly ceiling.',
   reply: dataOf(z.nullable(Recharge)),
 })
 
@@ -194,7 +194,7 @@ export const setRechargeRule = api.put('/api/wallet/recharge', {
   access: buyer,
   changes: ['wallet'],
   audit: 'recharge.changed',
-  summary: 'Set when and how much to recharge automatically, and the most per month',
+  summary: 'Set when and how much to recharge automatically, and the monthly maximum',
   body: z
     .strictObject({ enabled: z.boolean(), threshold: Credits, credits: Credits, monthly_ceiling: Credits })
     .check(

@@ -5,23 +5,23 @@ import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write' })
 
-/** What rows of the margin book are about. */
+/** Dimensions of the margin report. */
 export const MARGIN_GROUPS = ['customer', 'package', 'type'] as const
 export type MarginGroup = (typeof MARGIN_GROUPS)[number]
-/** Calendar months that a report covers, the current one included. */
+/** Calendar months in a report, including the current one. */
 export const MARGIN_MONTHS = [1, 3, 12] as const
 
 const Money = z.int().check(z.describe('Minor units of the currency, rounded'))
 const Figures = {
   currency: z.nullable(z.string()).check(z.describe('Null where no price was set')),
-  credits: z.int().check(z.describe('Credits spent, refunds taken off')),
+  credits: z.int().check(z.describe('Credits spent minus refunds')),
   retail: Money.check(z.describe('What customers paid for the credits that they spent')),
-  refunds: Money.check(z.describe('The part of it that was refunded')),
-  wholesale: Money.check(z.describe('What the account paid for these credits, refunds taken off')),
+  refunds: Money.check(z.describe('The refunded part of it')),
+  wholesale: Money.check(z.describe('What the account paid for these credits, minus refunds')),
   provider_cost: z
     .nullable(z.int())
-    .check(z.describe('What they cost the installation, refunds taken off; null for everybody else')),
-  margin: Money.check(z.describe('Retail without refunds and wholesale')),
+    .check(z.describe('What they cost the installation, minus refunds; null for other accounts')),
+  margin: Money.check(z.describe('Retail minus refunds and wholesale')),
 }
 
 export const MarginRow = z.object({
@@ -37,7 +37,7 @@ export type MarginMonth = z.output<typeof MarginMonth>
 const months = z._default(
   z.coerce
     .number()
-    .check(z.int(), z.minimum(1), z.maximum(36), z.describe('Months, the current one included')),
+    .check(z.int(), z.minimum(1), z.maximum(36), z.describe('Months, including the current one')),
   12,
 )
 
@@ -46,7 +46,7 @@ export const margin = api.get('/api/wl/margin', {
   reads: ['wallet'],
   summary: 'What the account earned on credits that its customers spent',
   description:
-    'Booked when credits are spent and refunded, from what those credits had cost. Months are those of the account’s ' +
+    'Booked when credits are spent and refunded, with the cost of those credits. Months are those of the account’s ' +
     'time zone.',
   query: z.strictObject({
     ...pageQuery,

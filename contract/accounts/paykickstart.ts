@@ -26,7 +26,7 @@ const Product = z.object({
   pack_id: z.nullable(Id).check(z.describe('A top-up pack instead of a package')),
   checkout_url: z
     .nullable(CheckoutUrl)
-    .check(z.describe('Checkout page of the product: where Buy leads. Null: it is not offered to buy here')),
+    .check(z.describe('Checkout page of the product, linked from Buy. Null: not for sale here')),
 })
 export type PayKickstartProduct = z.output<typeof Product>
 
@@ -50,9 +50,9 @@ export const savePayKickstart = api.put(path, {
   name: 'payKickstart.save',
   changes: ['payments', 'packages', 'credit_packs', 'checklist'],
   audit: 'paykickstart.changed',
-  summary: 'Set campaigns with their IPN secrets, products and billing portal; those left out end',
+  summary: 'Set campaigns with their IPN secrets, products and billing portal; missing ones are removed',
   description:
-    'Leave `api_key` or the `secret` of a campaign out to keep it. A product is mapped to a package or to a top-up pack of yours.',
+    'Omit `api_key` or the `secret` of a campaign to keep it. A product maps to one of your packages or top-up packs.',
   body: z.strictObject({
     api_key: z.optional(z.nullable(text(200))).check(z.describe('Null removes it')),
     portal_id: z.nullable(VendorId),
@@ -78,6 +78,6 @@ export const removePayKickstart = api.delete(path, {
   name: 'payKickstart.remove',
   changes: ['payments', 'packages', 'credit_packs', 'checklist'],
   audit: 'paykickstart.removed',
-  summary: 'Disconnect PayKickstart: its notifications are refused from then on',
+  summary: 'Disconnect PayKickstart; its notifications are refused from then on',
   reply: Done,
 })

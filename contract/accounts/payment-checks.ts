@@ -8,14 +8,14 @@ const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write
 export const paymentStatus = api.get('/api/wl/payment-status', {
   name: 'payments.status',
   reads: ['payments'],
-  summary: 'Whether payments work: connection, events that wait or failed, last reconciliation',
+  summary: 'State of payments: connection, waiting or failed events, last reconciliation',
   reply: dataOf(
     z.object({
       stripe: StripeStatus,
       events: z.object({ received: z.int(), done: z.int(), ignored: z.int(), failed: z.int() }),
       last_event_at: z.nullable(Timestamp),
       reconciled_at: z.nullable(Timestamp),
-      differences: z.int().check(z.describe('Open differences of money that the last reconciliation found')),
+      differences: z.int().check(z.describe('Open money differences of the last reconciliation')),
     }),
   ),
 })
@@ -36,8 +36,7 @@ export const reconcilePayments = api.post('/api/wl/payments/reconcile', {
   name: 'payments.reconcile',
   changes: ['payments', 'subscriptions'],
   audit: 'payments.reconciled',
-  summary:
-    'Compare with Stripe: states are repaired, differences of money are reported, no credits are given',
+  summary: 'Compare with Stripe: repairs states and reports money differences, without giving credits',
   reply: dataOf(z.object({ checked: z.int(), repaired: z.int(), differences: z.array(Difference) })),
   errors: ['conflict', 'unavailable'],
 })

@@ -9,7 +9,7 @@ const buys = { can: 'use_wallet' } as const
 export const PAYMENT_VENDORS = ['stripe', 'paykickstart'] as const
 export type PaymentVendor = (typeof PAYMENT_VENDORS)[number]
 
-/** What became of an event of a payment vendor. */
+/** State of an event from a payment vendor. */
 export const EVENT_OUTCOMES = ['received', 'done', 'ignored', 'failed'] as const
 export type EventOutcome = (typeof EVENT_OUTCOMES)[number]
 
@@ -17,7 +17,7 @@ export const CONNECTION_STATES = ['pending', 'connected', 'disconnected'] as con
 export const StripeConnection = z.object({
   state: z
     .enum(CONNECTION_STATES)
-    .check(z.describe('`pending`: created here and not set up to the end at Stripe')),
+    .check(z.describe('`pending`: created here, but its setup at Stripe is not complete')),
   external_id: z.string().check(z.describe('Id of the Stripe account')),
   name: z.nullable(z.string()),
   live: z.boolean().check(z.describe('False in test mode')),
@@ -34,9 +34,7 @@ export type StripeConnection = z.output<typeof StripeConnection>
 export const StripeStatus = z.object({
   available: z.boolean().check(z.describe('The installation is set up for Stripe')),
   oauth: z.boolean().check(z.describe('An existing Stripe account can be connected')),
-  is_platform: z
-    .boolean()
-    .check(z.describe('The account of the installation sells on its own Stripe account')),
+  is_platform: z.boolean().check(z.describe('The platform account sells on its own Stripe account')),
   connection: z.nullable(StripeConnection),
   tax: z.boolean().check(z.describe('Stripe Tax calculates tax on new sales')),
   fee_percent: z.number().check(z.describe('Share of each sale that the platform keeps')),
@@ -56,7 +54,7 @@ export const authorizeStripe = api.post('/api/wl/stripe/authorize', {
   name: 'payments.authorizeStripe',
   scope: null,
   audit: 'stripe.authorization_begun',
-  summary: 'Address at Stripe at which an existing account is connected',
+  summary: 'Stripe address for connecting an existing account',
   description:
     'Stripe returns to `/whitelabel/stripe/callback` with `code` and `state`, which work once within 15 minutes.',
   reply: Address,
@@ -79,9 +77,15 @@ export const createStripeAccount = api.post('/api/wl/stripe/account', {
   scope: null,
   changes: ['payments'],
   audit: 'stripe.account_created',
-  summary: 'Address at Stripe at which a new account is set up, or the pending one is finished',
+  summary: 'Stripe address for setting up a new account, or completing the pending one',
   body: z.strictObject({
-    country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'Use a country code such as US' }))),
+    country: z.optional(
+      z.string().check(
+        z.regex(/^[A-Z]{2}$/, {
+          error: 'Use a country code such as US',
+        }),
+      ),
+    ),
   }),
   reply: Address,
   errors: ['conflict', 'unavailable'],
@@ -118,12 +122,12 @@ export const disconnectStripe = api.delete('/api/wl/stripe', {
   audit: 'stripe.disconnected',
   summary: 'Disconnect the Stripe account',
   description:
-    'Stripe goes on charging. Subscriptions count as not verified until the account is connected again; what was paid for stays usable.',
+    'Stripe keeps charging. Subscriptions count as not verified until the account is connected again; paid access remains.',
   reply: Connected,
   errors: ['conflict', 'unavailable'],
 })
 
-/** What is bought beside a package. */
+/** A purchase in addition to a package. */
 const Extras = {
   coupon: z.optional(z.string().check(z.trim(), z.maxLength(40))),
   add_ons: z._default(z.array(text(100)).check(z.maxLength(20)), []),
@@ -135,7 +139,7 @@ export const buyPackage = api.post('/api/packages/{id}/checkout', {
   scope: null,
   access: 'public',
   changesNothing: true,
-  summary: 'Address of the page at which somebody without an account pays for a package',
+  summary: 'Checkout address for a package, for a buyer without an account',
   description:
     'On the domains of its seller. An invitation is sent to the email once the payment has arrived.',
   body: z.strictObject({ ...Extras, email: z.optional(Email) }),
@@ -148,7 +152,7 @@ export const buy = api.post('/api/payments/checkout', {
   access: buys,
   whileLocked: true,
   audit: 'checkout.begun',
-  summary: 'Address of the page at which the account pays for a package, add-ons or a top-up pack',
+  summary: 'Checkout address for a package, add-ons or a top-up pack',
   body: z.discriminatedUnion('kind', [
     z.strictObject({ kind: z.literal('package'), package_id: Id, ...Extras }),
     z.strictObject({
@@ -170,12 +174,12 @@ export const changePlan = api.post('/api/payments/change-package', {
   audit: 'subscription.changed',
   summary: 'Change the package that the account pays for',
   description:
-    'More credits begin at once and are paid in full; fewer begin with the next period. Until the payment has succeeded, the old package stays.',
+    'An upgrade starts at once and is paid in full; a downgrade starts with the next period. Until the payment succeeds, the old package stays.',
   body: z.strictObject({ package_id: Id }),
   reply: z.object({
     data: z.object({
       result: z.enum(CHANGE_RESULTS),
-      url: z.nullable(z.string()).check(z.describe('Where the payment is confirmed')),
+      url: z.nullable(z.string()).check(z.describe('Where to confirm the payment')),
     }),
     message: z.string(),
   }),
@@ -189,7 +193,7 @@ export const cancelPlan = api.post('/api/payments/cancel', {
   whileLocked: true,
   changes: ['subscriptions', 'payments', 'me'],
   audit: 'subscription.changed',
-  summary: 'Cancel the package at the end of its period, or keep it after all',
+  summary: 'Cancel the package at the end of its period, or undo the cancellation',
   body: z.strictObject({ undo: z._default(z.boolean(), false) }),
   reply: z.object({ data: z.object({ cancel_at: z.nullable(Timestamp) }), message: z.string() }),
   errors: ['conflict', 'unavailable'],
@@ -201,7 +205,7 @@ export const Invoice = z.object({
   total_minor: z.int(),
   currency: z.string(),
   created_at: Timestamp,
-  url: z.nullable(z.string()).check(z.describe('Page at the vendor, where an open one is paid')),
+  url: z.nullable(z.string()).check(z.describe('Vendor page for paying an open invoice')),
   pdf: z.nullable(z.string()),
 })
 export type Invoice = z.output<typeof Invoice>
@@ -228,10 +232,10 @@ export const accountPayments = api.get('/api/payments', {
       state: z.nullable(z.string()).check(z.describe('Billing state of the package')),
       period_end: z.nullable(Timestamp),
       cancel_at: z.nullable(Timestamp),
-      pay_url: z.nullable(z.string()).check(z.describe('Where an open invoice is paid')),
+      pay_url: z.nullable(z.string()).check(z.describe('Where to pay an open invoice')),
       invoices: z.array(Invoice),
       method: z.nullable(PaymentMethod),
-      owed_credits: z.int().check(z.describe('Taken from the next paid credits, after a refund')),
+      owed_credits: z.int().check(z.describe('Deducted from the next paid credits after a refund')),
       recharge: z
         .nullable(
           z.object({
@@ -251,7 +255,7 @@ export const openPortal = api.post('/api/payments/portal', {
   access: buys,
   whileLocked: true,
   audit: 'billing_portal.opened',
-  summary: 'Address of the vendor’s billing portal for the account; it works for a short time',
+  summary: 'Address of the vendor’s billing portal for the account; expires soon',
   reply: Address,
   errors: ['conflict', 'unavailable'],
 })
@@ -292,12 +296,12 @@ export const refundPayment = api.post('/api/wl/payments/{id}/refund', {
   audit: 'payment.refunded',
   summary: 'Give a customer money back',
   description:
-    'The credits of the payment are taken back in proportion, as far as they are unspent; the rest is taken from the next paid credits.',
+    'Unspent credits of the payment are taken back in proportion; the rest is deducted from the next paid credits.',
   body: z.strictObject({
-    amount_minor: z.optional(MinorAmount).check(z.describe('All that is left when absent')),
+    amount_minor: z.optional(MinorAmount).check(z.describe('Absent: the whole remaining amount')),
     refund_application_fee: z
       ._default(z.boolean(), true)
-      .check(z.describe('Whether the platform gives its share back')),
+      .check(z.describe('Whether the platform refunds its share')),
   }),
   reply: z.object({ data: Payment, message: z.string() }),
   errors: ['conflict', 'unavailable'],

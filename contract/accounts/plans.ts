@@ -6,12 +6,12 @@ import { CurrencyCode, MinorAmount } from '../core/money.ts'
 
 const api = defineArea({ tag: 'Packages', access: { can: 'sell' }, scope: 'write' })
 
-/** Modules that a package can have: never the admin panel. */
+/** Modules that a package can include: never the admin panel. */
 export const PACKAGE_MODULES = ['ai_suggest', 'leads', 'whitelabel'] as const satisfies readonly Exclude<
   (typeof MODULES)[number],
   'admin'
 >[]
-/** What a package can charge another number of credits for than the standard. */
+/** Actions whose price in credits a package can override. */
 export const PRICED_KINDS = [
   'people_contact',
   'local_contact',
@@ -39,36 +39,34 @@ const Wholesale = z.object({
 })
 export type Wholesale = z.output<typeof Wholesale>
 
-/** What a version of a package says. */
+/** Contents of a package version. */
 export const PlanTerms = z.object({
-  modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller has')),
-  credits: whole(0, MAX_CREDITS).check(z.describe('In each period; once where `period` is null')),
-  period: z.nullable(z.enum(PERIODS)).check(z.describe('How often the price is due; null: free')),
+  modules: z.array(z.enum(PACKAGE_MODULES)).check(z.describe('Never more than the seller’s own modules')),
+  credits: whole(0, MAX_CREDITS).check(z.describe('Per period; once if `period` is null')),
+  period: z.nullable(z.enum(PERIODS)).check(z.describe('Billing period; null: free')),
   price_minor: MinorAmount.check(z.describe('Price of a period in minor units, net of tax')),
   currency: z.nullable(CurrencyCode),
-  set_up_minor: MinorAmount.check(z.describe('Charged once, when a customer begins')),
+  set_up_minor: MinorAmount.check(z.describe('One-time fee at the start')),
   trial_days: whole(0, 365),
   seats: z.nullable(whole(1, 100_000)).check(z.describe('People of the account; null: no limit')),
   credit_prices: z
     .partialRecord(z.enum(PRICED_KINDS), whole(0, 10_000))
-    .check(z.describe('Credits by kind of charge where they differ from the standard')),
+    .check(z.describe('Price in credits by kind of charge, where it differs from the standard')),
   support_open_ai_api_key: z
     .boolean()
-    .check(z.describe('AI texts without a key of the customer’s own are possible')),
-  own_key_free: z.boolean().check(z.describe('Leads cost nothing with the customer’s own key of a source')),
+    .check(z.describe('AI texts are available without the customer’s own key')),
+  own_key_free: z.boolean().check(z.describe('Leads are free with the customer’s own key of a source')),
   ai_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
   ai_own_key_credits_per_1000_tokens: z.nullable(whole(0, 10_000)),
   training_tokens: z.nullable(whole(0, 1_000_000_000)),
   log_in_as: z
     .enum(LOG_IN_AS)
-    .check(
-      z.describe('Whether the seller may log in as people of the account: unless they refuse by default'),
-    ),
+    .check(z.describe('Whether the seller may log in as members of the account, unless a member forbids it')),
   wholesale: Wholesale.check(z.describe('What a reseller on this package pays for what it sells on')),
 })
 export type PlanTerms = z.output<typeof PlanTerms>
 
-/** A package that says nothing else: free, without credits or limits. */
+/** Defaults of a package: free, without credits or limits. */
 export const BLANK_TERMS: Omit<PlanTerms, 'modules'> = {
   credits: 0,
   period: null,
@@ -115,12 +113,12 @@ export const PlanVersion = z.extend(PlanTerms, {
   id: Id,
   version: z.int(),
   state: z.enum(VERSION_STATES),
-  customers: z.int().check(z.describe('Accounts on it')),
+  customers: z.int().check(z.describe('Accounts on this version')),
   created_at: Timestamp,
 })
 export type PlanVersion = z.output<typeof PlanVersion>
 
-/** A package as the list shows it: the version that is sold, else the draft. */
+/** A package in the list: the version on sale, or else the draft. */
 export const Package = z.object({
   id: Id,
   name: z.string(),
@@ -133,9 +131,9 @@ export const Package = z.object({
   price_minor: z.int(),
   currency: z.nullable(CurrencyCode),
   period: z.nullable(z.enum(PERIODS)),
-  customers: z.int().check(z.describe('Accounts on any of its versions')),
+  customers: z.int().check(z.describe('Accounts on any version')),
   is_public: z.boolean(),
-  problem: z.nullable(z.string()).check(z.describe('Why it cannot be sold now')),
+  problem: z.nullable(z.string()).check(z.describe('Why it cannot be sold')),
 })
 export type Package = z.output<typeof Package>
 
@@ -150,7 +148,6 @@ export type Floor = z.output<typeof Floor>
 const Check = z.object({ floor: Floor, problems: z.array(Problem) })
 export type PlanCheck = z.output<typeof Check>
 
-/** Everything about one package. */
 export const PackageDetail = z.object({
   id: Id,
   name: z.string(),
@@ -165,7 +162,7 @@ export const PackageDetail = z.object({
   problem: z.nullable(z.string()),
   move: z
     .nullable(z.object({ id: Id, customers: z.int(), first_at: Timestamp, version: z.int() }))
-    .check(z.describe('Customers who change to a newer version when their next period starts')),
+    .check(z.describe('Customers who move to a newer version when their next period starts')),
 })
 export type PackageDetail = z.output<typeof PackageDetail>
 
@@ -199,8 +196,7 @@ export const createPackage = api.post('/api/wl/packages', {
   audit: 'package.created',
   idempotent: true,
   summary: 'Create a package, published at once or as a draft',
-  description:
-    'What is left out: no credits, free, the modules of the seller without White Label, no limits.',
+  description: 'Defaults: no credits, free, the seller’s modules except White Label, no limits.',
   body: z.strictObject({ name: text(100), publish: z._default(z.boolean(), true), ...someTerms }),
   reply: z.object({ data: z.object({ id: Id, version: z.int() }), message: z.string() }),
   status: 201,
@@ -210,7 +206,7 @@ export const updatePackage = api.put('/api/wl/packages/{id}', {
   name: 'packages.update',
   changes,
   audit: 'package.changed',
-  summary: 'Rename a package, and change its draft; a draft is made where there is none',
+  summary: 'Rename a package and edit its draft; creates a draft if there is none',
   description: 'A published version never changes. Customers keep the version they are on.',
   body: z.strictObject({ name: z.optional(text(100)), ...someTerms }),
   reply: Saved,
@@ -221,7 +217,7 @@ export const publishPackage = api.post('/api/wl/packages/{id}/publish', {
   name: 'packages.publish',
   changes: ['packages', 'brand'],
   audit: 'package.published',
-  summary: 'Sell the draft from now on; the version before it is archived',
+  summary: 'Publish the draft; the previous version is archived',
   reply: Saved,
   errors: ['conflict'],
 })
@@ -240,7 +236,7 @@ export const setPackageOffers = api.put('/api/wl/packages/{id}/offers', {
   name: 'packages.offers',
   changes,
   audit: 'package.changed',
-  summary: 'Set the coupons and add-ons of a package; those left out end',
+  summary: 'Set the coupons and add-ons of a package; missing ones are removed',
   body: z.strictObject({
     coupons: z.array(Coupon).check(z.maxLength(100)),
     add_ons: z.array(AddOn).check(z.maxLength(50)),
@@ -286,14 +282,16 @@ const Difference = z.object({
   credits: z.object({ from: z.int(), to: z.int() }),
   members: z.int(),
   seats: z.nullable(z.int()),
-  seats_missing: z.int().check(z.describe('Members beyond the seats: they stay, and nobody can be invited')),
+  seats_missing: z
+    .int()
+    .check(z.describe('Members beyond the seats: they stay, but nobody else can be invited')),
 })
 export type PlanDifference = z.output<typeof Difference>
 
 export const previewMove = api.get('/api/wl/packages/{id}/moves', {
   name: 'packages.previewMove',
   reads,
-  summary: 'What changes for customers on older versions when they move to the published one',
+  summary: 'Changes for customers on older versions who move to the published one',
   query: z.strictObject(pageQuery),
   reply: page(Difference),
   errors: ['conflict'],
@@ -313,7 +311,7 @@ export const undoMove = api.delete('/api/wl/packages/{id}/moves/{moveId}', {
   name: 'packages.undoMove',
   changes,
   audit: 'package.move_undone',
-  summary: 'Undo a move for everybody whose next period has not started',
+  summary: 'Undo a move for all customers whose next period has not started',
   params: z.object({ id: IdParam, moveId: IdParam }),
   reply: Saved,
   errors: ['conflict'],

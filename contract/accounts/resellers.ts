@@ -6,12 +6,11 @@ import { defineArea } from '../core/endpoint.ts'
 
 const admin = { can: 'administer' } as const
 
-/** Modules that a reseller can have and pass on; `whitelabel` comes with being one. */
+/** Modules that a reseller can have and resell; `whitelabel` is always included. */
 export const RESELLER_MODULES = MODULES.filter((slug) => slug !== 'admin' && slug !== 'whitelabel')
 
 /** An account that sells the product under its own brand. */
 export const Reseller = z.object({
-  /** Id of the account. */
   id: Id,
   name: z.string(),
   owner_email: z.nullable(z.string()),
@@ -39,10 +38,10 @@ export const createReseller = api.post('/api/admin/resellers', {
   access: admin,
   changes: ['resellers', 'me'],
   audit: 'reseller.created',
-  summary: 'Make an account a reseller: plan with white label, a realm of its own, a site',
+  summary: 'Make an account a reseller: a White Label plan, its own realm and a site',
   description:
-    'The account keeps its people, lists and credits. Its customers will live in a realm of their own. The domain ' +
-    'works at once: check first that it belongs to the reseller. With `invite_owner` a person without an account gets ' +
+    'The account keeps its people, lists and credits. Its customers live in its own realm. The domain ' +
+    'works at once, so check first that it belongs to the reseller. With `invite_owner` a person without an account gets ' +
     'a new one, named after the brand, and the link to own it by email.',
   idempotent: true,
   status: 201,
@@ -53,14 +52,12 @@ export const createReseller = api.post('/api/admin/resellers', {
       .check(
         z.describe('Create an account for someone who doesn’t own one yet, and invite them as its owner'),
       ),
-    account_id: z
-      .optional(z.nullable(Id))
-      .check(z.describe('Which account, where the owner has several of them')),
+    account_id: z.optional(z.nullable(Id)).check(z.describe('The account, if the owner has several')),
     brand_name: text(100),
-    domain: z.optional(Host).check(z.describe('Served at once; without it the reseller adds domains')),
+    domain: z.optional(Host).check(z.describe('Served at once; without it the reseller adds domains later')),
     modules: z
       ._default(z.array(z.enum(RESELLER_MODULES as ['leads', 'ai_suggest'])), RESELLER_MODULES as 'leads'[])
-      .check(z.describe('What the reseller can use and pass on, besides white label')),
+      .check(z.describe('Modules that the reseller can use and resell, besides White Label')),
     sign_up: z
       ._default(z.boolean(), true)
       .check(z.describe('Let people register on the domain, on a package without free credits')),

@@ -8,7 +8,7 @@ import { AddOn, PACKAGE_MODULES, PERIODS } from './plans.ts'
 const api = defineArea({ tag: 'Packages', access: 'public' })
 const reads = ['packages'] as const
 
-/** What a customer sees of a package. */
+/** A package as customers see it. */
 export const Offer = z.object({
   id: Id,
   name: z.string(),
@@ -21,22 +21,22 @@ export const Offer = z.object({
   period: z.nullable(z.enum(PERIODS)),
   trial_days: z.int(),
   add_ons: z.array(AddOn),
-  checkout_url: z.nullable(z.string()).check(z.describe('Where it is bought outside; null: nowhere')),
+  checkout_url: z.nullable(z.string()).check(z.describe('External checkout page; null: none')),
   buy: z
     .nullable(z.enum(['stripe', 'paykickstart']))
-    .check(z.describe('Through whom it is paid on the page; null: it is requested')),
+    .check(z.describe('Payment vendor on the page; null: it can be requested')),
 })
 export type Offer = z.output<typeof Offer>
 
 export const salesPage = api.get('/api/packages/{id}', {
   name: 'packages.salesPage',
   reads,
-  summary: 'What the public page of a package shows; on the domains of its seller',
+  summary: 'Public page of a package; on its seller’s domains',
   reply: dataOf(
     z.extend(Offer, {
       terms: z.string(),
       after_sale_url: z.nullable(z.string()),
-      sign_up: z.boolean().check(z.describe('It is free: people register with it')),
+      sign_up: z.boolean().check(z.describe('Free: people can register with it')),
     }),
   ),
 })
@@ -59,10 +59,10 @@ export const upgradeOffers = api.get('/api/upgrade', {
   access: {},
   scope: 'read',
   reads: ['packages', 'me'],
-  summary: 'What the current package has, and what other packages of the seller add',
+  summary: 'The current package, and what the seller’s other packages add',
   reply: dataOf(
     z.object({
-      seller: z.nullable(z.string()).check(z.describe('Null for the account that runs the installation')),
+      seller: z.nullable(z.string()).check(z.describe('Null for the platform account')),
       current: z.nullable(
         z.object({
           name: z.string(),
@@ -73,7 +73,7 @@ export const upgradeOffers = api.get('/api/upgrade', {
         }),
       ),
       offers: z.array(
-        z.extend(Offer, { adds: z.array(z.enum(MODULES)).check(z.describe('Modules that it adds')) }),
+        z.extend(Offer, { adds: z.array(z.enum(MODULES)).check(z.describe('Additional modules')) }),
       ),
       can_request: z.boolean(),
     }),

@@ -5,7 +5,7 @@ import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Subscriptions', access: { can: 'sell' }, scope: 'write' })
 
-/** What an account owes or has been promised: about money, and nothing else. */
+/** What an account owes or was promised, independent of its access. */
 export const BILLING_STATES = [
   'incomplete',
   'trialing',
@@ -18,11 +18,11 @@ export const BILLING_STATES = [
 ] as const
 export type BillingState = (typeof BILLING_STATES)[number]
 
-/** What the people of an account can do. */
+/** What the members of an account can do. */
 export const ACCESS_LEVELS = ['full', 'read_only', 'locked', 'closed'] as const
 export type AccessLevel = (typeof ACCESS_LEVELS)[number]
 
-/** Who keeps an account from working; each is lifted by itself. */
+/** Who placed a hold; each is released on its own. */
 export const HOLD_CAUSES = ['payment', 'reseller', 'staff', 'dispute', 'parent'] as const
 export type HoldCause = (typeof HOLD_CAUSES)[number]
 
@@ -35,7 +35,7 @@ export const MAX_TRIAL_DAYS = 365
 const Credits = z.object({ available: z.int(), reserved: z.int(), spent: z.int() })
 const Package = z.object({ id: Id, version_id: Id, version: z.int(), name: z.string() })
 
-/** One account of a seller with its subscription. */
+/** An account of a seller with its subscription. */
 export const Subscription = z.object({
   id: Id.check(z.describe('Id of the account')),
   company: z.string(),
@@ -46,7 +46,7 @@ export const Subscription = z.object({
   credits: Credits,
   period_end: z
     .nullable(Timestamp)
-    .check(z.describe('When the next period begins; null when nothing renews')),
+    .check(z.describe('When the next period starts; null when nothing renews')),
   cancel_at: z.nullable(Timestamp),
   created_at: Timestamp,
 })
@@ -66,8 +66,8 @@ const Hold = z.object({
   cause: z.enum(HOLD_CAUSES),
   reason: z.string(),
   at: Timestamp,
-  starts_at: Timestamp.check(z.describe('Later than `at` where notice is given first')),
-  yours: z.boolean().check(z.describe('Whether you placed it and can lift it')),
+  starts_at: Timestamp.check(z.describe('Later than `at` if notice is given first')),
+  yours: z.boolean().check(z.describe('Whether you placed it and can release it')),
 })
 export type Hold = z.output<typeof Hold>
 
@@ -97,7 +97,7 @@ export const subscriptions = api.get('/api/subscriptions', {
     state: z.optional(z.enum(BILLING_STATES)),
     access: z.optional(z.enum(ACCESS_LEVELS)),
     package_id: z.optional(IdParam),
-    account_id: z.optional(IdParam).check(z.describe('A reseller below you, to see its customers')),
+    account_id: z.optional(IdParam).check(z.describe('A reseller below you whose customers to list')),
     sort: z._default(z.enum(SORTS), 'created'),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
   }),
@@ -115,7 +115,7 @@ export const subscription = api.get('/api/subscriptions/{id}', {
 export const sellablePackages = api.get('/api/subscriptions/packages', {
   name: 'subscriptions.packages',
   reads: ['subscriptions', 'packages'],
-  summary: 'Packages that you can put an account on',
+  summary: 'Packages available for your accounts',
   query: z.strictObject({ account_id: z.optional(IdParam) }),
   reply: z.object({
     data: z.array(
@@ -131,7 +131,7 @@ const newAccount = {
   company: text(200),
   credits: z
     ._default(z.int().check(z.minimum(0), z.maximum(MAX_CREDITS)), 0)
-    .check(z.describe('Extra credits to start with, on top of the package')),
+    .check(z.describe('Extra credits at the start, on top of the package')),
 }
 
 export const addAccount = api.post('/api/subscriptions', {
@@ -140,21 +140,21 @@ export const addAccount = api.post('/api/subscriptions', {
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add an account on a package and invite its owner in your brand',
-  description: 'One email is one account of a seller: the same email again is refused with `conflict`.',
+  description: 'Each email has one account per seller: the same email again is refused with `conflict`.',
   status: 201,
   body: z.strictObject({
     ...newAccount,
     package_id: Id,
     trial_days: z
       .optional(z.int().check(z.minimum(0), z.maximum(MAX_TRIAL_DAYS)))
-      .check(z.describe('Instead of what the package says; 0 is no trial')),
-    account_id: z.optional(Id).check(z.describe('A reseller below you who sells the account')),
+      .check(z.describe('Overrides the package’s trial; 0 means none')),
+    account_id: z.optional(Id).check(z.describe('A reseller below you who will sell to the account')),
   }),
   reply: z.object({ data: SubscriptionDetails, message: z.string() }),
   errors: ['not_found', 'conflict', 'rate_limited'],
 })
 
-/** A line of a file of accounts, as it was read. */
+/** A line of a file of accounts, as parsed. */
 const ImportRow = z.object({
   line: z.int(),
   email: z.string(),
@@ -164,7 +164,7 @@ const ImportRow = z.object({
   package: z.string(),
   credits: z.nullable(z.int()),
   errors: z.array(z.string()),
-  exists: z.boolean().check(z.describe('You already have an account for this email, so it is left out')),
+  exists: z.boolean().check(z.describe('You already have an account for this email; skipped')),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -187,7 +187,7 @@ export const importAccounts = api.post('/api/subscriptions/import', {
   changes: ['subscriptions', 'wallet'],
   audit: 'account.created',
   summary: 'Add the accounts of a CSV; rows with errors are left out',
-  description: 'Each row is added by itself. The same file again adds only what is missing.',
+  description: 'Each row is added separately. Repeating the file adds only what is missing.',
   body: importBody,
   reply: z.object({
     data: z.object({
@@ -209,8 +209,8 @@ export const changeSubscription = api.post('/api/subscriptions/{id}', {
   audit: 'subscription.changed',
   summary: 'Change the package, extend, pause, resume, cancel, reopen, hold or close an account',
   description:
-    'A newer change of the package replaces an open one. `cancel` ends the subscription with its period and can be ' +
-    'undone until then. `mark_paid` lifts the payment hold and no other.',
+    'A newer package change replaces a planned one. `cancel` ends the subscription with its period and can be ' +
+    'undone until then. `mark_paid` releases the payment hold only.',
   body: z.discriminatedUnion('action', [
     z.strictObject({ ...action('change_package'), package_id: Id }),
     z.strictObject(action('drop_change')),
@@ -239,7 +239,7 @@ export type AccessPolicy = z.output<typeof Policy>
 export const accessPolicy = api.get('/api/subscriptions/access-policy', {
   name: 'accessPolicy.show',
   reads: ['subscriptions'],
-  summary: 'Days past due until your customers can only look, and until they are locked',
+  summary: 'Days past due until your customers are read-only, and until they are locked',
   reply: dataOf(Policy),
 })
 
@@ -255,7 +255,7 @@ export const setAccessPolicy = api.put('/api/subscriptions/access-policy', {
     })
     .check(
       z.refine(({ read_only_after_days, locked_after_days }) => read_only_after_days <= locked_after_days, {
-        error: 'Enter at least the days until read-only',
+        error: 'Must not be before the days until read-only',
         path: ['locked_after_days'],
       }),
     ),
@@ -271,7 +271,7 @@ const UsageNumbers = {
 export const USAGE_METRICS = ['credits', 'searches', 'members', 'storage_bytes'] as const
 export type UsageMetric = (typeof USAGE_METRICS)[number]
 
-/** Days of a usage history, at most. */
+/** Maximum number of days in a usage history. */
 export const MAX_USAGE_DAYS = 366
 const span = { from: z.optional(Day), to: z.optional(Day), customer_id: z.optional(IdParam) }
 

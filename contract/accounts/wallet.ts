@@ -14,18 +14,16 @@ const Limit = z.object({
 export const UserLimits = z.object({
   available: z
     .nullable(z.int())
-    .check(
-      z.describe('Credits that can be spent now; this and the next three are null without wallet access'),
-    ),
-  reserved: z.nullable(z.int()).check(z.describe('Credits held for work that is running')),
-  spent: z.nullable(z.int()).check(z.describe('Credits spent since the account began')),
+    .check(z.describe('Available credits; this and the next three are null without wallet access')),
+  reserved: z.nullable(z.int()).check(z.describe('Credits reserved for active runs')),
+  spent: z.nullable(z.int()).check(z.describe('Credits spent since the account was created')),
   spent_this_month: z.nullable(z.int()),
   low_balance: z.boolean(),
   cap: z
     .nullable(z.object({ monthly: z.int(), spent: z.int(), left: z.int() }))
     .check(
       z.describe(
-        'The own limit of this calendar month; `spent` counts what running work still holds. Null: no limit',
+        'The person’s own limit of this calendar month; `spent` includes reserved credits. Null: no limit',
       ),
     ),
 })
@@ -33,13 +31,13 @@ export const UserLimits = z.object({
 const Price = z.int()
 type PricedKind = (typeof PRICED_KINDS)[number]
 
-/** What the package of the account limits and charges. */
+/** Limits and prices of the account's package. */
 const PackageLimits = z.object({
   seats: Limit.check(z.describe('People of the account and open invitations')),
   training_tokens: Limit,
   prices: z
     .object(Object.fromEntries(PRICED_KINDS.map((kind) => [kind, Price])) as Record<PricedKind, typeof Price>)
-    .check(z.describe('Credits by kind of charge, before what a source’s own price says')),
+    .check(z.describe('Credits by kind of charge, unless the price of a source differs')),
 })
 
 const api = defineArea({ tag: 'Credits', access: { can: 'use_wallet' }, scope: 'write' })
@@ -49,11 +47,11 @@ export const userLimits = api.get('/api/user-limits', {
   access: {},
   whileLocked: true,
   reads: ['wallet'],
-  summary: 'Credits of the account, and the limits of its package with what is used',
+  summary: 'Credits of the account, and the limits of its package with their usage',
   reply: z.object({ data: z.extend(UserLimits, PackageLimits.shape) }),
 })
 
-/** One transaction: credits from one book to another; every line names its run, lead and person where there is one. */
+/** A transaction: credits from one book to another, with its run, lead and person where there is one. */
 export const LedgerLine = z.object({
   id: Id,
   debit: z.string(),
@@ -62,7 +60,9 @@ export const LedgerLine = z.object({
   reason: z.string(),
   run_id: z.nullable(Id),
   lead_id: z.nullable(Id),
-  lead: z.nullable(z.string()).check(z.describe('Name of the lead, or its address; null when it is gone')),
+  lead: z
+    .nullable(z.string())
+    .check(z.describe('Name of the lead, or its address; null when it was deleted')),
   user: z.nullable(z.string()),
   created_at: Timestamp,
 })
@@ -78,12 +78,12 @@ export const ledger = api.get('/api/wallet/ledger', {
   reply: page(LedgerLine),
 })
 
-/** A line of the statement: everything about one run, or a movement that belongs to none. */
+/** A line of the statement: everything about one run, or a transaction outside runs. */
 export const StatementLine = z.object({
   run: z.nullable(Run),
   line: z.nullable(LedgerLine),
   movements: z.int(),
-  spent: z.int().check(z.describe('Credits spent, refunds taken off')),
+  spent: z.int().check(z.describe('Credits spent minus refunds')),
   at: Timestamp,
 })
 export type StatementLine = z.output<typeof StatementLine>
@@ -92,37 +92,36 @@ export const statement = api.get('/api/wallet/statement', {
   name: 'wallet.statement',
   whileLocked: true,
   reads: ['wallet', 'runs'],
-  summary:
-    'Where credits came from and went to: one line for each run and each other transaction, newest first',
+  summary: 'Statement: one line for each run and each other transaction, newest first',
   query: z.strictObject(pageQuery),
   reply: page(StatementLine),
 })
 
-/** Days that usage is told for, today included. */
+/** Days in the usage report, including today. */
 export const USAGE_DAYS = 90
 
-/** What the account, or one of its people, spent within `USAGE_DAYS`. */
+/** Credits that the account or one of its members spent within `USAGE_DAYS`. */
 export const Usage = z.object({
   from: Day,
   to: Day,
   total: z.int(),
   days: z
     .array(z.object({ day: Day, kind: z.enum(RUN_KINDS), credits: z.int() }))
-    .check(z.describe('Days of the account’s time zone on which something was spent, by kind of run')),
+    .check(z.describe('Days of the account’s time zone with spending, by kind of run')),
   members: z
     .array(z.object({ id: Id, name: z.string(), credits: z.int() }))
-    .check(z.describe('Everybody who spent something, whoever was asked for')),
+    .check(z.describe('Everyone who spent credits, whatever the filter')),
 })
 export type Usage = z.output<typeof Usage>
 
-const member = z.describe('Id of the person who began the runs')
+const member = z.describe('Id of the person who started the runs')
 
 export const usage = api.get('/api/wallet/usage', {
   name: 'wallet.usage',
   whileLocked: true,
   reads: ['wallet'],
   summary: 'Credits spent in the last 90 days, by day and kind of run',
-  description: 'A credit that was refunded counts as not spent, on the day on which it had been.',
+  description: 'A refunded credit counts as not spent on its original day.',
   query: z.strictObject({ member: z.optional(IdParam).check(member) }),
   reply: dataOf(Usage),
 })
@@ -132,7 +131,7 @@ export const exportUsage = api.post('/api/wallet/usage/export', {
   scope: 'export',
   whileLocked: true,
   audit: 'export.created',
-  summary: 'Ticket for the same as CSV: day, kind of run, person, address, credits',
+  summary: 'Ticket for the usage report as CSV: day, kind of run, person, address, credits',
   body: z.strictObject({ member: z.optional(Id).check(member) }),
   reply: dataOf(Ticket),
 })
@@ -145,7 +144,7 @@ export const walletPlan = api.get('/api/wallet/plan', {
   reply: dataOf(
     z.object({
       name: z.nullable(z.string()).check(z.describe('Null without a plan')),
-      credits: z.int().check(z.describe('Credits that came once, when the account began')),
+      credits: z.int().check(z.describe('Credits given once, at the start of the account')),
     }),
   ),
 })

@@ -4,7 +4,7 @@ import { defineArea } from '../core/endpoint.ts'
 import { RUN_KINDS } from './run-kinds/index.ts'
 import { RUN_STATES } from './runs.ts'
 
-/** A run of any account, for those who look after the installation. */
+/** A run of any account, for administrators. */
 export const AccountRun = z.object({
   id: Id,
   account_id: Id,
@@ -16,7 +16,7 @@ export const AccountRun = z.object({
   total: z.nullable(z.int()),
   done: z.int(),
   cost: z.int(),
-  attempts: z.int().check(z.describe('How often a worker took it up')),
+  attempts: z.int().check(z.describe('Number of times a worker claimed it')),
   cancel_requested: z.boolean(),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   created_by: z.nullable(z.string()),
@@ -26,9 +26,9 @@ export const AccountRun = z.object({
   finished_at: z.nullable(Timestamp),
   payload: z
     .record(z.string(), z.unknown())
-    .check(z.describe('What it was started with; every text is replaced by its length')),
-  previous_run_id: z.nullable(Id).check(z.describe('The run that it repeats')),
-  next_run_id: z.nullable(Id).check(z.describe('The run that repeats it')),
+    .check(z.describe('Its input; every text is replaced by its length')),
+  previous_run_id: z.nullable(Id).check(z.describe('The run that it retries')),
+  next_run_id: z.nullable(Id).check(z.describe('The run that retries it')),
   can: z.object({ cancel: z.boolean(), retry: z.boolean() }),
 })
 export type AccountRun = z.output<typeof AccountRun>
@@ -65,7 +65,7 @@ export const cancelAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}
   audit: 'run.cancelled',
   summary: 'Stop a run of any account',
   description:
-    'What was delivered stays and is paid; the rest of the reservation is released. Both accounts’ logs say so.',
+    'Delivered leads stay and are paid; the rest of the reservation is released. Both accounts’ logs record it.',
   params,
   reply: z.object({ data: AccountRun, message: z.string() }),
   errors: ['conflict'],
@@ -78,9 +78,9 @@ export const retryAnyRun = api.post('/api/admin/accounts/{account_id}/runs/{id}/
   audit: 'run.retried',
   idempotent: true,
   status: 201,
-  summary: 'Repeat a run that failed or was stopped',
+  summary: 'Retry a run that failed or was stopped',
   description:
-    'A new run with the same input, linked to the one before; each run is repeated once. Kinds that spend credits or need a person’s choices are refused: only the account starts those again.',
+    'A new run with the same input, linked to the original; each run is retried once. Kinds that spend credits or need a person’s choices are refused: only the account can start those again.',
   params,
   reply: z.object({ data: AccountRun, message: z.string() }),
   errors: ['conflict'],

@@ -1,29 +1,29 @@
 import { CURRENCIES, type Currency, moneyText } from '../core/money.ts'
 
-/** How much a notification wants to be seen. */
+/** How urgent a notification is. */
 export const NOTIFICATION_LEVELS = ['info', 'success', 'warning', 'error'] as const
 export type NotificationLevel = (typeof NOTIFICATION_LEVELS)[number]
 
-/** By mail: not at all, as soon as it happens, or with everything else of the day at eight in the morning. */
+/** Email delivery: never, at once, or in the daily summary at eight in the morning. */
 export const MAIL_CHANNELS = ['off', 'now', 'daily'] as const
 export type MailChannel = (typeof MAIL_CHANNELS)[number]
 
-/** What an event is about: small facts, no secrets. */
+/** Facts about the event; no secrets. */
 export type NotificationDetail = Record<string, string | number | null>
 
-/** One kind of event that people are told of. Texts are plain; names that people chose come in by `detail`. */
+/** A kind of event that people are notified of. Texts are plain; names chosen by people come from `detail`. */
 export interface NotificationKind<Detail extends NotificationDetail = NotificationDetail> {
-  /** In the settings: what the kind is called, and when it comes. */
+  /** Settings label: name of the kind, and when it is sent. */
   label: string
-  about: string
+  description: string
   level: NotificationLevel
-  /** Names the event, so that nobody is notified of it twice. */
+  /** Key of the event, so that nobody is notified of it twice. */
   event(detail: Detail): string
   title(detail: Detail): string
   text(detail: Detail): string
-  /** Address within the application where it can be looked at. */
+  /** Address within the application that shows it. */
   link(detail: Detail): string
-  /** Where it is told unless the person has changed it. */
+  /** Default channels. */
   channels: { in_app: boolean; mail: MailChannel }
 }
 
@@ -39,22 +39,22 @@ const count = (value: number, word: string) =>
 interface RunFacts extends NotificationDetail {
   run_id: number
   title: string
-  /** Of the list that it worked on; both null when there is none. */
+  /** The list of the run; both are null without one. */
   list_id: number | null
   list_type: string | null
 }
 
-/** The list of a run; the place of checks without a list. */
+/** The list of a run, or the verification page for a run without one. */
 const runLink = ({ list_id, list_type }: RunFacts) =>
   list_id === null || list_type === null
     ? '/lead-search/email-verification'
     : `/saved-lists/${list_type}-${list_id}`
 
-/** Every kind there is. A new one is one entry here and a call of `notify` where the event happens. */
+/** Every kind. A new one is one entry here and a call of `notify` where the event happens. */
 export const NOTIFICATION_KINDS = {
   run_finished: define<RunFacts & { done: number }>({
     label: 'Run finished',
-    about: 'A run of yours that took more than half a minute, or was scheduled, has finished.',
+    description: 'A run of yours that took more than half a minute, or was scheduled, has finished.',
     level: 'success',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} is done`,
@@ -64,7 +64,7 @@ export const NOTIFICATION_KINDS = {
   }),
   run_failed: define<RunFacts & { reason: string }>({
     label: 'Run failed',
-    about: 'A run of yours that took more than half a minute, or was scheduled, has failed.',
+    description: 'A run of yours that took more than half a minute, or was scheduled, has failed.',
     level: 'error',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} failed`,
@@ -75,12 +75,12 @@ export const NOTIFICATION_KINDS = {
   credits_low: define<{
     available: number
     granted: number
-    /** What the account itself calls low, and since when; null: a tenth of what was granted. */
+    /** The account's own low-balance threshold, and when it was set; null: a tenth of the granted credits. */
     threshold: number | null
     since: string | null
   }>({
     label: 'Credits low',
-    about:
+    description:
       'Your credits dropped below the number set in the billing portal, or below a tenth of all credits granted. For people with wallet access.',
     level: 'warning',
     event: ({ granted, since }) => (since === null ? `granted:${granted}` : `alert:${since}`),
@@ -94,7 +94,7 @@ export const NOTIFICATION_KINDS = {
   }),
   payment_failed: define<{ key: string; amount_minor: number; currency: string; pay_url: string | null }>({
     label: 'Payment failed',
-    about: 'A payment for your package or an automatic recharge failed. For owners of the account.',
+    description: 'A payment for your package or an automatic recharge failed. For owners of the account.',
     level: 'error',
     event: ({ key }) => `payment:${key}`,
     title: () => 'A payment failed',
@@ -105,14 +105,15 @@ export const NOTIFICATION_KINDS = {
   }),
   card_expiring: define<{ card: string; month: string; reason: 'expires' | 'removed' }>({
     label: 'Card expires',
-    about: 'The card that pays for your package expires soon or was removed. For owners of the account.',
+    description:
+      'The card that pays for your package expires soon or was removed. For owners of the account.',
     level: 'warning',
     event: ({ card, month, reason }) => `card:${card}:${month}:${reason}`,
     title: ({ reason }) => (reason === 'removed' ? 'Payment method removed' : 'Your card expires soon'),
     text: ({ card, month, reason }) =>
       reason === 'removed'
-        ? 'There is no payment method for your package any more. Add one in the billing portal before the next payment.'
-        : `The card ending in ${card} expires in ${month}. Add another one in the billing portal before the next payment.`,
+        ? 'Your package has no payment method any more. Add one in the billing portal before the next payment.'
+        : `The card ending in ${card} expires in ${month}. Add a new one in the billing portal before the next payment.`,
     link: () => '/billing-portal',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -124,9 +125,9 @@ export const NOTIFICATION_KINDS = {
     note: string
   }>({
     label: 'Package requested',
-    about: 'Someone requested one of your packages. For owners of the account.',
+    description: 'Someone requested one of your packages. For owners of the account.',
     level: 'info',
-    // Who asks twice with other words is heard twice.
+    // A second request with other content notifies again.
     event: ({ package_id, email, note }) => `package:${package_id}:${email}:${note}`,
     title: ({ package: name }) => `${name} was requested`,
     text: ({ name, email, note }) => `${name} (${email})${note ? `: ${note}` : ''}`,
@@ -137,13 +138,13 @@ export const NOTIFICATION_KINDS = {
     available: number
     /** Given to customers in the last 30 days. */
     given: number
-    /** Credits that customers wait for. */
+    /** Credits that customers have requested. */
     waiting: number
     month: string
   }>({
     label: 'Credits for customers low',
-    about:
-      'Your credits are fewer than you gave your customers in the last 30 days, or customers are waiting for theirs. For people with wallet access.',
+    description:
+      'You have fewer credits than you gave your customers in the last 30 days, or customers are waiting for credits. For people with wallet access.',
     level: 'warning',
     event: ({ month, waiting }) => `pool:${month}:${waiting > 0 ? 'empty' : 'low'}`,
     title: ({ waiting }) =>
@@ -157,8 +158,8 @@ export const NOTIFICATION_KINDS = {
   }),
   access_changed: define<{ at: string; access: 'full' | 'read_only' | 'locked'; message: string | null }>({
     label: 'Account access changed',
-    about:
-      'Your account was locked, made read-only or opened again, or will be soon. For owners of the account.',
+    description:
+      'Your account was locked, made read-only or reopened, or will be soon. For owners of the account.',
     level: 'warning',
     event: ({ at, access }) => `access:${access}:${at}`,
     title: ({ access, message }) =>
@@ -167,7 +168,7 @@ export const NOTIFICATION_KINDS = {
         : access === 'read_only'
           ? 'Your account is read-only'
           : message === null
-            ? 'Your account is fully accessible again'
+            ? 'Your account has full access again'
             : 'Your account will become read-only',
     text: ({ message }) => message ?? 'Everyone on your team can work again.',
     link: () => '/wallet',
@@ -175,8 +176,8 @@ export const NOTIFICATION_KINDS = {
   }),
   source_parked: define<{ source: string; name: string; since: string; reason: string }>({
     label: 'Source paused',
-    about:
-      'The vendor of a lead source rejected your key, or your plan with them is used up. For owners of the account.',
+    description:
+      'The vendor of a lead source rejected your key, or your plan with the vendor is used up. For owners of the account.',
     level: 'warning',
     event: ({ source, since }) => `${source}:${since}`,
     title: ({ name }) => `${name} is paused`,
@@ -186,7 +187,8 @@ export const NOTIFICATION_KINDS = {
   }),
   crm_refused: define<{ connection_id: number; name: string; since: string; reason: string }>({
     label: 'CRM disconnected',
-    about: 'A CRM rejected its connection. Pushes wait until you reconnect it. For owners of the account.',
+    description:
+      'A CRM rejected its connection. Pushes wait until you reconnect it. For owners of the account.',
     level: 'error',
     event: ({ connection_id, since }) => `crm:${connection_id}:${since}`,
     title: ({ name }) => `${name} needs to be reconnected`,
@@ -202,7 +204,7 @@ export const NOTIFICATION_KINDS = {
     reason: 'gone' | 'failing'
   }>({
     label: 'Webhook turned off',
-    about: 'Deliveries to a webhook failed for too long and it was turned off.',
+    description: 'Deliveries to a webhook failed for too long and it was turned off.',
     level: 'error',
     event: ({ webhook_id, since }) => `webhook:${webhook_id}:${since}`,
     title: ({ name }) => `The webhook ${name} was turned off`,
@@ -215,7 +217,8 @@ export const NOTIFICATION_KINDS = {
   }),
   autopilot_paused: define<{ autopilot_id: number; since: string; name: string; reason: string }>({
     label: 'Autopilot paused',
-    about: 'One of your autopilots was paused: nothing new was found, credits ran out or a source failed.',
+    description:
+      'One of your autopilots was paused: nothing new was found, credits ran out or a source failed.',
     level: 'warning',
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:${since}`,
     title: ({ name }) => `The autopilot ${name} is paused`,
@@ -224,13 +227,13 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   autopilot_exhausted: define<{ autopilot_id: number; since: string; name: string; matched: number }>({
-    label: 'Search area exhausted',
-    about: 'All matches of one of your autopilots are already in your lists.',
+    label: 'Search exhausted',
+    description: 'All matches of one of your autopilots are already in your lists.',
     level: 'info',
     event: ({ autopilot_id, since }) => `autopilot:${autopilot_id}:exhausted:${since}`,
     title: ({ name }) => `The autopilot ${name} found nothing new`,
     text: ({ matched }) =>
-      `All that matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
+      `All matches (${count(matched, 'lead')}) are already in your lists. Widen the search to get more.`,
     link: ({ autopilot_id }) => `/lead-search/autopilot?autopilot=${autopilot_id}`,
     channels: { in_app: true, mail: 'daily' },
   }),
@@ -242,17 +245,17 @@ export const NOTIFICATION_KINDS = {
     reason: string
   }>({
     label: 'Audit log broken',
-    about: 'The nightly check found a changed or removed audit entry. For administrators.',
+    description: 'The nightly check found a changed or removed audit entry. For administrators.',
     level: 'error',
     event: ({ account_id, seq, checkpoint, kind }) => `audit:${account_id}:${seq}:${checkpoint}:${kind}`,
     title: () => 'The audit log is broken',
-    text: ({ reason }) => `${reason}. The command audit verify has the full report.`,
+    text: ({ reason }) => `${reason}. Run the command audit verify for the full report.`,
     link: () => '/notifications',
     channels: { in_app: true, mail: 'now' },
   }),
   new_device: define<{ session_id: number; device: string; ip: string }>({
     label: 'Sign-in from a new device',
-    about: 'Someone signed in to your account from a browser or program you haven’t used before.',
+    description: 'Someone signed in to your account from a browser or program you haven’t used before.',
     level: 'warning',
     event: ({ session_id }) => `session:${session_id}`,
     title: ({ device }) => `New sign-in: ${device}`,
@@ -261,29 +264,29 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   logged_in_as: define<{ visit_id: number; name: string; reason: string }>({
-    label: 'Somebody logged in as you',
-    about: 'Support staff or your reseller opened your account to look at it.',
+    label: 'Someone logged in as you',
+    description: 'Support staff or your reseller opened your account to look at it.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} logged in as you`,
-    text: ({ reason }) => `Reason: ${reason}. They can look at everything and change nothing.`,
+    text: ({ reason }) => `Reason: ${reason}. They can see everything and change nothing.`,
     link: () => '/profile-settings/sessions',
     channels: { in_app: true, mail: 'off' },
   }),
   acting_may_change: define<{ visit_id: number; name: string; reason: string }>({
-    label: 'Somebody can make changes as you',
-    about: 'Whoever is logged in as you allowed themselves to make changes.',
+    label: 'Someone can make changes as you',
+    description: 'The person logged in as you allowed changes in their session.',
     level: 'warning',
     event: ({ visit_id }) => `visit:${visit_id}`,
     title: ({ name }) => `${name} can now make changes as you`,
     text: ({ reason }) =>
-      `Reason: ${reason}. The audit log names them beside you. You can end it under Profile → Sessions.`,
+      `Reason: ${reason}. The audit log names both of you. You can end the session under Profile → Sessions.`,
     link: () => '/profile-settings/sessions',
     channels: { in_app: true, mail: 'now' },
   }),
   invitation_accepted: define<{ invitation_id: number; name: string; email: string }>({
     label: 'Invitation accepted',
-    about: 'Someone you invited joined the team.',
+    description: 'Someone you invited joined the team.',
     level: 'success',
     event: ({ invitation_id }) => `invitation:${invitation_id}`,
     title: ({ name }) => `${name} joined your team`,
@@ -293,7 +296,7 @@ export const NOTIFICATION_KINDS = {
   }),
   export_ready: define<{ run_id: number; title: string; link: string }>({
     label: 'Export ready',
-    about: 'A file you requested is ready to download.',
+    description: 'A file you requested is ready to download.',
     level: 'success',
     event: ({ run_id }) => `run:${run_id}`,
     title: ({ title }) => `${title} is ready`,
@@ -303,7 +306,7 @@ export const NOTIFICATION_KINDS = {
   }),
   backup_failed: define<{ day: string; reason: string }>({
     label: 'Backup failed',
-    about: 'The scheduled backup of the installation failed. For owners of the platform account.',
+    description: 'The scheduled backup of the installation failed. For owners of the platform account.',
     level: 'error',
     event: ({ day }) => `backup:${day}`,
     title: ({ day }) => `The backup of ${day} failed`,
@@ -312,35 +315,36 @@ export const NOTIFICATION_KINDS = {
     channels: { in_app: true, mail: 'now' },
   }),
   domain_failing: define<{ host: string; since: string; day: number; dark_day: string }>({
-    label: 'Domain fails its check',
-    about:
-      'The record of a domain of yours is gone: after 1, 7 and 14 days. After 30 days it is not served any more.',
+    label: 'Domain check failed',
+    description:
+      'The DNS record of one of your domains is missing, after 1, 7 and 14 days. After 30 days the domain stops working.',
     level: 'warning',
     event: ({ host, since, day }) => `domain:${host}:${since}:${day}`,
-    title: ({ host }) => `The record of ${host} is gone`,
+    title: ({ host }) => `The record of ${host} is missing`,
     text: ({ dark_day }) =>
-      `Put it back at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
+      `Add it again at your DNS provider. Without it, the domain stops working on ${dark_day}.`,
     link: () => '/whitelabel/business-account',
     channels: { in_app: true, mail: 'now' },
   }),
   domain_lost: define<{ host: string; since: string }>({
     label: 'Domain lost',
-    about: 'The record of a domain of yours was gone for 30 days: it is not served any more.',
+    description:
+      'The DNS record of one of your domains was missing for 30 days, and the domain stopped working.',
     level: 'error',
     event: ({ host, since }) => `domain-lost:${host}:${since}`,
-    title: ({ host }) => `${host} is not served any more`,
-    text: () => 'Its record was gone for 30 days. Put it back and verify the domain to use it again.',
+    title: ({ host }) => `${host} stopped working`,
+    text: () => 'Its DNS record was missing for 30 days. Add it again and verify the domain to use it.',
     link: () => '/whitelabel/business-account',
     channels: { in_app: true, mail: 'now' },
   }),
   mail_paused: define<{ since: string }>({
     label: 'Sending paused',
-    about: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
+    description: 'Too many emails to your customers bounced, so only security and billing emails are sent.',
     level: 'error',
     event: ({ since }) => `mail-paused:${since}`,
     title: () => 'Sending to your customers is paused',
     text: () =>
-      'More than 5% of your emails in a day went to addresses that don’t exist. Check the sent mail, then resume sending.',
+      'More than 5% of your emails in a day went to addresses that don’t exist. Check your sent emails, then resume sending.',
     link: () => '/whitelabel/smtp',
     channels: { in_app: true, mail: 'now' },
   }),
@@ -352,14 +356,14 @@ export const NOTIFICATION_KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [
   ...NotificationKindName[],
 ]
 
-/** What a kind has to be told. */
+/** Detail that a kind requires. */
 export type DetailOf<Name extends NotificationKindName> = Parameters<
   (typeof NOTIFICATION_KINDS)[Name]['title']
 >[0] &
   Parameters<(typeof NOTIFICATION_KINDS)[Name]['text']>[0] &
   Parameters<(typeof NOTIFICATION_KINDS)[Name]['event']>[0]
 
-/** The declaration of a kind, whatever it is about; undefined for one that this version does not know. */
+/** The declaration of a kind; undefined for one that this version does not know. */
 export const notificationKind = (name: string): NotificationKind | undefined =>
   Object.hasOwn(NOTIFICATION_KINDS, name)
     ? (NOTIFICATION_KINDS[name as NotificationKindName] as unknown as NotificationKind)

@@ -5,7 +5,7 @@ import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './n
 
 /** Days that notifications are kept. */
 export const NOTIFICATION_DAYS = 90
-/** Notifications that one call marks by their ids. */
+/** Maximum number of notifications to mark in one call. */
 export const MAX_MARKED = 500
 
 const Kind = z.enum(NOTIFICATION_KIND_NAMES)
@@ -51,7 +51,7 @@ export const markNotifications = api.post('/api/notifications/mark', {
   changes: ['notifications'],
   audit: 'notifications.marked',
   summary: 'Mark your notifications as read or unread',
-  description: 'Without `ids` all of them. Ids of others are passed over.',
+  description: 'Without `ids` all of them. Unknown ids are ignored.',
   body: z.strictObject({
     ids: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(MAX_MARKED))),
     read: z._default(z.boolean(), true),
@@ -62,9 +62,9 @@ export const markNotifications = api.post('/api/notifications/mark', {
 export const NotificationSetting = z.object({
   kind: Kind,
   label: z.string(),
-  about: z.string(),
+  description: z.string(),
   in_app: z.boolean(),
-  mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: with everything else of the day, at 8:00')),
+  mail: z.enum(MAIL_CHANNELS).check(z.describe('`daily`: in the daily summary at 8:00')),
 })
 export type NotificationSetting = z.output<typeof NotificationSetting>
 
@@ -79,7 +79,7 @@ export const changeNotificationSetting = api.put('/api/notification-settings/{ki
   name: 'notificationSettings.change',
   changes: ['notification_settings'],
   audit: 'notification_setting.changed',
-  summary: 'Choose the channel for a kind of notification, from the next event on',
+  summary: 'Choose the channels of a kind of notification',
   params: z.object({ kind: Kind }),
   body: z.strictObject({ in_app: z.optional(z.boolean()), mail: z.optional(z.enum(MAIL_CHANNELS)) }),
   reply: z.object({ data: NotificationSetting }),

@@ -7,11 +7,11 @@ export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'faile
 export type RunState = (typeof RUN_STATES)[number]
 export const FINAL_RUN_STATES = ['succeeded', 'cancelled', 'failed'] as const
 
-const countsInWords = Object.values(RUN_DEFINITIONS)
+const labeledCounts = Object.values(RUN_DEFINITIONS)
   .map(({ kind, counts }) => `${kind}: ${Object.keys(counts).join(', ')}`)
   .join('; ')
 
-/** One long or paid piece of work with its progress and settled cost. */
+/** A long or paid piece of work with its progress and settled cost. */
 export const Run = z.object({
   id: Id,
   kind: z.enum(RUN_KINDS),
@@ -20,21 +20,19 @@ export const Run = z.object({
   list_id: z.nullable(Id),
   list_type: z.nullable(z.string()),
   total: z.nullable(z.int()).check(z.describe('Expected units; null while unknown')),
-  done: z.int().check(z.describe('Units looked at so far')),
-  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${countsInWords}`)),
+  done: z.int().check(z.describe('Units processed so far')),
+  counts: z.record(z.string(), z.int()).check(z.describe(`Numbers by kind of run. ${labeledCounts}`)),
   cost: z.int().check(z.describe('Credits charged so far')),
-  reserved: z.int().check(z.describe('Credits still held')),
+  reserved: z.int().check(z.describe('Credits still reserved')),
   cancel_requested: z.boolean(),
   file: z
     .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
-    .check(
-      z.describe('The file of an export, as long as it can be downloaded again; null when there is none'),
-    ),
+    .check(z.describe('The file of an export while it can be downloaded again; null without one')),
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
   created_by: z.nullable(z.string()),
   acted_by: z
     .nullable(z.string())
-    .check(z.describe('Email of whoever was logged in as `created_by`; null for the person in person')),
+    .check(z.describe('Email of the user logged in as `created_by`; null without one')),
   created_at: Timestamp,
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
@@ -68,7 +66,7 @@ export const cancelRun = api.post('/api/runs/{id}/cancel', {
   audit: 'run.cancelled',
   summary: 'Stop a run',
   description:
-    'Takes effect within 2 seconds. What was delivered stays and is paid; the rest of the reservation is released.',
+    'Takes effect within 2 seconds. Delivered leads stay and are paid; the rest of the reservation is released.',
   reply: z.object({ data: Run, message: z.optional(z.string()) }),
   errors: ['conflict'],
 })
@@ -91,7 +89,6 @@ export const liveEvents = api.get('/api/events', {
   kind: 'stream',
   access: {},
   whileLocked: true,
-  summary:
-    'Live events of the account, one JSON object a line; members without any module get their own only',
+  summary: 'Live events of the account, one JSON object per line; members without modules get their own only',
   reply: LiveEvent,
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
 
-/** Leads in one event at most: more of them become several events. */
+/** Maximum number of leads in one event; more are split into several events. */
 export const EVENT_LEADS = 100
 
 const EventList = z.object({
@@ -37,13 +37,13 @@ const EventRun = z.object({
 const EventFile = z.object({
   bytes: z.int(),
   expires_at: Timestamp,
-  download: z.string().check(z.describe('Call that gives a ticket for the file')),
+  download: z.string().check(z.describe('Endpoint that issues a ticket for the file')),
 })
 
 export type EventList = z.output<typeof EventList>
 export type EventLead = z.output<typeof EventLead>
 
-/** Null once it was removed from the trash for good. */
+/** Null after it was deleted for good. */
 const list = z.nullable(EventList)
 const run = z.nullable(EventRun)
 const ofList = z.object({ list })
@@ -80,14 +80,14 @@ const ofAutopilot = z.object({
 })
 const ofCredits = z.object({ available: z.int(), reserved: z.int() })
 
-/** Shapes of the data of events; `of` says what the program reads for one. */
+/** Schemas of event data; `of` types the data that the program passes for one event. */
 /** Null once the account was deleted. */
 const ofCustomer = z.object({
   customer: z.nullable(
     z.object({
       id: Id,
       name: z.string(),
-      email: z.nullable(z.string()).check(z.describe('Of the owner; null until somebody has joined')),
+      email: z.nullable(z.string()).check(z.describe('Of the owner; null until someone has joined')),
     }),
   ),
   package: z.optional(z.string()),
@@ -109,19 +109,19 @@ export const EVENT_DATA = {
 } as const
 export type EventShape = keyof typeof EVENT_DATA
 
-/** One event as it is declared. */
+/** Declaration of an event. */
 interface EventDefinition {
   type: string
-  /** As on the screen. */
+  /** Label on screen. */
   name: string
-  /** When it is sent, in a sentence. */
+  /** One sentence on when it is sent. */
   when: string
-  /** Whether a webhook of one list can ask for it. */
+  /** Whether a webhook of one list can subscribe to it. */
   ofOneList: boolean
-  /** Whether it tells a reseller about an account that they sell to. */
+  /** Whether it informs a reseller about a customer. */
   ofCustomers?: boolean
   shape: EventShape
-  /** The `data` of an example. */
+  /** Example `data`. */
   example: Record<string, unknown>
 }
 
@@ -206,7 +206,7 @@ const DEFINITIONS = [
   {
     type: 'run.finished',
     name: 'Run finished',
-    when: 'A search, import, export or any other run ended, also when it failed or was stopped',
+    when: 'A search, import, export or other run ended, also when it failed or was stopped',
     ofOneList: true,
     shape: 'ofRun',
     example: {
@@ -225,7 +225,7 @@ const DEFINITIONS = [
   {
     type: 'export.ready',
     name: 'Export ready',
-    when: 'A file of leads was written to its end',
+    when: 'An export was completed',
     ofOneList: true,
     shape: 'ofExport',
     example: {
@@ -268,7 +268,7 @@ const DEFINITIONS = [
   {
     type: 'autopilot.leads',
     name: 'Autopilot leads',
-    when: 'A run of an autopilot came to its step “Send to webhooks”',
+    when: 'A run of an autopilot reached its step “Send to webhooks”',
     ofOneList: true,
     shape: 'ofLeads',
     example: { list: bakeries, leads: [lead] },
@@ -276,7 +276,7 @@ const DEFINITIONS = [
   {
     type: 'autopilot.paused',
     name: 'Autopilot paused',
-    when: 'An autopilot was paused, by itself or by a person',
+    when: 'An autopilot was paused, automatically or by a person',
     ofOneList: true,
     shape: 'ofAutopilot',
     example: { list: bakeries, autopilot: { id: 7, name: 'New bakeries' }, reason: 'credits' },
@@ -284,7 +284,7 @@ const DEFINITIONS = [
   {
     type: 'credits.low',
     name: 'Credits low',
-    when: 'A tenth or less of all credits ever received is left to spend',
+    when: 'A tenth or less of all credits ever received is left',
     ofOneList: false,
     shape: 'ofCredits',
     example: { available: 92, reserved: 40 },
@@ -299,7 +299,7 @@ const DEFINITIONS = [
       [
         'customer.credits_low',
         'Customer’s credits low',
-        'A customer has few credits left, by their own alert or a tenth of all they received',
+        'A customer has few credits left, by their own alert or a tenth of all credits received',
         { available: 92 },
       ],
       [
@@ -326,14 +326,13 @@ export const WEBHOOK_EVENT_TYPES = DEFINITIONS.map(({ type }) => type) as [
   WebhookEventType,
   ...WebhookEventType[],
 ]
-/** The declaration of each event. */
 export const WEBHOOK_EVENTS = Object.fromEntries(
   DEFINITIONS.map((definition) => [definition.type, definition]),
 ) as unknown as Record<WebhookEventType, EventDefinition & { type: WebhookEventType }>
-/** Those that a webhook of one list can ask for. */
+/** Events that a webhook of one list can subscribe to. */
 export const LIST_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofOneList)
 
-/** What a receiver gets as the body. */
+/** The request body. */
 export const webhookBody = (
   type: WebhookEventType,
   timestamp: string,
@@ -346,7 +345,7 @@ export const webhookBody = (
   ...(isTest && { test: true }),
 })
 
-/** Those that tell a reseller about customers; they have a page of their own. */
+/** Events that inform a reseller about customers; they have their own page. */
 export const CUSTOMER_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => WEBHOOK_EVENTS[type].ofCustomers)
-/** Those about the account's own lists, leads and credits. */
+/** Events about the account's own lists, leads and credits. */
 export const ACCOUNT_EVENT_TYPES = WEBHOOK_EVENT_TYPES.filter((type) => !WEBHOOK_EVENTS[type].ofCustomers)

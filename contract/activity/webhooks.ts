@@ -3,17 +3,17 @@ import { Done, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../
 import { defineArea } from '../core/endpoint.ts'
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
 
-/** Webhooks that one account may have, those in its lists included. */
+/** Maximum number of webhooks of an account, including those of its lists. */
 export const MAX_WEBHOOKS = 100
-/** Hours for which the secret of before signs beside the new one. */
+/** Hours for which the previous secret signs alongside the new one. */
 export const SECRET_OVERLAP_HOURS = 24
-/** Seconds after which an attempt that has no answer counts as failed. */
+/** Seconds after which an attempt without an answer has failed. */
 export const ATTEMPT_SECONDS = 15
-/** Seconds before each attempt, from the end of the one before. */
+/** Seconds before each attempt, counted from the end of the previous one. */
 export const RETRY_SECONDS = [0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const
-/** Days of failures alone after which a webhook is switched off. */
+/** Days of nothing but failures after which a webhook is switched off. */
 export const FAILING_DAYS = 5
-/** Bytes of a request and of a reply that the log keeps. */
+/** Bytes of a request and of a response in the log. */
 export const LOGGED_BYTES = 10 * 1024
 /** Days for which deliveries are kept. */
 export const DELIVERY_DAYS = 30
@@ -27,7 +27,7 @@ const EventType = z.enum(WEBHOOK_EVENT_TYPES)
 const Events = z.array(EventType).check(z.minLength(1), z.maxLength(WEBHOOK_EVENT_TYPES.length))
 const Url = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
 
-/** The last delivery that was tried, or the newest that waits. */
+/** The last attempted delivery, or the newest waiting one. */
 const LastDelivery = z.object({
   id: Id,
   type: EventType,
@@ -56,9 +56,9 @@ export const Webhook = z.object({
     ),
   off_at: z.nullable(Timestamp),
   failing_since: z.nullable(Timestamp),
-  old_secret_until: z.nullable(Timestamp).check(z.describe('Until then the secret of before signs too')),
-  waiting: z.int().check(z.describe('Deliveries that are still to be made')),
-  failed: z.int().check(z.describe('Deliveries that were given up')),
+  old_secret_until: z.nullable(Timestamp).check(z.describe('Until then the previous secret signs too')),
+  waiting: z.int().check(z.describe('Waiting deliveries')),
+  failed: z.int().check(z.describe('Failed deliveries')),
   last_delivery: z.nullable(LastDelivery),
   created_at: Timestamp,
 })
@@ -77,7 +77,7 @@ export const Delivery = z.object({
   error: z.nullable(z.string()),
   next_attempt_at: z
     .nullable(Timestamp)
-    .check(z.describe('Null when it is over, or waits behind an earlier one of its list')),
+    .check(z.describe('Null when it has ended, or waits behind an earlier one of its list')),
   created_at: Timestamp,
   finished_at: z.nullable(Timestamp),
 })
@@ -104,7 +104,7 @@ const DeliveryReply = z.object({ data: Delivery, message: z.optional(z.string())
 const WithSecret = z.object({
   data: z.object({
     id: Id,
-    secret: z.string().check(z.describe('Shown this once')),
+    secret: z.string().check(z.describe('Shown only this once')),
     webhook: Webhook,
   }),
   message: z.optional(z.string()),
@@ -113,7 +113,7 @@ const changes = ['webhooks'] as const
 
 export const webhookEvents = api.get('/api/webhook-events', {
   name: 'webhooks.events',
-  summary: 'The events there are, each with an example of its body',
+  summary: 'All events, each with an example of its body',
   reply: z.object({
     data: z.array(
       z.object({
@@ -147,13 +147,13 @@ export const createWebhook = api.post('/api/webhooks', {
   name: 'webhooks.create',
   changes,
   audit: 'webhook.created',
-  summary: 'Add a webhook; its secret is shown this once',
+  summary: 'Add a webhook; its secret is shown only this once',
   status: 201,
   body: z.strictObject({
     url: Url,
     events: Events,
     name: optionalText(100),
-    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list alone')),
+    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list only')),
   }),
   reply: WithSecret,
   errors: ['not_found', 'conflict'],
@@ -163,8 +163,8 @@ export const changeWebhook = api.put('/api/webhooks/{id}', {
   name: 'webhooks.change',
   changes,
   audit: 'webhook.changed',
-  summary: 'Change a webhook, or switch it off or on',
-  description: 'Absent fields stay as they are. While it is off, nothing is kept for it.',
+  summary: 'Change a webhook, or turn it off or on',
+  description: 'Absent fields keep their value. While it is off, no events are stored for it.',
   body: z.strictObject({
     url: z.optional(Url),
     events: z.optional(Events),
@@ -186,7 +186,7 @@ export const restoreWebhook = api.post('/api/webhooks/{id}/restore', {
   name: 'webhooks.restore',
   changes,
   audit: 'webhook.restored',
-  summary: 'Bring a deleted webhook back, with its secret',
+  summary: 'Restore a deleted webhook with its secret',
   reply: WebhookReply,
   errors: ['conflict'],
 })
@@ -195,7 +195,7 @@ export const rotateWebhookSecret = api.post('/api/webhooks/{id}/rotate-secret', 
   name: 'webhooks.rotate',
   changes,
   audit: 'webhook.secret_rotated',
-  summary: 'Give a webhook a new secret; the one before signs too for 24 hours',
+  summary: 'Give a webhook a new secret; the previous one signs too for 24 hours',
   reply: WithSecret,
 })
 
@@ -203,7 +203,7 @@ export const testWebhook = api.post('/api/webhooks/{id}/test', {
   name: 'webhooks.test',
   changes,
   audit: 'webhook.tested',
-  summary: 'Send a test event with the data of its example',
+  summary: 'Send a test event with example data',
   body: z.strictObject({
     event: z.optional(EventType).check(z.describe('The first event of the webhook by default')),
   }),
@@ -227,7 +227,7 @@ export const webhookDeliveries = api.get('/api/webhooks/{id}/deliveries', {
 export const showDelivery = api.get('/api/webhook-deliveries/{id}', {
   name: 'webhooks.delivery',
   reads: ['webhooks'],
-  summary: 'One delivery with every attempt: what was sent and what came back',
+  summary: 'One delivery with every attempt: request and response',
   reply: z.object({
     data: z.extend(Delivery, {
       log: z.array(Attempt).check(z.describe('The newest attempt first; at most 50')),
@@ -282,7 +282,7 @@ export const setListWebhook = api.post('/api/campaign-webhook-setup/{id}', {
   }),
   reply: z.object({
     data: z.extend(ListWebhook, {
-      secret: z.nullable(z.string()).check(z.describe('Of a new webhook, shown this once')),
+      secret: z.nullable(z.string()).check(z.describe('Of a new webhook, shown only this once')),
     }),
     message: z.optional(z.string()),
   }),

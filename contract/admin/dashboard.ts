@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** What administrators have to look after, the most urgent first. */
+/** What needs attention, the most urgent first. */
 export const ATTENTION_KINDS = [
   'audit',
   'ledger',
@@ -23,15 +23,15 @@ export const AttentionItem = z.object({
     .int()
     .check(
       z.describe(
-        'How many; of `queue` the seconds that the oldest job is overdue, of `disk` the free percentage',
+        'How many; for `queue` the seconds that the oldest job is overdue, for `disk` the free percentage',
       ),
     ),
-  detail: z.nullable(z.string()).check(z.describe('What it is about, such as names of sources')),
+  detail: z.nullable(z.string()).check(z.describe('Subject, such as names of sources')),
   checked_at: Timestamp,
 })
 export type AttentionItem = z.output<typeof AttentionItem>
 
-/** Figures of the whole installation. Levels are those at the end of the period; the others are sums over it. */
+/** Figures of the whole installation. Levels are as of the end of the period; the others are sums over it. */
 export const FIGURES = [
   'accounts',
   'new_accounts',
@@ -50,13 +50,13 @@ const Point = z.object({ day: z.string(), value: z.nullable(z.number()) })
 export const Figure = z.object({
   name: z.enum(FIGURES),
   currency: z.nullable(z.string()).check(z.describe('Of revenue, which is in minor units')),
-  value: z.nullable(z.number()).check(z.describe('Null where nothing is known; a fraction for the hit rate')),
-  before: z.nullable(z.number()).check(z.describe('The same in the period before, of the same length')),
+  value: z.nullable(z.number()).check(z.describe('Null if unknown; a fraction for the hit rate')),
+  before: z.nullable(z.number()).check(z.describe('The value of the previous period of the same length')),
   days: z.array(Point),
 })
 export type Figure = z.output<typeof Figure>
 
-/** Days that the dashboard can show. */
+/** Maximum number of days on the dashboard. */
 export const DASHBOARD_DAYS = [7, 30, 90] as const
 
 const api = defineArea({ tag: 'Dashboard', access: { can: 'see_admin' }, scope: 'admin' })
@@ -66,8 +66,8 @@ export const dashboard = api.get('/api/admin/dashboard', {
   reads: ['dashboard'],
   summary: 'What needs attention, and how the installation grows',
   description:
-    'Kept by a job, which runs every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
-    'subscription periods of the platform’s own customers that began; owners and finance see it.',
+    'Calculated by a job every 5 minutes. Days are those of the platform’s time zone. Revenue is the price of the ' +
+    'subscription periods of the platform’s own customers that started; owners and finance see it.',
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(366)), 30),
   }),

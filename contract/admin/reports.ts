@@ -5,7 +5,7 @@ import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Reports', access: { can: 'see_revenue' }, scope: 'admin' })
 
-/** Months that a report can show, the current one included. */
+/** Maximum number of months in a report, including the current one. */
 export const REPORT_MONTHS = [6, 12, 24] as const
 export const REPORT_FREQUENCIES = ['never', 'weekly', 'monthly'] as const
 export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number]
@@ -14,22 +14,22 @@ const Money = z.record(z.string(), z.int()).check(z.describe('Minor units by cur
 
 const ReportMonth = z.object({
   month: z.string().check(z.describe('YYYY-MM')),
-  new: z.int().check(z.describe('Subscriptions that began to be paid')),
+  new: z.int().check(z.describe('Subscriptions that became paid')),
   churned: z.int().check(z.describe('Paid subscriptions that ended')),
   churn_rate: z
     .nullable(z.number())
     .check(z.describe('Of those at the start of the month; null without any')),
   active: z.int().check(z.describe('Paid subscriptions at the end of the month')),
-  trials: z.int().check(z.describe('Trials that began')),
-  converted: z.int().check(z.describe('Trials that became paid')),
+  trials: z.int().check(z.describe('Trials started')),
+  converted: z.int().check(z.describe('Trials converted')),
   mrr: Money,
 })
 export type ReportMonth = z.output<typeof ReportMonth>
 
 const Cohort = z.object({
   month: z.string(),
-  size: z.int().check(z.describe('Subscriptions that began to be paid in the month')),
-  kept: z.array(z.int()).check(z.describe('How many of them there were after 0, 1, 2… months')),
+  size: z.int().check(z.describe('Subscriptions that became paid in the month')),
+  kept: z.array(z.int()).check(z.describe('Remaining subscriptions after 0, 1, 2… months')),
 })
 export type Cohort = z.output<typeof Cohort>
 
@@ -56,8 +56,8 @@ export const subscriptionReport = api.get('/api/admin/reports/subscriptions', {
   reads: ['subscriptions', 'dashboard'],
   summary: 'New and ended subscriptions, MRR, trials, past due and cohorts',
   description:
-    'Paid subscriptions of the platform’s own customers or, with `account_id`, of a reseller’s. A subscription that was ' +
-    'opened again counts as new. Prices are those of the current package version; months are those of the platform’s ' +
+    'Paid subscriptions of the platform’s own customers or, with `account_id`, of a reseller’s. A reopened subscription ' +
+    'counts as new. Prices are those of the current package version; months are those of the platform’s ' +
     'time zone.',
   query: z.strictObject({ months, account_id: z.optional(IdParam) }),
   reply: dataOf(SubscriptionReport),
@@ -87,7 +87,8 @@ export const setReportSchedule = api.put('/api/admin/reports/schedule', {
   name: 'reports.setSchedule',
   changes: ['dashboard'],
   audit: 'report.scheduled',
-  summary: 'Get the subscriptions report by email every Monday, every first of a month, or never',
+  summary:
+    'Subscribe to the subscriptions report by email every Monday or on the first of each month, or never',
   body: z.strictObject({ frequency: z.enum(REPORT_FREQUENCIES) }),
   reply: z.object({ data: Schedule, message: z.string() }),
 })

@@ -5,15 +5,15 @@ import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'User analytics', access: { can: 'see_admin' }, scope: 'admin' })
 
-/** What rows of an analysis are about. */
+/** Dimensions of an analysis. */
 export const USAGE_GROUPS = ['user', 'account', 'reseller', 'type'] as const
 export type UsageGroup = (typeof USAGE_GROUPS)[number]
 export const LOGIN_GROUPS = ['user', 'account', 'reseller'] as const
 export type LoginGroup = (typeof LOGIN_GROUPS)[number]
 
-/** Days of an analysis, at most. */
+/** Maximum number of days in an analysis. */
 export const MAX_ANALYTICS_DAYS = 366
-/** Months that the monthly analysis can show, the current one included. */
+/** Maximum number of months in the monthly analysis, including the current one. */
 export const ANALYTICS_MONTHS = [3, 6, 12] as const
 
 const Row = {
@@ -37,13 +37,12 @@ export const creditUsage = api.get('/api/admin/user-analytics/credit-usage', {
   reads: ['dashboard'],
   name: 'userAnalytics.creditUsage',
   summary: 'Credits spent by user, account, reseller or type, the most first',
-  description:
-    'Refunds are taken off. Days are those of the platform’s time zone, the last 30 unless you say otherwise.',
+  description: 'Refunds are deducted. Days are those of the platform’s time zone, by default the last 30.',
   query: z.strictObject({ ...pageQuery, ...span, by: usageBy }),
   reply: z.extend(page(UsageRow), {
     from: z.string(),
     to: z.string(),
-    credits: z.int().check(z.describe('Of all rows together')),
+    credits: z.int().check(z.describe('Totals over all rows')),
     days: z.array(z.object({ day: z.string(), credits: z.int() })),
   }),
 })
@@ -52,7 +51,7 @@ export const loginActivity = api.get('/api/admin/user-analytics/login-activity',
   reads: ['dashboard'],
   name: 'userAnalytics.loginActivity',
   summary: 'Sign-ins by user, account or reseller, by day, and by weekday and hour',
-  description: 'Sign-ins of people themselves; who logged in as them is not counted.',
+  description: 'Only sign-ins of people themselves, not of others logged in as them.',
   query: z.strictObject({ ...pageQuery, ...span, by: loginBy }),
   reply: z.extend(page(LoginRow), {
     from: z.string(),

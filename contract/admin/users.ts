@@ -7,13 +7,13 @@ import { Session } from '../identity/sessions.ts'
 
 const api = defineArea({ tag: 'Users', access: { can: 'administer' }, scope: 'admin' })
 
-/** `deleted`: waits to be deleted for good, alone or with the whole account, and can be restored until then. */
+/** `deleted`: scheduled for deletion, alone or with the account, and restorable until then. */
 export const USER_STATES = ['active', 'suspended', 'deleted'] as const
 export type UserState = (typeof USER_STATES)[number]
 
 const Account = z.object({ id: Id, name: z.string() })
 
-/** A person of any account, as administrators see them. */
+/** A user of any account, as administrators see them. */
 export const AdminUser = z.object({
   id: Id,
   first_name: z.string(),
@@ -26,10 +26,10 @@ export const AdminUser = z.object({
   modules: z.array(z.enum(MODULES)).check(z.describe('Modules that the person can use')),
   granted_modules: z.nullable(z.array(z.enum(MODULES))).check(z.describe('Null: all of the account’s')),
   state: z.enum(USER_STATES),
-  delete_at: z.nullable(Timestamp).check(z.describe('When a deleted person is gone for good')),
+  delete_at: z.nullable(Timestamp).check(z.describe('When a deleted person is removed for good')),
   account: Account,
-  reseller: z.nullable(Account).check(z.describe('The account above, unless it is the platform’s own')),
-  credits: z.int().check(z.describe('Credits that the account can spend')),
+  reseller: z.nullable(Account).check(z.describe('Parent account, except the platform’s own')),
+  credits: z.int().check(z.describe('Available credits of the account')),
   second_factor: z.boolean(),
   last_sign_in_at: z.nullable(Timestamp),
   created_at: Timestamp,
@@ -48,7 +48,7 @@ const Can = z
   .check(z.describe('What you may do with this person'))
 
 export const AdminUserDetails = z.extend(AdminUser, {
-  support_open_ai_api_key: z.boolean().check(z.describe('Of the account: its AI texts use the key above it')),
+  support_open_ai_api_key: z.boolean().check(z.describe('Of the account: its AI texts use the parent’s key')),
   account_modules: z.array(z.enum(MODULES)),
   package: z.nullable(z.string()),
   only_owner: z.boolean().check(z.describe('Deleting this person closes the account')),
@@ -66,7 +66,7 @@ export const adminUsers = api.get('/api/admin/users', {
   reads: ['users', 'team', 'wallet'],
   summary: 'People of all accounts, newest first',
   description:
-    '`search` finds a part of a name, an email, its domain or the account’s name; digits also find an id.',
+    '`search` matches a part of a name, an email, its domain or the account’s name; digits also match an id.',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -98,7 +98,7 @@ export const createUser = api.post('/api/admin/users', {
   audit: 'user.created',
   summary: 'Add a person with a password',
   description:
-    'A `user` without `account_id` gets a new account on `package_id`, else on the plan that people get who register. ' +
+    'A `user` without `account_id` gets a new account on `package_id`, or else on the sign-up plan. ' +
     'A `related` needs an `account_id`; an `admin` joins the platform’s own account.',
   status: 201,
   body: z.strictObject({
@@ -126,9 +126,9 @@ export const updateUser = api.put('/api/admin/users/{id}', {
   name: 'users.update',
   changes: ['users', 'team', 'me', 'sessions'],
   audit: 'user.changed',
-  summary: 'Update a user; fields that you leave out stay the same',
+  summary: 'Update a user; omitted fields stay the same',
   description:
-    'A new password ends every session and API key of the person, who gets an email about it. A new email is ' +
+    'A new password ends every session and API key of the person, who is notified by email. A new email is ' +
     'announced at the old address.',
   body: z.strictObject({
     first_name: z.optional(Name.check(z.minLength(1))),
@@ -172,7 +172,7 @@ export const deleteUser = api.post('/api/admin/users/{id}/delete', {
   name: 'users.delete',
   changes: ['users', 'team', 'subscriptions', 'sessions'],
   audit: 'user.deleted',
-  summary: 'Delete a person; the only owner of an account takes it along',
+  summary: 'Delete a person; deleting the only owner closes the account',
   description:
     'They are signed out at once and can be restored for 30 days. After that a member’s lists go to the owner, and a ' +
     'closed account is deleted with everything in it.',

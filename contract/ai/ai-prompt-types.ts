@@ -1,7 +1,7 @@
 import type { FieldDefinition } from '../leads/list-types/define.ts'
 import { loose } from '../leads/list-types/define.ts'
 
-/** Texts that the AI assistant writes about a lead (spec section 3). */
+/** Text types of the AI assistant (spec section 3). */
 export const PROMPT_TYPES = [
   'summary',
   'first_line',
@@ -23,7 +23,7 @@ export const PROMPT_TYPE_LABELS: Record<PromptType, string> = {
   supplier: 'Suppliers',
 }
 
-/** Longest text of each type, in characters, unless a prompt says otherwise. */
+/** Default maximum length of each type, in characters. */
 export const PROMPT_TYPE_LENGTHS: Record<PromptType, number> = {
   summary: 600,
   first_line: 200,
@@ -34,26 +34,26 @@ export const PROMPT_TYPE_LENGTHS: Record<PromptType, number> = {
   supplier: 300,
 }
 
-/** Kinds that our templates can write: from facts in which leads differ. The others need a model. */
+/** Types that templates can write from facts that differ between leads. The others need a model. */
 export const TEMPLATE_TYPES: readonly PromptType[] = ['summary', 'first_line']
 
-/** List types whose leads get texts. */
+/** List types whose leads can have texts. */
 export const AI_LIST_TYPES = ['people', 'local', 'influencer', 'single'] as const
 export type AiListType = (typeof AI_LIST_TYPES)[number]
 
-/** The field of a lead that holds the text of a type. */
+/** The field of a lead that stores a text type. */
 export const aiFieldOf = (type: PromptType): string => `ai_${type}`
 
-/** The texts as fields of leads: filtered, sorted and exported like any other. They hold only what was accepted. */
+/** Texts as fields of leads: filterable, sortable, exportable. They contain approved texts only. */
 export const AI_TEXT_FIELDS: FieldDefinition[] = PROMPT_TYPES.map((type) =>
   loose(aiFieldOf(type), `AI ${PROMPT_TYPE_LABELS[type].toLowerCase()}`, 'text', { sortable: true }),
 )
 const AI_FIELD_NAMES: ReadonlySet<string> = new Set(AI_TEXT_FIELDS.map(({ name }) => name))
 
-/** Whether a field holds a text of the assistant; such a field is no source for another text. */
+/** Whether a field contains an AI text; such a field is never a source of another text. */
 export const isAiField = (name: string): boolean => AI_FIELD_NAMES.has(name)
 
-/** Languages in which texts are written and checked. */
+/** Supported languages of texts. */
 export const AI_LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'] as const
 export type AiLanguage = (typeof AI_LANGUAGES)[number]
 export const AI_LANGUAGE_LABELS: Record<AiLanguage, string> = {

@@ -7,10 +7,10 @@ import { AiListTypeInput } from './ai-text.ts'
 import { AI_PROVIDERS } from './open-ai.ts'
 
 export const MAX_PROMPT_LENGTH = 4000
-/** Prompts that an account may have; deleted ones do not count. */
+/** Maximum number of prompts of an account, without deleted ones. */
 export const MAX_PROMPTS = 200
 
-/** What a version of a prompt says; it never changes once it is saved. */
+/** Contents of a prompt version; immutable once saved. */
 const content = {
   text: text(MAX_PROMPT_LENGTH).check(
     z.describe('The instruction, with variables such as {{ lead.company }} and {{ business.offer }}'),
@@ -21,9 +21,9 @@ const content = {
 export const PromptContent = z.object(content)
 export type PromptContent = z.output<typeof PromptContent>
 
-/** A prompt as it is: one of ours (no id) or one of the account's. */
+/** A built-in prompt (without id) or one of the account's. */
 export const FineTune = z.object({
-  id: z.nullable(Id).check(z.describe('Null for a default of ours')),
+  id: z.nullable(Id).check(z.describe('Null for a built-in prompt')),
   type: z.enum(AI_LIST_TYPES),
   prompt_type: z.enum(PROMPT_TYPES),
   name: z.string(),
@@ -32,7 +32,7 @@ export const FineTune = z.object({
   is_shared: z.boolean().check(z.describe('Whether the whole team sees it')),
   is_mine: z.boolean(),
   ...content,
-  version: z.int().check(z.describe('0 for a default that the platform has not changed')),
+  version: z.int().check(z.describe('0 for a default prompt that the platform has not changed')),
   updated_by: z.nullable(z.string()),
   updated_at: z.nullable(Timestamp),
 })
@@ -43,7 +43,7 @@ const api = defineArea({ tag: 'AI', access: { module: 'leads' }, scope: 'write' 
 export const fineTunes = api.get('/api/business-details/fine-tunes', {
   name: 'fineTunes.index',
   reads: ['fine_tunes'],
-  summary: 'Prompts of the account by list type and prompt type, with our defaults when asked for',
+  summary: 'Prompts of the account by list type and prompt type, optionally with built-in ones',
   query: z.strictObject({
     type: z.optional(AiListTypeInput),
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
@@ -66,7 +66,7 @@ export const createFineTune = api.post('/api/business-details/fine-tunes', {
   status: 201,
   summary: 'Create a prompt',
   description:
-    '`field` names a custom field of the kind text that its texts fill instead of the field of its type. A variable that is not known is refused with its name.',
+    '`field` names a custom text field that its texts fill instead of the field of its type. An unknown variable is refused with its name.',
   body: z.strictObject({
     type: AiListTypeInput,
     prompt_type: z.enum(PROMPT_TYPES),
@@ -81,9 +81,9 @@ export const updateFineTune = api.put('/api/business-details/fine-tunes/{id}', {
   name: 'fineTunes.update',
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
-  summary: 'Change a prompt: another text is another version, the ones before stay',
+  summary: 'Change a prompt; a changed text becomes a new version',
   description:
-    '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`.',
+    '`version` is the version you edited; if someone else saved another one since, the answer is `conflict`.',
   body: z.strictObject({ ...fields, version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
   errors: ['validation_failed', 'conflict'],
@@ -93,7 +93,7 @@ export const deleteFineTune = api.delete('/api/business-details/fine-tunes/{id}'
   name: 'fineTunes.delete',
   changes: ['fine_tunes'],
   audit: 'prompt.deleted',
-  summary: 'Delete a prompt; texts that it wrote stay',
+  summary: 'Delete a prompt; its texts stay',
   reply: Done,
 })
 
@@ -116,7 +116,7 @@ export const restoreFineTune = api.post('/api/business-details/fine-tunes/{id}/r
   name: 'fineTunes.restore',
   changes: ['fine_tunes'],
   audit: 'prompt.changed',
-  summary: 'Bring an earlier version back, as a new one',
+  summary: 'Restore an earlier version as a new one',
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
   reply: z.object({ data: FineTune, message: z.string() }),
   errors: ['conflict'],
@@ -129,11 +129,11 @@ export const generateFineTune = api.post('/api/business-details/generateFineTune
   changesNothing: true,
   summary: 'Draft a prompt from the business profile; nothing is saved',
   description:
-    'A model of your own writes it; without one it is put together from our default and the business profile. Costs no credits.',
+    'Your own model writes it; without one it combines the built-in prompt and the business profile. Costs no credits.',
   body: z.strictObject({
     type: AiListTypeInput,
     prompt_type: z.enum(PROMPT_TYPES),
-    wishes: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
+    instructions: z._default(z.string().check(z.trim(), z.maxLength(500)), ''),
     language: z._default(z.enum(AI_LANGUAGES), 'en'),
   }),
   reply: dataOf(z.object({ ...content, name: z.string(), provider: z.enum(AI_PROVIDERS) })),
@@ -144,7 +144,7 @@ const Variables = z.array(z.object({ name: z.string(), label: z.string() }))
 
 export const defaultQuestions = api.get('/api/get-all-openai-default-questions', {
   name: 'fineTunes.defaults',
-  summary: 'Our seven default prompts for every list type, with the variables that a prompt may use',
+  summary: 'The seven built-in prompts of every list type, with the variables that prompts may use',
   reply: z.object({
     data: z.array(FineTune),
     variables: z.object({ people: Variables, local: Variables, influencer: Variables, single: Variables }),

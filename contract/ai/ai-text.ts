@@ -3,30 +3,30 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { canonicalListType, LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { canonicalListType, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
 /** Rows of a preview. */
 export const PREVIEW_ROWS = 5
-/** What a row holds when there is nothing to say that its sources bear out. */
+/** Value of a row when its sources support no statement. */
 export const NO_SIGNAL = 'NO_SIGNAL'
 
 export const AI_TEXT_STATES = ['queued', 'answered', 'written', 'no_signal', 'failed', 'not_tried'] as const
 export type AiTextState = (typeof AI_TEXT_STATES)[number]
 
-/** Where a written text stands: `open` waits for a person, `preview` never reaches a row. */
+/** State of a written text: `open` waits for review, `preview` is never added to a row. */
 export const AI_REVIEWS = ['open', 'accepted', 'edited', 'rejected', 'replaced', 'preview'] as const
 export type AiReview = (typeof AI_REVIEWS)[number]
 
-const AI_LIST_TYPE_LABELS = LIST_TYPE_LABELS.filter((word) =>
+const AI_LIST_TYPE_NAMES = LIST_TYPE_NAMES.filter((word) =>
   (AI_LIST_TYPES as readonly string[]).includes(canonicalListType(word)),
 )
 
-/** A list type with texts by any word for it: `industry` is read as `local`. */
+/** A list type with texts, by any of its names: `industry` is read as `local`. */
 export const AiListTypeInput = z.pipe(
-  z.enum(AI_LIST_TYPE_LABELS),
+  z.enum(AI_LIST_TYPE_NAMES),
   z.transform((word) => canonicalListType(word) as AiListType),
 )
 
@@ -36,15 +36,15 @@ export const Citation = z.object({
   title: z.string(),
   url: z.nullable(z.string()),
   date: z.nullable(z.string()),
-  quote: z.string().check(z.describe('The clauses of the source that the model quoted from')),
+  quote: z.string().check(z.describe('The clauses of the source that the model quoted')),
 })
 export type Citation = z.output<typeof Citation>
 
-/** What was found out about a sentence by comparing its words with those that it cites. */
+/** Result of comparing a sentence with the passages it cites. */
 export const SENTENCE_STATES = ['quoted', 'not_verified'] as const
 export type SentenceState = (typeof SENTENCE_STATES)[number]
 
-/** What a second call to the model said of a sentence that is not verified. No promise: a person still compares. */
+/** A second model's opinion on an unverified sentence. No guarantee: a person still compares. */
 export const MODEL_OPINIONS = ['supported', 'not_supported'] as const
 export type ModelOpinion = (typeof MODEL_OPINIONS)[number]
 
@@ -54,17 +54,17 @@ export const AiSentence = z.object({
     .nullable(z.enum(SENTENCE_STATES))
     .check(
       z.describe(
-        '`quoted` repeats a clause of its source apart from the subject; `not_verified` has a quote that a person must compare; null for words of a person and a closing question of ours',
+        '`quoted` repeats a clause of its source except for the subject; `not_verified` has a quote that a person must compare; null for sentences written by a person and for closing questions',
       ),
     ),
   opinion: z
     .optional(z.enum(MODEL_OPINIONS))
-    .check(z.describe('What the model says of a `not_verified` sentence, where the run asked it to check')),
+    .check(z.describe('The model’s opinion on a `not_verified` sentence, if the run requested it')),
   citations: z.array(Citation),
 })
 export type AiSentence = z.output<typeof AiSentence>
 
-/** One text about one lead. */
+/** A text about a lead. */
 export const AiText = z.object({
   id: Id,
   run_id: Id,
@@ -72,19 +72,19 @@ export const AiText = z.object({
   type: z.enum(AI_LIST_TYPES),
   lead_id: Id,
   lead_name: z.nullable(z.string()),
-  /** Place of its prompt in the run. */
+  /** Index of its prompt in the run. */
   prompt: z.int(),
   prompt_type: z.enum(PROMPT_TYPES),
   prompt_name: z.string(),
   version: z.int(),
   field: z.string(),
   state: z.enum(AI_TEXT_STATES),
-  reason: z.nullable(z.string()).check(z.describe('Why nothing was written')),
+  reason: z.nullable(z.string()).check(z.describe('Why no text was written')),
   text: z.nullable(z.string()),
   sentences: z.array(AiSentence),
   dropped: z
     .array(z.object({ text: z.string(), reason: z.string() }))
-    .check(z.describe('Sentences that were refused, each with the reason')),
+    .check(z.describe('Refused sentences, each with the reason')),
   review: z.nullable(z.enum(AI_REVIEWS)),
   reviewed_by: z.nullable(z.string()),
   reviewed_at: z.nullable(Timestamp),
@@ -94,11 +94,11 @@ export const AiText = z.object({
 })
 export type AiText = z.output<typeof AiText>
 
-/** Which prompt writes: one of the account's, or our default of the type. */
+/** The prompt: one of the account's, or the built-in one of the type. */
 const PromptChoice = z.strictObject({
   prompt_type: z.enum(PROMPT_TYPES),
   fine_tune_id: z.optional(z.nullable(Id)),
-  version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of it')),
+  version: z.optional(z.int().check(z.minimum(1))).check(z.describe('An earlier version of the prompt')),
 })
 export type PromptChoice = z.output<typeof PromptChoice>
 
@@ -107,7 +107,7 @@ const request = {
   prompts: z.array(PromptChoice).check(z.minLength(1), z.maxLength(14)),
   provider: z
     .optional(z.enum(AI_PROVIDERS))
-    .check(z.describe('The model where there is one, by default; `template` writes without')),
+    .check(z.describe('Default: the model, if there is one; `template` writes without')),
   read_websites: z
     ._default(z.boolean(), false)
     .check(z.describe("Reads up to two pages of each lead's own website, within robots.txt")),
@@ -115,7 +115,7 @@ const request = {
     ._default(z.boolean(), false)
     .check(
       z.describe(
-        'Asks the model a second time whether quotes support the sentences that are not verified. Its answer is shown in the review and changes nothing else',
+        'Asks the model a second time whether quotes support the sentences that are not verified. Its answer is shown in the review and has no other effect',
       ),
     ),
   preview: z._default(z.boolean(), false).check(z.describe('The first five leads; no row changes')),
@@ -167,7 +167,7 @@ export const startAiText = api.post('/api/{type}-results/{id}/ai', {
   audit: 'run.started',
   summary: 'Write texts about leads of a list',
   description:
-    'Every sentence carries the words it cites. Numbers, names and negation that these do not have are refused, and with nothing left the text is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the tokens that the vendor counted for written texts, rounded once per run; a text that fails costs nothing.',
+    'Every sentence cites its source. Sentences with numbers, names or negations that the source lacks are refused, and a text without sentences is NO_SIGNAL. A sentence that repeats its source is `quoted`, any other `not_verified`. Credits are the vendor’s token count for written texts, rounded once per run; a failed text costs nothing.',
   idempotent: true,
   status: 201,
   params: z.object({ type: AiListTypeInput, id: IdParam }),
@@ -177,7 +177,7 @@ export const startAiText = api.post('/api/{type}-results/{id}/ai', {
       ._default(z.boolean(), true)
       .check(
         z.describe(
-          'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait',
+          'Texts are added to leads only after a review. With false, only those with a `not_verified` sentence wait for one',
         ),
       ),
     ...priceFields,
@@ -191,9 +191,8 @@ export const retryAiText = api.post('/api/runs/{id}/ai-texts/retry', {
   scope: 'spend',
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
-  summary: 'Write once more what failed or was not tried in a run',
-  description:
-    'Texts that a later run has written, or is writing, are left out; `conflict` when none is left.',
+  summary: 'Retry the failed and untried texts of a run',
+  description: 'Texts that a later run has written or is writing are left out; `conflict` if none are left.',
   idempotent: true,
   status: 201,
   reply: StartedRun,
@@ -203,7 +202,7 @@ export const retryAiText = api.post('/api/runs/{id}/ai-texts/retry', {
 export const aiTexts = api.get('/api/ai-texts', {
   name: 'aiText.index',
   reads: ['ai_texts', 'runs'],
-  summary: 'Texts of the account, newest first: of a list, a run or a lead, and those that wait for review',
+  summary: 'Texts of the account, newest first: of a list, a run or a lead, or those waiting for review',
   query: z.strictObject({
     ...pageQuery,
     list_id: z.optional(IdParam),
@@ -214,7 +213,7 @@ export const aiTexts = api.get('/api/ai-texts', {
     prompt_type: z.optional(z.enum(PROMPT_TYPES)),
     unwritten: z
       .optional(z.literal('yes'))
-      .check(z.describe('What failed or was not tried, and no later run has written')),
+      .check(z.describe('Failed or untried texts that no later run has written')),
   }),
   reply: page(AiText),
 })
@@ -223,7 +222,7 @@ export const reviewAiTexts = api.post('/api/ai-texts/review', {
   name: 'aiText.review',
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
-  summary: 'Accept or reject texts that wait: these, or all of a list',
+  summary: 'Accept or reject waiting texts: these, or all of a list',
   description: 'Accepted texts are written to their field. Texts that were already reviewed are unchanged.',
   body: z.strictObject({
     decision: z.enum(['accept', 'reject']),
@@ -244,7 +243,7 @@ export const editAiText = api.put('/api/ai-texts/{id}', {
   changes: ['lists', 'list:*', 'counts:*', 'history:*', 'ai_texts'],
   audit: 'ai_text.reviewed',
   summary: 'Accept a text in your own words',
-  description: 'Sentences that stay as they were keep their sources; the others are yours.',
+  description: 'Unchanged sentences keep their sources; the others are yours.',
   body: z.strictObject({ text: z.string().check(z.trim(), z.minLength(1), z.maxLength(3000)) }),
   reply: z.object({ data: AiText, message: z.string() }),
   errors: ['conflict'],
@@ -255,7 +254,7 @@ export const regenerateAiTexts = api.post('/api/ai-texts/regenerate', {
   scope: 'spend',
   changes: ['lists', 'runs', 'wallet', 'ai_texts'],
   audit: 'run.started',
-  summary: 'Write texts of one list once more; a new one takes the place of the one that waits',
+  summary: 'Write texts of one list again; a new text replaces the waiting one',
   idempotent: true,
   status: 201,
   body: z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),

@@ -5,14 +5,14 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { TRAINING_KINDS } from './ai-training.ts'
 
-/** How a page that was read compares with the training. */
+/** How a crawled page compares with the training. */
 export const PAGE_CHANGES = ['new', 'changed', 'same', 'gone', 'waiting'] as const
 export type PageChange = (typeof PAGE_CHANGES)[number]
 
-/** Days between two readings of a website; 0 reads it by hand only. */
+/** Days between refreshes of a website; 0 means by hand only. */
 export const REFRESH_DAYS = [0, 1, 7, 30] as const
 
-/** An address of a page or website; without http or https it gets https. */
+/** Address of a page or website; the default scheme is https. */
 const Address = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -21,7 +21,7 @@ const Address = z.string().check(
   z.refine((value) => /^https?:\/\/[^/?#]*\./i.test(value) && URL.canParse(value), { error: MESSAGES.url }),
 )
 
-/** A page that a crawl has read and that waits to be chosen. */
+/** A crawled page to be reviewed. */
 export const CrawledLink = z.object({
   link: z.string(),
   title: z.string(),
@@ -32,19 +32,19 @@ export const CrawledLink = z.object({
 })
 export type CrawledLink = z.output<typeof CrawledLink>
 
-/** A crawl as callers wait for it. */
+/** A crawl as callers poll it. */
 export const CrawlJob = z.object({
   jobId: Id,
   website: z.string(),
   status: z.enum(['pending', 'completed', 'failed', 'cancelled']),
-  problem: z.nullable(z.string()).check(z.describe('Why nothing could be read')),
+  problem: z.nullable(z.string()).check(z.describe('Why no page could be read')),
   pages: z.int().check(z.describe('Pages read so far')),
-  wanted: z.int().check(z.describe('Pages asked for')),
+  requested: z.int().check(z.describe('Requested pages')),
   counts: z.object({ new: z.int(), changed: z.int(), same: z.int(), gone: z.int() }),
   linksData: z.object({
     crawled_link_entries_temp: z
       .array(CrawledLink)
-      .check(z.describe('The last 50 while it is pending, then all')),
+      .check(z.describe('The last 50 while it is pending, all of them afterwards')),
   }),
 })
 export type CrawlJob = z.output<typeof CrawlJob>
@@ -60,9 +60,9 @@ export const crawlTrainingWebsite = api.post('/api/business-details/website', {
   name: 'ai-training.crawlWebsite',
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
-  summary: 'Read pages of a website, so that they can be chosen for the training',
+  summary: 'Crawl a website to choose pages for the training',
   description:
-    'Within robots.txt and never faster than it allows. Exactly `pages` pages are read where the website has as many with a text of their own. Ask `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled as one.',
+    'Follows robots.txt and its crawl delay. Reads exactly `pages` pages if the website has that many with distinct text. Poll `check-crawled-status` every 2 seconds while the answer is `pending`; the crawl is a run and can be cancelled like one.',
   status: 201,
   body: z.strictObject({ website: Address, pages }),
   reply: dataOf(CrawlJob),
@@ -73,7 +73,7 @@ export const crawlTrainingLink = api.post('/api/business-details/single-link', {
   name: 'ai-training.crawlLink',
   changes: ['ai_training', 'runs'],
   audit: 'run.started',
-  summary: 'Read one page, so that it can be taken into the training',
+  summary: 'Read one page to add it to the training',
   status: 201,
   body: z.strictObject({ link: Address }),
   reply: dataOf(CrawlJob),
@@ -83,19 +83,19 @@ export const crawlTrainingLink = api.post('/api/business-details/single-link', {
 export const checkCrawledStatus = api.get('/api/business-details/check-crawled-status', {
   name: 'ai-training.crawlStatus',
   reads: ['ai_training'],
-  summary: 'How far a crawl is, and what it has read',
+  summary: 'Progress of a crawl, and its pages',
   query: z.strictObject({ job_id: IdParam, website: z.optional(z.string().check(z.maxLength(2000))) }),
   reply: dataOf(CrawlJob),
   errors: ['not_found'],
 })
 
-/** A website whose pages are in the training. */
+/** A website with pages in the training. */
 export const TrainingWebsite = z.object({
   id: Id,
   website: z.string(),
   start: z.string(),
   pages: z.int().check(z.describe('Pages in the training')),
-  wanted: z.int().check(z.describe('Pages that the last crawl was asked for')),
+  requested: z.int().check(z.describe('Pages requested by the last crawl')),
   refresh_days: z.int(),
   next_refresh_at: z.nullable(Timestamp),
   last_job_id: z.nullable(Id),
@@ -106,7 +106,7 @@ export type TrainingWebsite = z.output<typeof TrainingWebsite>
 export const trainingWebsites = api.get('/api/business-details/training-websites', {
   name: 'ai-training.websites',
   reads: ['ai_training'],
-  summary: 'Websites that were read, each with when it is read again',
+  summary: 'Crawled websites with their refresh schedule',
   reply: z.object({ data: z.array(TrainingWebsite) }),
 })
 
@@ -114,9 +114,9 @@ export const scheduleTrainingWebsite = api.put('/api/business-details/training-w
   name: 'ai-training.schedule',
   changes: ['ai_training'],
   audit: 'ai_training.schedule_changed',
-  summary: 'Read a website again every so many days',
+  summary: 'Refresh a website every given number of days',
   description:
-    'A refresh gives pages of the training their new text and stops using those that are gone; new pages wait to be chosen.',
+    'A refresh updates the text of training pages and stops using deleted ones; new pages wait for review.',
   body: z.strictObject({
     refresh_days: z
       .int()
@@ -132,9 +132,9 @@ export const calculateTrainingTokens = api.post('/api/calculate-tokens-ai-traini
   scope: 'read',
   changesNothing: true,
   reads: ['ai_training'],
-  summary: 'Tokens of the training against what the plan allows; of a text, too, when one is given',
+  summary: 'Tokens of the training against the plan’s limit; also of a text, if one is given',
   description:
-    'Counted as the models of OpenAI since GPT-4o count (o200k_base). Other models count a little differently.',
+    'Counted with the tokenizer of OpenAI models since GPT-4o (o200k_base). Other models count slightly differently.',
   body: z.strictObject({ text: z.optional(z.string().check(z.maxLength(500_000))) }),
   reply: dataOf(
     z.object({
@@ -147,7 +147,7 @@ export const calculateTrainingTokens = api.post('/api/calculate-tokens-ai-traini
   ),
 })
 
-/** A piece of the training with why it was found. */
+/** A passage of the training, with the reason for the match. */
 export const FoundPassage = z.object({
   id: Id,
   item_id: Id,
@@ -156,7 +156,7 @@ export const FoundPassage = z.object({
   url: z.nullable(z.string()),
   date: Timestamp,
   text: z.string(),
-  reasons: z.array(z.string()).check(z.describe('Words or values that led to it')),
+  reasons: z.array(z.string()).check(z.describe('Words or values that matched it')),
 })
 export type FoundPassage = z.output<typeof FoundPassage>
 
@@ -174,7 +174,7 @@ export const searchTrainingPassages = api.get('/api/business-details/training-se
 export const trainingForLead = api.get('/api/business-details/training-for-lead', {
   name: 'ai-training.forLead',
   reads: ['ai_training'],
-  summary: 'What the AI would read for a lead, with the values of the lead that lead to it',
+  summary: 'The passages the AI would read for a lead, with the lead’s values that match them',
   query: z.strictObject({
     list_id: IdParam,
     lead_id: IdParam,

@@ -3,11 +3,11 @@ import { dataOf, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { Version } from '../core/versions.ts'
 
-/** What the AI is trained on. */
+/** Kinds of AI training. */
 export const TRAINING_KINDS = ['page', 'text', 'qa', 'file'] as const
 export type TrainingKind = (typeof TRAINING_KINDS)[number]
 
-/** Languages whose words are searched by their stems, as PostgreSQL names them; any other is searched as it is written. */
+/** PostgreSQL text search configurations for stemming; other languages are searched without it. */
 export const TRAINING_LANGUAGES = [
   'english',
   'german',
@@ -24,50 +24,50 @@ export const TRAINING_LANGUAGES = [
 ] as const
 export type TrainingLanguage = (typeof TRAINING_LANGUAGES)[number]
 
-/** Formats of training files, by the end of their name. */
+/** Formats of training files, by extension. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'txt', 'md', 'csv', 'html'] as const
 export type TrainingFileType = (typeof TRAINING_FILE_TYPES)[number]
 
-/** Characters of a text as it is edited. */
+/** Maximum length of a text in the editor, in characters. */
 export const MAX_TRAINING_TEXT = 300_000
 export const MAX_TRAINING_ANSWER = 20_000
 
 const LanguageChoice = z
   .enum(['auto', ...TRAINING_LANGUAGES])
-  .check(z.describe('Language of the text; `auto` finds it out'))
+  .check(z.describe('Language of the text; `auto` detects it'))
 
 const shared = {
   id: Id,
   title: z.string(),
   tokens: z.int(),
   language: LanguageChoice,
-  found_language: z.enum(TRAINING_LANGUAGES).check(z.describe('What it is searched in')),
+  found_language: z.enum(TRAINING_LANGUAGES).check(z.describe('Language used for search')),
   instructions: z
     .array(z.string())
     .check(
-      z.describe('Sentences that read like an instruction to an AI. They are kept as text and never obeyed'),
+      z.describe(
+        'Sentences that read like an instruction to an AI. They are stored as text and never obeyed',
+      ),
     ),
   created_at: Timestamp,
   updated_at: Timestamp,
   version: Version,
 }
 
-/** A page of a website that the AI may read. */
+/** A page of a website in the training. */
 export const WebsiteLink = z.object({
   ...shared,
   url: z.string(),
   website: z.string(),
-  is_gone: z
-    .boolean()
-    .check(z.describe('It was not there when it was last looked for; the AI does not read it')),
+  is_gone: z.boolean().check(z.describe('The page was missing at the last refresh; the AI does not read it')),
   read_at: Timestamp,
 })
 export type WebsiteLink = z.output<typeof WebsiteLink>
 
-/** A text that someone wrote. */
+/** A text written by a user. */
 export const TrainingText = z.object({
   ...shared,
-  html: z.string().check(z.describe('As it is edited: a few elements without any style')),
+  html: z.string().check(z.describe('HTML of the editor: a few elements without styles')),
 })
 export type TrainingText = z.output<typeof TrainingText>
 
@@ -100,8 +100,8 @@ const question = text(1000)
 const answer = text(MAX_TRAINING_ANSWER)
 
 const SEEN =
-  '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
-const DELETED = 'It can be brought back for 30 days with `ai-training.restore`.'
+  '`version` is the version you edited. If someone else saved another one since, nothing is changed and the answer is `edit_conflict` with `details.current`.'
+const DELETED = 'It can be restored for 30 days with `ai-training.restore`.'
 
 export const websiteLinks = api.get('/api/business-details/website-links', {
   name: 'ai-training.links',
@@ -116,9 +116,9 @@ export const saveWebsiteLinks = api.post('/api/business-details/website-links', 
   changes,
   status: 201,
   audit: 'ai_training.added',
-  summary: 'Take pages that a crawl has read into the training',
+  summary: 'Add crawled pages to the training',
   description:
-    '`job_id` is that of the crawl, `links` are addresses out of `crawled_link_entries_temp`; without them all are taken. A page that is in the training already gets its new text. `conflict` when the tokens of the plan do not suffice.',
+    '`job_id` is the crawl, `links` are addresses from `crawled_link_entries_temp`; without them all pages are added. A page already in the training is updated. `conflict` if the plan’s tokens are not enough.',
   body: z.strictObject({
     job_id: Id,
     links: z.optional(z.array(z.string().check(z.maxLength(2000))).check(z.minLength(1), z.maxLength(5000))),
@@ -141,7 +141,7 @@ export const deleteWebsiteLink = api.delete('/api/business-details/website-links
   changes,
   reply: Deleted,
   audit: 'ai_training.deleted',
-  summary: 'Take a page out of the training',
+  summary: 'Remove a page from the training',
   description: DELETED,
 })
 
@@ -160,7 +160,7 @@ export const createTrainingText = api.post('/api/business-details/training-texts
   audit: 'ai_training.added',
   summary: 'Add a text',
   description:
-    'Of `html` paragraphs, headings, lists, quotes, code, emphasis and links are kept; text without any elements is taken as it is. `conflict` when the tokens of the plan do not suffice.',
+    '`html` keeps paragraphs, headings, lists, quotes, code, emphasis and links; text without elements is kept as it is. `conflict` if the plan’s tokens are not enough.',
   body: z.strictObject({ title, html, language }),
   reply: saved(TrainingText),
   errors: ['conflict'],
@@ -240,7 +240,7 @@ export const createTrainingFile = api.post('/api/business-details/training-files
   audit: 'ai_training.added',
   summary: 'Read the text of an uploaded file: PDF, DOCX, TXT, MD, CSV or HTML',
   description:
-    'Only the text is kept. `validation_failed` says why a file was not read; `details.reason` is one of `encrypted`, `damaged`, `too_large`, `macros`, `no_text`, `unknown_type`, `took_too_long`. `conflict` when the tokens of the plan do not suffice.',
+    'Only the text is stored. `validation_failed` explains why a file was not read; `details.reason` is one of `encrypted`, `damaged`, `too_large`, `macros`, `no_text`, `unknown_type`, `took_too_long`. `conflict` if the plan’s tokens are not enough.',
   body: z.strictObject({
     upload_id: z.string().check(z.regex(/^[\w-]{10,64}$/)),
     title: z.optional(title),
@@ -272,7 +272,7 @@ export const restoreTraining = api.post('/api/business-details/training/{id}/res
   name: 'ai-training.restore',
   changes,
   audit: 'ai_training.restored',
-  summary: 'Bring back a page, text, question or file that was deleted in the last 30 days',
+  summary: 'Restore a page, text, question or file deleted in the last 30 days',
   reply: Deleted,
   errors: ['conflict'],
 })

@@ -6,7 +6,7 @@ import { Version } from '../core/versions.ts'
 
 const typed = (max: number) => z._default(z.string().check(z.trim(), z.maxLength(max)), '')
 
-/** An address with http or https; empty is none. A name without either gets https. */
+/** An http or https address, or empty. The default scheme is https. */
 const Website = z._default(
   z.string().check(
     z.trim(),
@@ -19,10 +19,10 @@ const Website = z._default(
   '',
 )
 
-/** Phrases that must not are in what is written for the business. */
+/** Phrases to avoid in texts for the business. */
 export const MAX_BANNED_PHRASES = 100
 
-/** What a business says about itself. Empty text is "not said". */
+/** The business profile. Empty text means unknown. */
 const fields = {
   name: text(200),
   website: Website,
@@ -30,14 +30,14 @@ const fields = {
   description: typed(2000).check(z.describe('What the business does')),
   offer: typed(2000),
   proof: typed(2000).check(z.describe('Proof: customers, numbers, awards')),
-  tone: typed(500).check(z.describe('How it speaks')),
+  tone: typed(500).check(z.describe('Tone of voice')),
   banned_phrases: z
     ._default(z.array(text(200)).check(z.maxLength(MAX_BANNED_PHRASES)), [])
-    .check(z.describe('Never used in what is written for it')),
+    .check(z.describe('Phrases to avoid in texts')),
   signature: typed(1000),
 }
 
-/** The business profile of an account as it is. */
+/** The current business profile of an account. */
 export const BusinessDetails = z.object({
   id: Id,
   name: z.string(),
@@ -50,7 +50,7 @@ export const BusinessDetails = z.object({
   banned_phrases: z.array(z.string()),
   signature: z.string(),
   version: Version,
-  updated_by: z.nullable(z.string()).check(z.describe('Who saved it last')),
+  updated_by: z.nullable(z.string()).check(z.describe('Who last saved it')),
   updated_at: Timestamp,
 })
 export type BusinessDetails = z.output<typeof BusinessDetails>
@@ -60,7 +60,7 @@ const api = defineArea({ tag: 'Business profile', access: { can: 'see_work' }, s
 export const businessDetails = api.get('/api/business-details/data', {
   name: 'businessDetails.show',
   reads: ['business_details'],
-  summary: 'The business profile of the account; null until somebody fills it in',
+  summary: 'The business profile of the account; null until it is filled in',
   reply: dataOf(z.nullable(BusinessDetails)),
 })
 
@@ -70,7 +70,7 @@ export const createBusinessDetails = api.post('/api/business-details/data', {
   audit: 'business_details.changed',
   summary: 'Fill in the business profile; there is one per account',
   description:
-    'When there is one already the answer is `edit_conflict` with it as `details.current`: change that one.',
+    'If there is one already, the answer is `edit_conflict` with `details.current`: edit that one.',
   body: z.strictObject(fields),
   reply: z.object({ data: BusinessDetails, message: z.string() }),
   status: 201,
@@ -83,13 +83,13 @@ export const updateBusinessDetails = api.put('/api/business-details/data/{id}', 
   audit: 'business_details.changed',
   summary: 'Change the business profile',
   description:
-    '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.',
+    '`version` is the version you edited. If someone else saved another one since, nothing is changed and the answer is `edit_conflict` with `details.current`.',
   body: z.strictObject({ ...fields, version: Version }),
   reply: z.object({ data: BusinessDetails, message: z.string() }),
   errors: ['edit_conflict'],
 })
 
-/** Fields that a website can tell. */
+/** Fields that can be extracted from a website. */
 export const SUGGESTED_FIELDS = ['name', 'website', 'address', 'description'] as const
 export type SuggestedField = (typeof SUGGESTED_FIELDS)[number]
 
@@ -98,14 +98,14 @@ export const suggestBusinessDetails = api.post('/api/business-details/suggestion
   acting: 'write',
   scope: 'read',
   changesNothing: true,
-  summary: 'What the business’s own website says for its profile, each value with the page it stands on',
+  summary: 'Suggestions for the profile from the company website, each with its page',
   description:
-    'Reads a few pages within robots.txt. Nothing is saved, and a value without a page is left out.',
+    'Reads a few pages, following robots.txt. Nothing is saved, and a value without a page is left out.',
   body: z.strictObject({ website: text(500) }),
   reply: dataOf(
     z.object({
       pages: z.int().check(z.describe('Pages read')),
-      problem: z.nullable(z.string()).check(z.describe('Why nothing could be read')),
+      problem: z.nullable(z.string()).check(z.describe('Why no page could be read')),
       moved_to: z.nullable(z.string()),
       suggestions: z.array(
         z.object({

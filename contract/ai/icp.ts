@@ -3,54 +3,52 @@ import { Id } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
-/** What makes leads the ones that others are compared with, the most telling first. */
+/** Signals of a good lead, the strongest first. */
 export const ICP_BASES = ['won', 'pushed', 'exported'] as const
 export type IcpBasis = (typeof ICP_BASES)[number]
 
-/** Fewest such leads of a list type that a pattern is looked for in. */
+/** Minimum number of such leads of a list type for a segment. */
 export const MIN_SIGNAL_LEADS = 10
 
-/** What the page says where the leads show nothing. */
+/** Messages for list types without segments. */
 export const NO_PATTERN = 'No clear pattern yet'
 
 const Example = z.object({ id: Id, list_id: Id, name: z.nullable(z.string()) })
 
-/** Leads of one kind that are won, exported or sent far more often than the others. */
+/** A group of leads that are won, exported or sent far more often than the others. */
 export const IcpSegment = z.object({
-  key: z.string().check(z.describe('Names the segment while its leads are as they are')),
+  key: z.string().check(z.describe('Key of the segment while its leads stay the same')),
   type: z.enum(LIST_TYPE_IDS),
   name: z.string(),
   from: z
     .enum(['leads', 'profile', 'training'])
-    .check(z.describe('leads: a pattern among own leads; otherwise a sentence about customers says so')),
+    .check(z.describe('leads: a pattern in your leads; otherwise a sentence about customers')),
   conditions: z.array(
     z.object({ field: z.string(), label: z.string(), value: z.string(), text: z.string() }),
   ),
   reason: z.string(),
-  leads: z.int().check(z.describe('Own leads of this kind')),
+  leads: z.int().check(z.describe('Your leads of this kind')),
   matching: z.int().check(z.describe('Of those, won (or sent to a CRM, or exported)')),
   chance: z
     .nullable(z.number())
     .check(
-      z.describe('How likely chance alone would show such a pattern, corrected for all that were tested'),
+      z.describe('Probability that chance alone shows such a pattern, corrected for the number of tests'),
     ),
   examples: z.array(Example).check(z.describe('Matching leads, at most ten')),
-  search: z.record(z.string(), z.unknown()).check(z.describe('The search that finds more of them')),
-  size: z.nullable(z.int()).check(z.describe('Free count of that search; null where the source gave none')),
+  search: z.record(z.string(), z.unknown()).check(z.describe('A search for more of them')),
+  size: z.nullable(z.int()).check(z.describe('Free count of that search; null if the source gave none')),
 })
 export type IcpSegment = z.output<typeof IcpSegment>
 
 export const IcpSuggestions = z.object({
   state: z
     .enum(['found', 'no_pattern', 'too_few'])
-    .check(
-      z.describe('What own leads show; too_few: fewer than 10 won, sent or exported leads of a list type'),
-    ),
+    .check(z.describe('Data basis; too_few: fewer than 10 won, sent or exported leads of a list type')),
   summary: z.string(),
   basis: z.nullable(z.enum(ICP_BASES)),
-  leads: z.int().check(z.describe('Leads that were compared')),
+  leads: z.int().check(z.describe('Compared leads')),
   matching: z.int(),
-  has_model: z.boolean().check(z.describe('A model can write the reasons')),
+  has_model: z.boolean().check(z.describe('Whether a model can write the reasons')),
   segments: z.array(IcpSegment),
 })
 export type IcpSuggestions = z.output<typeof IcpSuggestions>
@@ -61,9 +59,9 @@ export const icpSuggestions = api.get('/api/icp-suggestions', {
   acting: 'write',
   name: 'icp.index',
   reads: ['lists', 'list:*', 'business_details', 'ai_training', 'corpus'],
-  summary: 'Segments that your customers come from, with the leads and figures each rests on',
+  summary: 'Customer segments with their leads and figures',
   description:
-    'Won leads are compared with all other leads of their type; where there are fewer than 10, leads sent to a CRM, then exported ones. A segment is listed only where Fisher’s exact test, corrected for the number of segments tested, leaves chance less than 1 %.',
+    'Compares won leads with all other leads of their type; with fewer than 10, leads sent to a CRM, then exported ones. Lists a segment only if Fisher’s exact test, corrected for the number of segments tested, gives a probability below 1 %.',
   reply: z.object({ data: IcpSuggestions }),
 })
 
@@ -74,7 +72,7 @@ export const explainSegment = api.post('/api/icp-suggestions/reason', {
   changesNothing: true,
   summary: 'Let the account’s model write the reason of a segment',
   description:
-    'The segment itself comes from the leads. Without a model, or where its answer says what the figures do not, the reason stays as it is.',
+    'The segment itself comes from the leads. Without a model, or if its answer contradicts the figures, the reason stays the same.',
   body: z.strictObject({ key: z.string().check(z.minLength(1), z.maxLength(500)) }),
   reply: z.object({ data: z.object({ reason: z.string(), by_model: z.boolean() }) }),
   errors: ['not_found', 'source_failed'],

@@ -2,25 +2,23 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
-/** Fewest won leads of a list type from which scores are computed. */
+/** Minimum number of won leads of a list type for scores. */
 export const MIN_WON_LEADS = 20
 
-/** One value of a lead and what it adds. */
+/** A value of a lead and its contribution to the score. */
 const ScoreReason = z.object({
   field: z.string(),
   label: z.string(),
   text: z.string(),
-  weight: z.number().check(z.describe('Log-odds; above 0 it speaks for the lead')),
+  weight: z.number().check(z.describe('Log-odds; above 0 raises the score')),
   leads: z.int().check(z.describe('Leads with this value')),
   won: z.int().check(z.describe('Of those, won')),
 })
 
 export const LeadScore = z.object({
-  score: z
-    .nullable(z.int())
-    .check(z.describe('0 to 100; 50 is as likely to be won as the average lead. Null where there is none')),
+  score: z.nullable(z.int()).check(z.describe('0 to 100; 50 is an average lead. Null without a score')),
   computed_at: z.nullable(Timestamp),
   reasons: z.array(ScoreReason).check(z.describe('The strongest first')),
 })
@@ -33,8 +31,8 @@ export const scoreLeads = api.post('/api/campaign/{id}/score', {
   changes: ['runs', 'history:{id}'],
   audit: 'run.started',
   idempotent: true,
-  summary: 'Score all leads of the list’s type by their likeness to won leads',
-  description: `Scores are updated every night. It takes ${MIN_WON_LEADS} won leads of the type.`,
+  summary: 'Score all leads of the list’s type by their similarity to won leads',
+  description: `Scores are updated every night. At least ${MIN_WON_LEADS} won leads of the type are required.`,
   reply: z.object({ data: Run, message: z.string() }),
   status: 201,
   errors: ['conflict'],
@@ -44,6 +42,6 @@ export const leadScore = api.get('/api/{type}-results/{id}/{resultId}/score', {
   name: 'leadScores.show',
   reads: ['list:{id}'],
   summary: 'The score of a lead with its reasons',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: dataOf(LeadScore),
 })

@@ -2,47 +2,47 @@ import * as z from 'zod/mini'
 import { Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** Where OpenAI itself answers. */
+/** Default address of the OpenAI API. */
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'
 export const OPEN_AI_MODEL = 'gpt-4o-mini'
 
-/** Whose key a text is written with. */
+/** Owner of the key that writes a text. */
 export const MODEL_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
 export type ModelLevel = (typeof MODEL_LEVELS)[number]
 
-/** Who writes: a language model, or our own templates. */
+/** The writer: a language model, or built-in templates. */
 export const AI_PROVIDERS = ['openai', 'template'] as const
 export type AiProvider = (typeof AI_PROVIDERS)[number]
 
 /**
  * Whether the Open-AI key is missing: true unless the parent settings support it or the user has their own key (spec
- * section 4). Browser and server both ask here.
+ * section 4). Used by browser and server.
  */
 export const openAiKeyMissing = (user: {
   parentSettings: { support_open_ai_api_key: boolean }
   open_ai_api_key: string | null
 }): boolean => !user.parentSettings.support_open_ai_api_key && !user.open_ai_api_key
 
-/** The model of an account: its own key, and what writes its texts now. */
+/** The language model of an account: its own key, and the effective model. */
 export const ModelSetting = z.object({
   own: z.nullable(
     z.object({
       base_url: z.string(),
       model: z.string(),
-      hint: z.nullable(z.string()).check(z.describe('The last characters of the key; null of a short one')),
+      hint: z.nullable(z.string()).check(z.describe('The last characters of the key; null for a short one')),
       tested_at: z.nullable(Timestamp),
-      problem: z.nullable(z.string()).check(z.describe('What the last test said, when it failed')),
+      problem: z.nullable(z.string()).check(z.describe('Error of the last test')),
       created_at: Timestamp,
     }),
   ),
   key_missing: z.boolean().check(z.describe('True unless the parent supports it or the account has a key')),
   provider: z
     .enum(AI_PROVIDERS)
-    .check(z.describe('What writes: without a key our own templates, with no model')),
-  level: z.enum(MODEL_LEVELS).check(z.describe('Whose key counts')),
+    .check(z.describe('The writer: without a key built-in templates, with no model')),
+  level: z.enum(MODEL_LEVELS).check(z.describe('Owner of the effective key')),
   model: z.nullable(z.string()),
-  credits_per_1000_tokens: z.int().check(z.describe('What texts cost now')),
-  own_key_credits_per_1000_tokens: z.int().check(z.describe('What they cost with a key of your own')),
+  credits_per_1000_tokens: z.int().check(z.describe('Current price of texts')),
+  own_key_credits_per_1000_tokens: z.int().check(z.describe('Price of texts with your own key')),
 })
 export type ModelSetting = z.output<typeof ModelSetting>
 
@@ -62,7 +62,7 @@ export const saveOpenAiKey = api.put('/api/open-ai-key', {
   audit: 'open_ai_key.saved',
   summary: "Store the account's own model: address, name and key",
   description:
-    'The vendor is asked first; what it refuses is not stored, and what stood before stays. Accounts below use it where their plan supports it. Addresses of private networks are refused. Without `key` the stored key stays, at the same address only.',
+    'The key is tested first; a rejected one is not stored, and the previous one stays. Accounts below use it if their plan supports it. Addresses of private networks are refused. Without `key` the stored key stays, for the same address only.',
   body: z.strictObject({
     key: z.optional(z.string().check(z.trim(), z.maxLength(500))),
     base_url: z._default(z.string().check(z.trim(), z.maxLength(500)), OPEN_AI_BASE_URL),
@@ -86,7 +86,7 @@ export const deleteOpenAiKey = api.delete('/api/open-ai-key', {
   name: 'openAi.delete',
   changes: ['open_ai', 'me'],
   audit: 'open_ai_key.deleted',
-  summary: "Delete the account's own key, for good",
+  summary: 'Delete the account’s own key permanently',
   reply: z.object({ data: ModelSetting, message: z.string() }),
   errors: ['not_found'],
 })

@@ -6,12 +6,12 @@ import { PromptContent, PromptVersion } from './ai-prompts.ts'
 import { AI_REVIEWS, AI_TEXT_STATES } from './ai-text.ts'
 import { AI_PROVIDERS, MODEL_LEVELS } from './open-ai.ts'
 
-/** A default prompt that every account may use as it is. */
+/** A built-in prompt available to every account. */
 export const PlatformPrompt = z.extend(PromptContent, {
   type: z.enum(AI_LIST_TYPES),
   prompt_type: z.enum(PROMPT_TYPES),
   name: z.string(),
-  version: z.int().check(z.describe('0 for the built-in text that nobody has changed')),
+  version: z.int().check(z.describe('0 for the unchanged built-in text')),
   is_built_in: z.boolean(),
   changed_by: z.nullable(z.string()),
   changed_at: z.nullable(Timestamp),
@@ -31,7 +31,7 @@ const reply = z.object({ data: PlatformPrompt, message: z.string() })
 export const platformPrompts = api.get('/api/admin/prompts', {
   name: 'platformPrompts.index',
   reads: ['platform_prompts'],
-  summary: 'Default prompts of all list types, with who changed them last',
+  summary: 'Default prompts of all list types, with their last editor',
   reply: dataOf(z.array(PlatformPrompt)),
 })
 
@@ -48,9 +48,9 @@ export const updatePlatformPrompt = api.put(path, {
   access: { can: 'administer' },
   changes: ['platform_prompts', 'fine_tunes', 'histories'],
   audit: 'platform_prompt.changed',
-  summary: 'Change a default prompt: another text is another version',
+  summary: 'Change a default prompt; a changed text becomes a new version',
   description:
-    '`version` is the one that was read; when somebody saved another meanwhile the answer is `conflict`. Runs that have started keep the version that they started with.',
+    '`version` is the version you edited; if someone else saved another one since, the answer is `conflict`. Active runs keep their version.',
   params,
   body: z.strictObject({ ...PromptContent.shape, version: z.int().check(z.minimum(0)) }),
   reply,
@@ -62,14 +62,14 @@ export const restorePlatformPrompt = api.post(`${path}/restore`, {
   access: { can: 'administer' },
   changes: ['platform_prompts', 'fine_tunes', 'histories'],
   audit: 'platform_prompt.changed',
-  summary: 'Bring an earlier version of a default prompt back, as a new one; 0 is the built-in text',
+  summary: 'Restore an earlier version of a default prompt as a new one; 0 is the built-in text',
   params,
   body: z.strictObject({ version: z.int().check(z.minimum(0)) }),
   reply,
   errors: ['conflict'],
 })
 
-/** A text that the assistant was asked for, without its words: whose it is, what it cost and what its check said. */
+/** A text generation without its content: account, cost and verdict. */
 export const Generation = z.object({
   id: Id,
   account_id: Id,
@@ -84,16 +84,16 @@ export const Generation = z.object({
   reason: z.nullable(z.string()),
   review: z.nullable(z.enum(AI_REVIEWS)),
   provider: z.enum(AI_PROVIDERS),
-  level: z.enum(MODEL_LEVELS).check(z.describe('Whose key it was written with')),
+  level: z.enum(MODEL_LEVELS).check(z.describe('Owner of the key it was written with')),
   model: z
     .nullable(z.string())
-    .check(z.describe('Null for templates, and for texts from before it was kept')),
+    .check(z.describe('Null for templates, and for texts from before it was recorded')),
   prompt_tokens: z.int(),
   completion_tokens: z.int(),
-  credits: z.number().check(z.describe('Its share of what its run cost; runs are rounded up as a whole')),
+  credits: z.number().check(z.describe('Its share of the cost of its run; a run is rounded up once')),
   verdict: z
     .object({ quoted: z.int(), not_verified: z.int(), dropped: z.int() })
-    .check(z.describe('Sentences by what the check of their quotes said; dropped ones were left out')),
+    .check(z.describe('Sentences by the result of their quote check; dropped ones were left out')),
   created_at: Timestamp,
 })
 export type Generation = z.output<typeof Generation>
@@ -101,7 +101,7 @@ export type Generation = z.output<typeof Generation>
 export const generations = api.get('/api/admin/ai-texts', {
   name: 'generations.index',
   reads: ['ai_texts'],
-  summary: 'Texts that the assistant was asked for in all accounts, newest first',
+  summary: 'Text generations of all accounts, newest first',
   description:
     '`search` finds accounts by name, by the email of a member, or by number. The texts are not shown.',
   query: z.strictObject({

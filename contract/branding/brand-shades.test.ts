@@ -26,7 +26,7 @@ const tooWeak = (brand: Partial<BrandColors>, scheme: 'light' | 'dark') => {
   })).filter(({ ratio }) => !(ratio >= 4.5))
 }
 
-test.each(['light', 'dark'] as const)('no brand can make the %s page unreadable', (scheme) => {
+test.each(['light', 'dark'] as const)('no brand color can make the %s page unreadable', (scheme) => {
   fc.assert(
     fc.property(anyBrand, (brand) => {
       expect(tooWeak(brand, scheme)).toEqual([])
@@ -37,37 +37,37 @@ test.each(['light', 'dark'] as const)('no brand can make the %s page unreadable'
   )
 })
 
-test.each(['light', 'dark'] as const)('nor do one colour for everything or nonsense, %s', (scheme) => {
-  for (const value of ['#000000', '#ffffff', '#777777', '#808080', '#ff0', 'url(x)', '']) {
-    const brand = Object.fromEntries(SITE_COLORS.map((key) => [key, value]))
-    expect(tooWeak(brand, scheme)).toEqual([])
-  }
-})
+test.each(['light', 'dark'] as const)(
+  'nor can a single colour for everything or invalid colours, %s',
+  (scheme) => {
+    for (const value of ['#000000', '#ffffff', '#777777', '#808080', '#ff0', 'url(x)', '']) {
+      const brand = Object.fromEntries(SITE_COLORS.map((key) => [key, value]))
+      expect(tooWeak(brand, scheme)).toEqual([])
+    }
+  },
+)
 
-test('a brand colour that is readable is painted as it was chosen', () => {
+test('a readable brand colour is used as chosen', () => {
   const shades = deriveShades({ button_color: BRAND_COLORS.primary }, 'light')
   expect(shades['--app-fill']).toBe('#573bff')
   expect(shades['--app-on-fill']).toBe('#ffffff')
   expect(shades['--app-accent']).toBe('#573bff')
 })
 
-test.each(['light', 'dark'] as const)(
-  'information is painted in the blues of the specification, %s',
-  (scheme) => {
-    for (const brand of [{}, { button_color: '#0a7b55' }]) {
-      const shades = deriveShades(brand, scheme)
-      const grounds = (['--app-body', '--app-surface', '--app-hover', '--app-info-soft'] as const).map(
-        (name) => shades[name],
-      )
-      expect(shades['--app-info']).toBe(readableOn('#3BA1FF', grounds))
-      expect(shades['--app-info-soft']).toBe(
-        mix(shades['--app-body'], '#00C0F7', scheme === 'dark' ? 0.2 : 0.1),
-      )
-    }
-  },
-)
+test.each(['light', 'dark'] as const)('information uses the blues of the specification, %s', (scheme) => {
+  for (const brand of [{}, { button_color: '#0a7b55' }]) {
+    const shades = deriveShades(brand, scheme)
+    const grounds = (['--app-body', '--app-surface', '--app-hover', '--app-info-soft'] as const).map(
+      (name) => shades[name],
+    )
+    expect(shades['--app-info']).toBe(readableOn('#3BA1FF', grounds))
+    expect(shades['--app-info-soft']).toBe(
+      mix(shades['--app-body'], '#00C0F7', scheme === 'dark' ? 0.2 : 0.1),
+    )
+  }
+})
 
-test('a brand’s own blues paint information and charts', () => {
+test('a brand’s own blues are used for information and charts', () => {
   const shades = deriveShades({ blue_color: '#7a1fa2', light_blue_color: '#b3261e' }, 'light')
   expect(shades['--app-info']).toBe('#7a1fa2')
   expect(shades['--app-chart']).toBe('#b3261e')
@@ -77,12 +77,12 @@ test('a brand’s own blues paint information and charts', () => {
 test.each([
   ['light', '#ffffff'],
   ['dark', '#111318'],
-] as const)('a button in the colour of the %s page can be told from it', (scheme, button_color) => {
+] as const)('a button in the colour of the %s page is distinguishable from it', (scheme, button_color) => {
   const shades = deriveShades({ button_color }, scheme)
   expect(contrast(shades['--app-fill'], shades['--app-body'])).toBeGreaterThanOrEqual(1.5)
 })
 
-test('a light brand colour carries dark words, not a grey that just passes', () => {
+test('a light brand colour has dark text, not a grey that barely passes', () => {
   const shades = deriveShades({ button_color: '#ffeb3b' }, 'light')
   expect(shades['--app-fill']).toBe('#ffeb3b')
   expect(contrast(shades['--app-on-fill'], shades['--app-fill'])).toBeGreaterThan(10)

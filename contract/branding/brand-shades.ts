@@ -2,7 +2,7 @@ import { BRAND_COLORS } from '../core/constants.ts'
 import { contrast, lightnessOf, luminance, mix, normalizeHex, readableOn, withLightness } from './color.ts'
 import type { SiteSettings } from './sites.ts'
 
-/** The colours a brand gives. They are inputs: nothing is painted with them before `deriveShades`. */
+/** Colours chosen by a brand. They are input only: pages use the output of `deriveShades`. */
 export type BrandColors = Pick<
   SiteSettings,
   | 'login_page_bg_color'
@@ -15,7 +15,7 @@ export type BrandColors = Pick<
   | 'light_blue_color'
 >
 
-/** Pairs of variables that hold text and what it is on; each keeps WCAG AA (4.5) in both schemes. */
+/** Pairs of text and background variables; each meets WCAG AA (4.5) in both schemes. */
 export const TEXT_PAIRS = [
   ['--app-text', '--app-body'],
   ['--app-text', '--app-surface'],
@@ -75,10 +75,13 @@ const GROUND = {
 
 const SIGNALS = { success: '#12855a', warning: '#9a6700', danger: '#c93a3a' } as const
 
-/** A fill is painted as chosen, unless nobody could tell it from the page; hovering moves it away from its own text, so contrast can only grow. */
+/**
+ * A fill keeps the chosen colour unless it is indistinguishable from the page; hover moves it away from its text, so
+ * contrast only grows.
+ */
 const fillShades = (chosen: string, body: string) => {
   const fill = contrast(chosen, body) >= 1.15 ? chosen : readableOn(chosen, body, 1.5)
-  // White where it can be read, else the darkest ink: a grey that just passes would look switched off.
+  // White if readable, else the darkest ink: a grey that barely passes looks disabled.
   const on = contrast('#ffffff', fill) >= 4.5 ? '#ffffff' : readableOn('#14161c', fill)
   const l = lightnessOf(fill)
   const hover = withLightness(
@@ -88,7 +91,7 @@ const fillShades = (chosen: string, body: string) => {
   return { fill, hover, on: contrast(on, hover) >= 4.5 ? on : readableOn(on, [fill, hover]) }
 }
 
-/** Grounds of the side bar move towards the text's tone as is usual, unless that tone would become unreadable. */
+/** Sidebar backgrounds move towards the text's tone as usual, unless the text would become unreadable. */
 const sideShades = (side: string, accent: string) => {
   const onDark = contrast('#ffffff', side) >= contrast('#000000', side)
   const [tone, opposite] = onDark ? ['#ffffff', '#000000'] : ['#000000', '#ffffff']
@@ -108,8 +111,8 @@ const sideShades = (side: string, accent: string) => {
 }
 
 /**
- * Derives every colour of the page from a brand for one scheme. Whatever the brand chose, each pair of TEXT_PAIRS
- * has a contrast of at least 4.5; unreadable input falls back to the default colours.
+ * Derives every colour of the page from a brand for one scheme. Each pair of TEXT_PAIRS has a contrast of at least
+ * 4.5 for any input; invalid colours fall back to the defaults.
  */
 export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dark'): Shades {
   const pick = (key: keyof BrandColors) => normalizeHex(brand[key] ?? '') ?? DEFAULTS[key]
@@ -123,7 +126,7 @@ export function deriveShades(brand: Partial<BrandColors>, scheme: 'light' | 'dar
   const softHover = mix(ground.body, primary, dark ? 0.28 : 0.13)
   const infoSoft = mix(ground.body, pick('light_blue_color'), dark ? 0.2 : 0.1)
   const login = dark ? withLightness(pick('login_page_bg_color'), 0.17, 0.35) : pick('login_page_bg_color')
-  // The two colours of the brand tint the ground by this share (auth-layout.module.css).
+  // Both brand colours tint the background by this share (auth-layout.module.css).
   const tints = [primary, pick('secondary_color')].map((color) => mix(login, color, 0.09))
   const onLogin = readableOn(heading, [login, ...tints])
   const side = dark
@@ -166,8 +169,8 @@ const variables = (brand: Partial<BrandColors>, scheme: 'light' | 'dark'): strin
     .join(';')
 
 /**
- * The style sheet of a brand: variables for each color scheme. Until a script has chosen the scheme, the one that the
- * browser prefers.
+ * The style sheet of a brand: variables for each color scheme. Until a script has set the scheme, it follows the
+ * browser's preference.
  */
 export function brandCss(brand: Partial<BrandColors>): string {
   const [light, dark] = [variables(brand, 'light'), variables(brand, 'dark')]

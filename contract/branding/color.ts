@@ -1,4 +1,4 @@
-/** Colour arithmetic in OKLCH: lightness can move while the hue a brand chose stays. */
+/** Colour arithmetic in OKLCH, which changes lightness and keeps the hue. */
 
 type Rgb = [number, number, number]
 interface Oklch {
@@ -110,8 +110,8 @@ function search(color: Oklch, backgrounds: readonly string[], ratio: number, end
 }
 
 /**
- * The colour nearest in lightness to `hex` that has the contrast `ratio` on every background; where none can,
- * black or white, whichever is better. One background can always be served up to a ratio of 4.58.
+ * The colour nearest in lightness to `hex` with the contrast `ratio` on every background; if there is none, black or
+ * white, whichever is better. A single background always works up to a ratio of 4.58.
  */
 export function readableOn(hex: string, backgrounds: string | readonly string[], ratio = 4.5): string {
   const all = typeof backgrounds === 'string' ? [backgrounds] : backgrounds

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** A course as lists show it, with how far the caller is. */
+/** A course in a list, with the caller's progress. */
 export const Course = z.object({
   id: Id,
   topic_id: Id,
@@ -11,11 +11,11 @@ export const Course = z.object({
   hasContent: z.boolean().check(z.describe('Whether it has a published page')),
   status: z.literal('active'),
   items: z.int(),
-  done: z.int().check(z.describe('Pages that the caller has marked as done')),
+  done: z.int().check(z.describe('Pages that the caller has completed')),
 })
 export type Course = z.output<typeof Course>
 
-/** One page of a course, as its list of contents shows it. */
+/** A page in the contents of a course. */
 export const CourseItem = z.object({ id: Id, title: z.string(), done: z.boolean() })
 export type CourseItem = z.output<typeof CourseItem>
 
@@ -32,7 +32,7 @@ export const topics = api.get('/api/topics', {
 export const courses = api.get('/api/courses', {
   name: 'courses.index',
   reads: ['courses'],
-  summary: 'Courses, of one topic or by words of their title',
+  summary: 'Courses of one topic or with matching titles',
   query: z.strictObject({
     ...pageQuery,
     topic_id: z.optional(IdParam),
@@ -46,7 +46,7 @@ export const courseItems = api.get('/api/courses/items/{id}', {
   reads: ['courses'],
   summary: 'A course with its pages in order, and the one to continue with',
   description:
-    '`next` is the first page that is not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
+    '`next` is the first page not done; null when all are. `GET /api/courses/pages/{id}` has the text of a page.',
   reply: dataOf(z.object({ course: Course, next: z.nullable(Id), items: z.array(CourseItem) })),
 })
 
@@ -64,7 +64,7 @@ export const coursePage = api.get('/api/courses/pages/{id}', {
   ),
 })
 
-/** A page that was found by its text. */
+/** A page found by full-text search. */
 export const CourseHit = z.object({
   id: Id,
   course_id: Id,
@@ -76,7 +76,7 @@ export const CourseHit = z.object({
 export const searchCourses = api.get('/api/courses/search', {
   name: 'courses.search',
   reads: ['courses'],
-  summary: 'Published pages with all the given words, up to 20',
+  summary: 'Published pages with all search words, up to 20',
   query: z.strictObject({ search: text(200) }),
   reply: dataOf(z.array(CourseHit)),
 })
@@ -90,7 +90,7 @@ export const markCourseItem = api.put('/api/courses/progress/{id}', {
   reply: dataOf(z.object({ done: z.boolean(), next: z.nullable(Id) })),
 })
 
-/** How far one member is. Courses that they have not started are left out. */
+/** Progress of one member, without courses that were not started. */
 export const MemberProgress = z.object({
   user_id: Id,
   name: z.string(),
@@ -101,9 +101,7 @@ export const MemberProgress = z.object({
       title: z.string(),
       items: z.int(),
       done: z.int(),
-      finished_at: z
-        .nullable(Timestamp)
-        .check(z.describe('When the last page was marked as done; null before')),
+      finished_at: z.nullable(Timestamp).check(z.describe('When the last page was completed; null before')),
     }),
   ),
 })

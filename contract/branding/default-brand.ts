@@ -1,15 +1,15 @@
 import { BRAND_COLORS, CRMS, DEFAULT_WHITE_LABEL_NAME, PASSWORD_MIN_LENGTH } from '../core/constants.ts'
 import type { SiteSettings } from './sites.ts'
 
-/** Resources links of a site that has chosen none. */
+/** Default Resources links of a site. */
 export const DEFAULT_MENU: readonly SiteSettings['menu'][number][] = [
   { label: 'WLS Setup', url: '/whitelabel/setup' },
   { label: 'Help & Support', url: '/help' },
 ]
 
 /**
- * What a brand starts from, and what is shown where nobody knows whose domain it is. It names nobody: neither the
- * product nor whoever runs this installation may appear on someone else's pages.
+ * The default brand, also used on unknown domains. It must not name the product or the operator, because it appears
+ * on other companies' pages.
  */
 export const DEFAULT_BRAND: Readonly<SiteSettings> = {
   name: DEFAULT_WHITE_LABEL_NAME,

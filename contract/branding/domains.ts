@@ -6,7 +6,7 @@ import { brandAccess, siteQuery } from './site.ts'
 
 const siteScope = z.strictObject(siteQuery)
 
-/** A host name with at least one dot, in lower case; other scripts as people write them become punycode. */
+/** A lower-case host name with at least one dot; other scripts are converted to punycode. */
 export const Host = z
   .string()
   .check(
@@ -21,8 +21,8 @@ export const Host = z
   )
 
 /**
- * `pending`: waits for its record. `active`: served. `failing`: its record is gone since `failing_since`; served until
- * `dark_at`. `lost`: not served any more; verifying again brings it back.
+ * `pending`: waits for its DNS record. `active`: served. `failing`: its record is missing since `failing_since`;
+ * served until `dark_at`. `lost`: no longer served; verifying again restores it.
  */
 export const DOMAIN_STATES = ['pending', 'active', 'failing', 'lost'] as const
 
@@ -30,21 +30,21 @@ export const SiteDomain = z.object({
   host: z.string(),
   state: z.enum(DOMAIN_STATES),
   active: z.boolean().check(z.describe('Whether pages are served on it: `active` or `failing`')),
-  primary: z.boolean().check(z.describe('Links in mails lead there')),
+  primary: z.boolean().check(z.describe('Links in mails use it')),
   txt_name: z.string(),
   txt_value: z.string(),
   cname_target: z
     .nullable(z.string())
     .check(
       z.describe(
-        'A target of this domain’s own, as another way to prove it; null where the installation has none',
+        'A dedicated target for this domain, as an alternative proof; null if the installation has none',
       ),
     ),
   verified_at: z.nullable(Timestamp),
   failing_since: z.nullable(Timestamp),
   dark_at: z.nullable(Timestamp),
   last_checked_at: z.nullable(Timestamp),
-  problem: z.nullable(z.string()).check(z.describe('What the last check found, in words')),
+  problem: z.nullable(z.string()).check(z.describe('Result of the last check')),
   created_at: Timestamp,
 })
 export type SiteDomain = z.output<typeof SiteDomain>
@@ -57,7 +57,7 @@ const api = defineArea({ tag: 'Branding', access: brandAccess, scope: 'write' })
 export const siteDomains = api.get('/api/wl/domains', {
   name: 'domains.index',
   reads: ['domains'],
-  summary: 'Domains of the own site',
+  summary: 'Domains of your site',
   query: siteScope,
   reply: z.object({ data: z.array(SiteDomain) }),
   errors: ['not_found'],
@@ -69,7 +69,7 @@ export const addDomain = api.post('/api/wl/domains', {
   audit: 'domain.added',
   summary: 'Add a domain',
   description:
-    'Its record proves whose it is: nobody is kept from a domain by somebody else’s unproven one. Adding one again answers it as it stands.',
+    'Its DNS record proves ownership: an unproven claim of another account blocks nobody. Adding a domain again returns its current state.',
   status: 201,
   body: z.strictObject({ host: Host, account_id: z.optional(Id) }),
   reply: z.object({ data: SiteDomain }),
@@ -80,9 +80,9 @@ export const verifyDomain = api.post('/api/wl/domains/{host}/verify', {
   name: 'domains.verify',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.checked',
-  summary: 'Look for the record of a domain now',
+  summary: 'Check the record of a domain now',
   description:
-    'Answers the domain as it stands then; `problem` says what is missing. `trust` skips the question, for administrators, who may leave `account_id` out where one account alone has added the domain.',
+    'Returns the domain; `problem` says what is missing. `trust` skips the check, for administrators, who may omit `account_id` if only one account has added the domain.',
   params,
   query: siteScope,
   body: z.optional(z.strictObject({ trust: z._default(z.boolean(), false) })),
@@ -94,7 +94,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   name: 'domains.makePrimary',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.made_primary',
-  summary: 'Let links in mails lead to this domain',
+  summary: 'Use this domain for links in mails',
   params,
   query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),
@@ -106,7 +106,7 @@ export const removeDomain = api.delete('/api/wl/domains/{host}', {
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.removed',
   summary: 'Remove a domain',
-  description: 'It is not served any more. Sessions of the site go on at its other domains.',
+  description: 'It is no longer served. Sessions continue on the site’s other domains.',
   params,
   query: siteScope,
   reply: z.object({ success: z.literal(true), message: z.string() }),

@@ -4,13 +4,13 @@ import { defineArea } from '../core/endpoint.ts'
 import { MAIL_CATEGORIES } from './mail-templates.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-/** Why emails do not go to an address any more. */
+/** Why an address no longer gets emails. */
 export const MAIL_SUPPRESSION_REASONS = ['bounced', 'complained', 'unsubscribed'] as const
 export type MailSuppressionReason = (typeof MAIL_SUPPRESSION_REASONS)[number]
-/** So many soft bounces in a row within 30 days count as a hard one. */
+/** Soft bounces in a row within 30 days that count as a hard one. */
 export const SOFT_BOUNCES = 5
 
-/** Bytes of a report of failed delivery. */
+/** Maximum size of a bounce report in bytes. */
 export const MAX_REPORT_BYTES = 1024 * 1024
 
 const api = defineArea({ tag: 'Mail', access: 'public' })
@@ -20,9 +20,9 @@ export const takeMailReport = api.post('/api/mail-bounces', {
   kind: 'upload',
   changes: ['mails'],
   audit: 'mail.bounced',
-  summary: 'Take a report of failed delivery (RFC 3464) as raw bytes',
+  summary: 'Receive a bounce report (RFC 3464) as raw bytes',
   description:
-    'A mail server forwards what arrives at `b.…` addresses here. The address in `to`, or in the headers of the report, proves that the report answers a mail of ours; others change nothing.',
+    'A mail server forwards messages to `b.…` addresses here. The address in `to`, or in the headers of the report, proves that the report belongs to a sent mail; other reports are ignored.',
   query: z.strictObject({ to: z.optional(text(320)) }),
   reply: z.object({ accepted: z.boolean() }),
   errors: ['payload_too_large'],
@@ -38,7 +38,7 @@ const Subscription = z.object({
 export const showSubscription = api.get('/api/unsubscribe/{token}', {
   name: 'unsubscribe.show',
   reads: ['mails'],
-  summary: 'What a link to unsubscribe stands for; changes nothing',
+  summary: 'Details of an unsubscribe link; changes nothing',
   params,
   reply: z.object({ data: Subscription }),
 })
@@ -60,18 +60,16 @@ export const resumeSending = api.post('/api/wl/smtp/resume', {
   scope: 'write',
   changes: ['mail_server', 'mails'],
   audit: 'mail_server.resumed',
-  summary: 'Send all mails again after too many bounced',
+  summary: 'Resume all mails after too many bounces',
   query: z.strictObject(siteQuery),
   reply: Done,
   errors: ['not_found'],
 })
 
-/** An address that notices, reports and news of a brand do not go to. */
+/** An address that gets no notices, reports and news of a brand. */
 export const MailSuppression = z.object({
   address: z.string(),
-  category: z
-    .enum(['all', ...MAIL_CATEGORIES])
-    .check(z.describe('`all`, or the category that somebody has unsubscribed from')),
+  category: z.enum(['all', ...MAIL_CATEGORIES]).check(z.describe('`all`, or the unsubscribed category')),
   reason: z.enum(MAIL_SUPPRESSION_REASONS),
   created_at: Timestamp,
 })
@@ -82,8 +80,8 @@ export const mailSuppressions = api.get('/api/wl/smtp/suppressions', {
   access: brandAccess,
   scope: 'read',
   reads: ['mails'],
-  summary: 'Addresses that emails of a brand do not go to any more, in alphabetical order',
-  description: 'Security and billing emails are sent all the same.',
+  summary: 'Addresses that get no emails of a brand, in alphabetical order',
+  description: 'Security and billing emails are sent anyway.',
   query: z.strictObject({
     ...siteQuery,
     ...pageQuery,
@@ -100,8 +98,9 @@ export const liftMailSuppression = api.post('/api/wl/smtp/suppressions/lift', {
   scope: 'write',
   changes: ['mails'],
   audit: 'mail.suppression_lifted',
-  summary: 'Send emails to an address again that bounced or complained',
-  description: 'Whoever unsubscribed stays so: only the person can subscribe again, by the link of an email.',
+  summary: 'Allow emails to an address that bounced or complained',
+  description:
+    'Unsubscribed addresses stay unsubscribed: only the person can subscribe again, with the link of an email.',
   query: z.strictObject(siteQuery),
   body: z.strictObject({ address: text(320) }),
   reply: Done,

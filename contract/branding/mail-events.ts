@@ -7,11 +7,11 @@ import { brandAccess, siteQuery } from './site.ts'
 export const MAIL_EVENT_SENDERS = ['postmark', 'sendgrid', 'mailgun', 'ses'] as const
 export type MailEventSender = (typeof MAIL_EVENT_SENDERS)[number]
 
-/** Who said that a mail bounced: the server at once, a report that came by mail, or a service. */
+/** Origin of a bounce: the server's reply, a bounce report, or a service. */
 export const BOUNCE_SOURCES = ['server', 'report', ...MAIL_EVENT_SENDERS] as const
 export type BounceSource = (typeof BOUNCE_SOURCES)[number]
 
-/** How people set a service up. */
+/** Instructions for connecting a service. */
 export const MAIL_EVENT_SETUP: Record<
   MailEventSender,
   { label: string; secretLabel: string; secretHint: string }
@@ -40,7 +40,7 @@ export const MAIL_EVENT_SETUP: Record<
   },
 }
 
-/** The webhook of one service. Its secret is stored sealed and never shown. */
+/** Webhook of a service. Its secret is stored sealed and never shown. */
 export const MailEventSource = z.object({
   sender: z.enum(MAIL_EVENT_SENDERS),
   address: z.string().check(z.describe('The URL to enter at the service')),
@@ -59,7 +59,7 @@ const params = z.object({ sender: z.enum(MAIL_EVENT_SENDERS) })
 export const listMailEventSources = api.get('/api/wl/smtp/event-sources', {
   name: 'mailEvents.index',
   reads: ['mail_server', 'brand', 'domains'],
-  summary: 'Webhooks by which services report bounces and complaints of a brand’s mails',
+  summary: 'Webhooks for bounces and complaints of a brand’s mails',
   query,
   reply: z.object({ data: z.array(MailEventSource) }),
   errors: ['not_found'],
@@ -69,7 +69,7 @@ export const saveMailEventSource = api.put('/api/wl/smtp/event-sources/{sender}'
   name: 'mailEvents.save',
   changes: ['mail_server'],
   audit: 'mail_server.events_saved',
-  summary: 'Accept the webhook of a service, or change what it is verified with',
+  summary: 'Set up the webhook of a service, or change its verification key',
   description:
     'SendGrid: its verification key. Mailgun: the HTTP webhook signing key. Amazon SES: the ARN of the SNS topic. Postmark signs nothing: a password of at least 16 characters for basic authentication.',
   params,
@@ -83,7 +83,7 @@ export const removeMailEventSource = api.delete('/api/wl/smtp/event-sources/{sen
   name: 'mailEvents.remove',
   changes: ['mail_server'],
   audit: 'mail_server.events_removed',
-  summary: 'Accept no more events of a service',
+  summary: 'Stop accepting events of a service',
   params,
   query,
   reply: Done,

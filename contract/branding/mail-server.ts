@@ -9,18 +9,18 @@ import { brandAccess, siteQuery } from './site.ts'
 export const SMTP_SECURITIES = ['none', 'starttls', 'tls'] as const
 export type SmtpSecurity = (typeof SMTP_SECURITIES)[number]
 
-/** What became of a mail after a server took it: `sender` is our own fault, not the recipient's. */
+/** Outcome of a mail after a server accepted it: `sender` is a fault on our side. */
 export const MAIL_BOUNCES = ['hard', 'soft', 'sender', 'complaint'] as const
 export type BounceKind = (typeof MAIL_BOUNCES)[number]
 
-/** Days for which the record of an old DKIM key has to stay after a new key has taken over. */
+/** Days for which the record of an old DKIM key has to stay after a key rotation. */
 export const DKIM_OVERLAP_DAYS = 7
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i
 const Host = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.maxLength(253), z.regex(HOST, { error: MESSAGES.type }))
-/** A name that can have records of its own. */
+/** A domain name that can have its own records. */
 const Domain = Host.check(z.refine((name) => name.includes('.'), { error: MESSAGES.type }))
 const Email = z.email().check(z.maxLength(254))
 
@@ -34,7 +34,7 @@ export const DkimRecord = z.object({
     .enum(['pending', 'active', 'retiring'])
     .check(
       z.describe(
-        '`pending`: waits for its record; `active`: signs mails; `retiring`: replaced, its record has to stay until `retires_at`',
+        '`pending`: waits for its record; `active`: signs mails; `retiring`: replaced, its record must stay until `retires_at`',
       ),
     ),
   created_at: Timestamp,
@@ -42,11 +42,11 @@ export const DkimRecord = z.object({
 })
 export type DkimRecord = z.output<typeof DkimRecord>
 
-/** How the mails of one brand leave. */
+/** How a brand sends mail. */
 export const MailServer = z.object({
   account_id: Id,
   is_platform: z.boolean(),
-  host: z.nullable(z.string()).check(z.describe('Null: no mail server of its own')),
+  host: z.nullable(z.string()).check(z.describe('Null: no own mail server')),
   port: z.nullable(z.int()),
   security: z.nullable(z.enum(SMTP_SECURITIES)),
   username: z.nullable(z.string()),
@@ -59,12 +59,12 @@ export const MailServer = z.object({
     .check(z.describe('Domain whose mail for `b.…` addresses is forwarded to the bounce endpoint')),
   sends_by: z
     .enum(['own', 'platform', 'log'])
-    .check(z.describe('`log`: there is no mail server at all, mails are written to the server log')),
-  sends_from: z.string().check(z.describe('Address that mails come from now')),
+    .check(z.describe('`log`: no mail server, mails are only written to the server log')),
+  sends_from: z.string().check(z.describe('Current sender address')),
   dkim: z.array(DkimRecord),
   paused_at: z
     .nullable(Timestamp)
-    .check(z.describe('Since when only security and billing mails are sent, because too many bounced')),
+    .check(z.describe('Since when only security and billing mails are sent because too many bounced')),
   updated_at: z.nullable(Timestamp),
 })
 export type MailServer = z.output<typeof MailServer>
@@ -88,7 +88,7 @@ export const saveMailServer = api.put('/api/wl/smtp', {
   audit: 'mail_server.saved',
   summary: 'Set the mail server of a brand',
   description:
-    'The host has to be on the public internet. Leave `password` out to keep it; a change of host, port or user needs it again.',
+    'The host must be on the public internet. Omit `password` to keep it; changing host, port or user requires it again.',
   query,
   body: z.strictObject({
     host: Host,
@@ -119,14 +119,14 @@ export const testMailServer = api.post('/api/wl/smtp/test', {
   name: 'mailServer.test',
   changes: ['mail_server'],
   audit: 'mail_server.tested',
-  summary: 'Send a test mail now and show what the server answered',
+  summary: 'Send a test mail and return the server’s answers',
   query,
   body: z.strictObject({ to: Email }),
   reply: z.object({
     data: z.object({
       accepted: z.boolean(),
-      reply: z.string().check(z.describe('The server’s answer to the mail, or what went wrong')),
-      replies: z.array(z.string()).check(z.describe('Everything the server said, line by line')),
+      reply: z.string().check(z.describe('The server’s answer to the mail, or the error')),
+      replies: z.array(z.string()).check(z.describe('The whole SMTP dialog, line by line')),
       signed: z.boolean().check(z.describe('Whether the mail carried a DKIM signature')),
     }),
   }),
@@ -139,20 +139,20 @@ export const createDkimKey = api.post('/api/wl/smtp/dkim', {
   audit: 'mail_server.dkim_created',
   summary: 'Create a DKIM key and the record to publish',
   description:
-    'Answers the key that the domain has already, unless `rotate` asks for a new one. Mails are signed once DNS shows the record.',
+    'Returns the existing key of the domain, unless `rotate` creates a new one. Mails are signed once DNS shows the record.',
   query,
   body: z.strictObject({ domain: Domain, rotate: z.optional(z.boolean()) }),
   reply: z.object({ data: DkimRecord }),
   errors: ['not_found', 'conflict'],
 })
 
-/** What DNS says about one way in which mail is authenticated. */
+/** DNS check of one email authentication method. */
 export const MailCheck = z.object({
   state: z
     .enum(['pass', 'missing', 'fail', 'unknown'])
     .check(z.describe('`unknown`: DNS did not answer, or only a received mail can tell')),
   advice: z.string(),
-  record: z.nullable(z.string()).check(z.describe('What was found')),
+  record: z.nullable(z.string()).check(z.describe('The record found')),
 })
 export type MailCheck = z.output<typeof MailCheck>
 
@@ -174,7 +174,7 @@ export const checkMailServer = api.post('/api/wl/smtp/check', {
   errors: ['not_found'],
 })
 
-/** A mail of a brand in its send log. What it says is not part of it. */
+/** A mail in a brand's send log, without its content. */
 export const SentMail = z.object({
   id: Id,
   recipient: z.string(),
@@ -186,7 +186,7 @@ export const SentMail = z.object({
   bounce: z.nullable(z.enum(MAIL_BOUNCES)),
   bounce_source: z
     .nullable(z.enum(BOUNCE_SOURCES))
-    .check(z.describe('Who reported it: `server` refused at once, `report` came by mail, or a service')),
+    .check(z.describe('Reported by: `server` (rejected at once), `report` (a bounce report), or a service')),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
 })

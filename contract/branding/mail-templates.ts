@@ -3,7 +3,7 @@ import { Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
-/** Every mail that the product sends. */
+/** Every mail of the product. */
 export const MAIL_TEMPLATE_NAMES = [
   'confirm-email',
   'already-registered',
@@ -40,7 +40,7 @@ export const MAIL_GROUPS = {
 export type MailGroup = keyof typeof MAIL_GROUPS
 
 /**
- * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings; a
+ * Why someone gets a mail. `security` and `billing` are always sent; a `notice` links to the email settings;
  * `report` and `news` can be unsubscribed from with one click.
  */
 export const MAIL_CATEGORIES = ['security', 'billing', 'notice', 'report', 'news'] as const
@@ -59,17 +59,17 @@ export const MAIL_LANGUAGES = {
 export type MailLanguage = keyof typeof MAIL_LANGUAGES
 const Language = z.enum(Object.keys(MAIL_LANGUAGES) as [MailLanguage, ...MailLanguage[]])
 
-/** Versions of one text that are kept. */
+/** Number of versions kept per text. */
 export const MAX_MAIL_VERSIONS = 50
 
-/** A text of the editor (ProseMirror JSON). Which parts it may have is checked when it is saved. */
+/** Text of the editor (ProseMirror JSON), validated when it is saved. */
 const RichDoc = z.looseObject({ type: z.literal('doc') })
 
-/** What a mail says: `subject` and `preheader` are one paragraph each. */
+/** Contents of a mail: `subject` and `preheader` are one paragraph each. */
 export const MailContent = z.strictObject({ subject: RichDoc, preheader: RichDoc, doc: RichDoc })
 export type MailContent = z.output<typeof MailContent>
 
-/** What can be put into a text. */
+/** Variables that a text can contain. */
 export const MailVariable = z.object({
   name: z.string(),
   label: z.string(),
@@ -103,8 +103,8 @@ export const MailTemplateDetails = z.object({
   ...summary,
   content: MailContent,
   variables: z.array(MailVariable),
-  version: z.int().check(z.describe('0: never changed. Send it back when you save')),
-  is_shared: z.boolean().check(z.describe('Of the platform: resellers start from this text')),
+  version: z.int().check(z.describe('0: unchanged. Send it back when you save')),
+  is_shared: z.boolean().check(z.describe('From the platform: the default for resellers')),
   is_platform: z.boolean(),
   versions: z.array(Version).check(z.describe('Newest first')),
 })
@@ -130,7 +130,7 @@ export const setMailLanguage = api.put('/api/wl/email-language', {
   changes,
   audit: 'mail_template.saved',
   summary: 'Set the language of a brand’s mails',
-  description: 'Each language has texts of its own. Those that nobody has written are the built-in ones.',
+  description: 'Each language has its own texts. Untranslated ones are the built-in ones.',
   query,
   body: z.strictObject({ language: Language }),
   reply: z.object({ success: z.literal(true), message: z.optional(z.string()) }),
@@ -140,7 +140,7 @@ export const setMailLanguage = api.put('/api/wl/email-language', {
 export const showMailTemplate = api.get('/api/wl/email-templates/{name}', {
   name: 'mailTemplates.show',
   reads: ['mail_templates'],
-  summary: 'One mail: its text, what can be put into it, and its versions',
+  summary: 'One mail: its text, its variables and its versions',
   params,
   query,
   reply: DetailsReply,
@@ -155,7 +155,7 @@ export const saveMailTemplate = api.put('/api/wl/email-templates/{name}', {
   query,
   body: z.strictObject({
     ...MailContent.shape,
-    version: z.int().check(z.minimum(0), z.describe('The version that was changed')),
+    version: z.int().check(z.minimum(0), z.describe('The version you edited')),
     is_shared: z.optional(z.boolean()),
   }),
   reply: DetailsReply,
@@ -166,7 +166,7 @@ export const resetMailTemplate = api.post('/api/wl/email-templates/{name}/reset'
   name: 'mailTemplates.reset',
   changes,
   audit: 'mail_template.reset',
-  summary: 'Use the default text of a mail again; versions stay',
+  summary: 'Restore the default text of a mail; versions stay',
   params,
   query,
   reply: DetailsReply,
@@ -176,7 +176,7 @@ export const restoreMailTemplate = api.post('/api/wl/email-templates/{name}/rest
   name: 'mailTemplates.restore',
   changes,
   audit: 'mail_template.restored',
-  summary: 'Use an earlier version of a mail again',
+  summary: 'Restore an earlier version of a mail',
   params,
   query,
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),

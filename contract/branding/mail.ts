@@ -4,25 +4,25 @@ import { defineArea } from '../core/endpoint.ts'
 
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 
-/** A mail as admins see it in a list. What it says is in `showMail`; codes and links are nowhere. */
+/** A mail as admins see it in a list. Its content is in `showMail`; codes and links are never shown. */
 export const MailEntry = z.object({
   id: Id,
   site_id: z.nullable(Id),
   account_id: z.nullable(Id),
   user_id: z.nullable(Id),
   recipient: z.string(),
-  /** Which of the product's mails it is, e.g. `confirm-email`. */
+  /** Template of the mail, e.g. `confirm-email`. */
   template: z.string(),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
   last_error: z.nullable(z.string()),
   message_id: z.nullable(z.string()),
-  /** How it went out; `console` means that it was only written to the log. */
+  /** Transport; `console` means that it was only logged. */
   transport: z.nullable(z.enum(['smtp', 'console'])),
   created_at: Timestamp,
   sent_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
-  /** Whether it can be sent again: given up or waiting, and what it says is still true. */
+  /** Whether it can be sent again: failed or waiting, and still valid. */
   can_retry: z.boolean(),
 })
 export type MailEntry = z.output<typeof MailEntry>
@@ -38,7 +38,7 @@ export const mails = api.get('/api/admin/mails', {
   query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(MAIL_STATES)),
-    /** Part of the recipient's address. */
+    /** Search text for the recipient's address. */
     search: optionalText(254),
   }),
   reply: page(MailEntry),
@@ -47,7 +47,7 @@ export const mails = api.get('/api/admin/mails', {
 export const showMail = api.get('/api/admin/mails/{id}', {
   name: 'mail.show',
   reads: ['mails'],
-  summary: 'A mail with what it says; codes and links are masked',
+  summary: 'A mail with its content; codes and links are masked',
   reply: z.object({
     data: z.extend(MailEntry, { subject: z.string(), text: z.string(), html: z.string() }),
   }),
@@ -59,14 +59,13 @@ export const retryMail = api.post('/api/admin/mails/{id}/retry', {
   access: admin,
   changes: ['mails'],
   audit: 'mail.sent_again',
-  summary: 'Send a mail that failed or waits again, now',
-  description:
-    'A mail whose code or link is no longer valid cannot be sent again: the person asks for a new one.',
+  summary: 'Send a failed or waiting mail again now',
+  description: 'A mail whose code or link has expired cannot be sent again: the person requests a new one.',
   reply: z.object({ data: MailEntry, message: z.string() }),
   errors: ['conflict'],
 })
 
-/** How mail leaves this installation. The password is never told. */
+/** Mail transport of this installation. The password is never shown. */
 export const MailSetup = z.object({
   transport: z.enum(['smtp', 'console']),
   server: z.nullable(
@@ -79,18 +78,18 @@ export const MailSetup = z.object({
       signs_in: z.boolean().check(z.describe('Whether a user and a password are set')),
     }),
   ),
-  from: z.string().check(z.describe('Address that mail comes from')),
-  public_url: z.string().check(z.describe('Where links in mail lead')),
+  from: z.string().check(z.describe('Sender address')),
+  public_url: z.string().check(z.describe('Base address of links in mails')),
   last_sent_at: z
     .nullable(Timestamp)
-    .check(z.describe('When a mail server last took a mail over, within 90 days')),
+    .check(z.describe('When a mail server last accepted a mail, within 90 days')),
 })
 export type MailSetup = z.output<typeof MailSetup>
 
 export const mailSetup = api.get('/api/admin/mail-setup', {
   name: 'mail.setup',
   reads: ['mails'],
-  summary: 'How mail leaves this installation',
+  summary: 'Mail transport of this installation',
   reply: z.object({ data: MailSetup }),
 })
 
@@ -99,7 +98,7 @@ export const sendTestMail = api.post('/api/admin/test-mail', {
   access: admin,
   changes: ['mails', 'checklist'],
   audit: 'mail.test_sent',
-  summary: 'Send a test mail to oneself',
-  description: 'Answers before the mail has left: `GET /api/admin/mails/{id}` tells what became of it.',
+  summary: 'Send a test mail to yourself',
+  description: 'Returns before the mail is sent: `GET /api/admin/mails/{id}` has its state.',
   reply: z.object({ data: MailEntry }),
 })

@@ -5,7 +5,7 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { CHAT_VENDORS, GOOGLE_POPUP_TYPES, MenuLink } from './sites.ts'
 
-/** Whose site: your own account's by default. Another account's is for administrators. */
+/** The site: your own account's by default. Another account's is for administrators. */
 export const siteQuery = { account_id: z.optional(IdParam) }
 const siteScope = z.strictObject(siteQuery)
 export const brandAccess = { can: 'manage_brand' } as const
@@ -15,7 +15,7 @@ const Email = z.nullable(z.email().check(z.maxLength(254)))
 const Key = (length: number) => z.nullable(text(length))
 const MAX_HTML = 20_000
 
-/** Colors of a site; null is the default. */
+/** Colors of a site; null means the default. */
 export const SITE_COLORS = [
   'button_color',
   'secondary_color',
@@ -27,16 +27,16 @@ export const SITE_COLORS = [
   'login_page_bg_color',
 ] as const
 
-/** Images of a site; `content` is one within the text beside the sign-in form. */
+/** Images of a site; `content` is an image in the text beside the sign-in form. */
 export const IMAGE_KINDS = ['logo', 'logo_dark', 'icon', 'content'] as const
 export type ImageKind = (typeof IMAGE_KINDS)[number]
 
-/** The path of an image that was uploaded (`sites.uploadImage`). */
+/** Path of an uploaded image (`sites.uploadImage`). */
 const Image = z.nullable(
   z.string().check(z.regex(/^\/brand-images\/[a-f0-9]{32}\.(?:png|webp)$/, { error: MESSAGES.type })),
 )
 
-/** A host name of a script: `cdn.example.com`, or `*.example.com` for all below it. */
+/** Host name of a script: `cdn.example.com`, or `*.example.com` for all subdomains. */
 const ScriptHost = z.string().check(
   z.trim(),
   z.toLowerCase(),
@@ -55,7 +55,7 @@ const Link = z.strictObject({
     ),
 })
 
-/** What is decided about a site. Null is the default everywhere. */
+/** Settings of a site. Null means the default. */
 const decided = {
   name: z.nullable(text(100)),
   logo: Image,
@@ -67,30 +67,26 @@ const decided = {
   >),
   content: z
     .nullable(z.string().check(z.maxLength(MAX_HTML)))
-    .check(z.describe('HTML beside the sign-in form; what could do harm is taken out when it is saved')),
+    .check(z.describe('HTML beside the sign-in form, sanitized when it is saved')),
   script: z
     .nullable(z.string().check(z.maxLength(MAX_HTML)))
     .check(
       z.describe(
-        'HTML with script elements, for the site’s own verified domains. It can read the token of people who are signed in',
+        'HTML with script elements, for the site’s own verified domains. It can read the token of signed-in users',
       ),
     ),
   script_hosts: z
     .array(ScriptHost)
-    .check(z.maxLength(20), z.describe('Hosts that the script loads from and talks to')),
-  crms: z
-    .nullable(z.array(z.enum(CRMS)))
-    .check(z.describe('CRMs that can be connected; null is all of them')),
+    .check(z.maxLength(20), z.describe('Hosts that the script loads from and connects to')),
+  crms: z.nullable(z.array(z.enum(CRMS))).check(z.describe('CRMs that can be connected; null means all')),
   menu: z.nullable(z.array(Link).check(z.maxLength(20))).check(z.describe('Links of the section Resources')),
   show_training_center: z.boolean(),
   support_email: Email,
   mail_from: Email.check(
-    z.describe(
-      'Address that mails come from, at a verified domain of the site. The name beside it is the site’s',
-    ),
+    z.describe('Sender address at a verified domain of the site. The sender name is the site’s'),
   ),
   sign_up: z.boolean().check(z.describe('Whether people can register')),
-  sign_up_plan_id: z.nullable(Id).check(z.describe('The plan that they get, one of `sign_up_plans`')),
+  sign_up_plan_id: z.nullable(Id).check(z.describe('Sign-up plan, one of `sign_up_plans`')),
   sign_up_credits: z
     .int()
     .check(
@@ -106,14 +102,14 @@ const decided = {
   chat_app_id: z.nullable(z.string().check(z.trim(), z.regex(/^[\w-]{1,100}$/, { error: MESSAGES.type }))),
 }
 
-/** Stored sealed and never shown again: absent leaves it, null removes it. */
+/** Stored sealed and never shown again: absent keeps it, null removes it. */
 const secrets = { google_client_secret: Key(300), facebook_app_secret: Key(300), chat_secret: Key(300) }
 
-/** The site of an account: what was decided about its brand, and what that depends on. */
+/** The site of an account with its brand settings and their dependencies. */
 export const Site = z.object({
   account_id: Id,
-  id: z.nullable(Id).check(z.describe('Names the site to `terms.publish`; null until something was saved')),
-  is_platform: z.boolean().check(z.describe('The installation’s own; its mails and shared domains show it')),
+  id: z.nullable(Id).check(z.describe('Id of the site for `terms.publish`; null until it was saved once')),
+  is_platform: z.boolean().check(z.describe('The installation’s own; used by its mails and shared domains')),
   ...decided,
   logo: z.nullable(z.string()),
   logo_dark: z.nullable(z.string()),
@@ -128,10 +124,10 @@ export const Site = z.object({
     z.object({ id: Id, name: z.string(), modules: z.array(z.string()), credits: z.int() }),
   ),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
-  url: z.string().check(z.describe('Where links of its mails lead')),
+  url: z.string().check(z.describe('Base address of links in mails')),
   can: z.object({
     set_credits: z.boolean(),
-    publish_terms: z.boolean().check(z.describe('Terms are published by owners of the account alone')),
+    publish_terms: z.boolean().check(z.describe('Only owners of the account can publish terms')),
   }),
   updated_at: z.nullable(Timestamp),
 })
@@ -142,9 +138,9 @@ const api = defineArea({ tag: 'Branding', access: { can: 'manage_brand' }, scope
 export const showSite = api.get('/api/wl/site', {
   name: 'sites.show',
   reads: ['brand'],
-  summary: 'Brand and settings of the own site',
+  summary: 'Brand and settings of your site',
   description:
-    'Administrators of the platform see the installation’s own, and with `account_id` that of a reseller.',
+    'Administrators of the platform see the installation’s own, or a reseller’s with `account_id`.',
   query: siteScope,
   reply: z.object({ data: Site }),
   errors: ['not_found'],
@@ -154,15 +150,15 @@ export const updateSite = api.put('/api/wl/site', {
   name: 'sites.update',
   changes: ['brand', 'checklist', 'resellers'],
   audit: 'brand.changed',
-  summary: 'Change brand and settings of the own site',
-  description: 'Absent fields stay, null is the default.',
+  summary: 'Change brand and settings of your site',
+  description: 'Absent fields keep their value, null is the default.',
   query: siteScope,
   body: z.partial(z.strictObject({ ...decided, ...secrets })),
   reply: z.object({ data: Site, message: z.string() }),
   errors: ['not_found', 'forbidden'],
 })
 
-/** An image as it is served: made smaller, as PNG or WebP, under a name that never means another one. */
+/** An uploaded image, resized to PNG or WebP, under an immutable name. */
 export const SiteImage = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 export const uploadSiteImage = api.post('/api/wl/site/images', {
@@ -171,27 +167,27 @@ export const uploadSiteImage = api.post('/api/wl/site/images', {
   audit: 'brand.image_added',
   summary: 'Add an image to a site',
   description:
-    'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. It is drawn anew: no SVG and no hidden data are kept.',
+    'PNG, JPEG, WebP, GIF or SVG of up to 5 MB as raw bytes. The answer’s `url` goes into `logo`, `logo_dark`, `icon` or `content` of the site. The image is re-encoded, which removes SVG code and metadata.',
   query: z.strictObject({ ...siteQuery, kind: z.enum(IMAGE_KINDS) }),
   reply: z.object({ data: SiteImage }),
   status: 201,
   errors: ['payload_too_large', 'validation_failed', 'not_found'],
 })
 
-/** A step towards selling, as it is now. */
+/** A setup step with its current state. */
 export const SetupStep = z.object({
   key: z.string().check(z.describe('`domain`, `brand`, `mail`, `payment`, `package`, `first_customer`, …')),
   title: z.string(),
   state: z.enum(['done', 'missing', 'unknown']),
-  missing: z.nullable(z.string()).check(z.describe('What is still to do, or why it could not be told')),
-  link: z.string().check(z.describe('Page on which it is done')),
+  missing: z.nullable(z.string()).check(z.describe('What is missing, or why it could not be checked')),
+  link: z.string().check(z.describe('Page for this step')),
 })
 export type SetupStep = z.output<typeof SetupStep>
 
 export const setupSteps = api.get('/api/wl/setup', {
   name: 'sites.setup',
   reads: ['brand', 'domains', 'mails'],
-  summary: 'What is set up and what is missing, each checked now',
+  summary: 'Setup steps with their current state',
   query: siteScope,
   reply: z.object({ data: z.array(SetupStep) }),
   errors: ['not_found'],

@@ -3,11 +3,14 @@ import { Id, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** How the Google library asks: popup with a code (the default), popup with an access token, or its button with an ID credential. */
+/**
+ * Mode of the Google library: popup with a code (the default), popup with an access token, or its button with an ID
+ * credential.
+ */
 export const GOOGLE_POPUP_TYPES = ['CODE', 'TOKEN', 'CREDENTIAL'] as const
 export type GooglePopupType = (typeof GOOGLE_POPUP_TYPES)[number]
 
-/** Social sign-in of a site; a vendor is null where it is not set up, and its button is not shown then. */
+/** Social sign-in of a site; null for vendors that are not set up and have no button. */
 export const SocialSettings = z.object({
   google: z.nullable(z.object({ client_id: z.string(), popup_type: z.enum(GOOGLE_POPUP_TYPES) })),
   facebook: z.nullable(
@@ -19,19 +22,19 @@ export const SocialSettings = z.object({
   ),
 })
 
-/** Pictures of the earth under every map, when the operator has named a server of them. */
+/** Map tiles, when the operator has configured a tile server. */
 export const MapTiles = z.object({
   url: z.string().check(z.describe('Template of raster tiles with `{z}`, `{x}` and `{y}`')),
-  attribution: z.string().check(z.describe('Plain text that stands on the map')),
+  attribution: z.string().check(z.describe('Attribution shown on the map, as plain text')),
 })
 
-/** Vendors whose chat can be on the pages of a site. */
+/** Supported chat vendors. */
 export const CHAT_VENDORS = ['intercom', 'crisp'] as const
 
-/** A link of the section Resources: a page of the product (`/help`) or an address elsewhere. */
+/** A link in Resources: a page of the product (`/help`) or an external address. */
 export const MenuLink = z.object({ label: z.string(), url: z.string() })
 
-/** Brand of a domain (spec section 3, Business settings). `domain` is the one asked for. Addresses of images are paths. */
+/** Brand of a domain (spec section 3, Business settings). `domain` is the requested one. Image addresses are paths. */
 export const SiteSettings = z.object({
   name: z.string(),
   domain: z.string(),
@@ -39,15 +42,15 @@ export const SiteSettings = z.object({
     .nullable(z.string())
     .check(
       z.describe(
-        'HTML that the server writes into pages of the site’s own domain (contract/branding/script-zone.ts)',
+        'HTML that the server adds to pages of the site’s own domain (contract/branding/script-zone.ts)',
       ),
     ),
   logo: z.nullable(z.string()),
-  logo_dark: z.nullable(z.string()).check(z.describe('Logo on dark grounds; the other one where it is null')),
+  logo_dark: z.nullable(z.string()).check(z.describe('Logo for dark backgrounds; null: the same logo')),
   icon: z
     .string()
     .check(z.describe('Path of the icon: the chosen one, or the first letter on the button color')),
-  content: z.nullable(z.string()).check(z.describe('Cleaned HTML beside the sign-in form')),
+  content: z.nullable(z.string()).check(z.describe('Sanitized HTML beside the sign-in form')),
   login_page_bg_color: z.string(),
   sidebar_background_color: z.string(),
   button_color: z.string(),
@@ -60,12 +63,12 @@ export const SiteSettings = z.object({
   menu: z.array(MenuLink).check(z.describe('Links of the section Resources')),
   show_training_center: z.boolean(),
   support_email: z.nullable(z.string()),
-  sign_up: z.boolean().check(z.describe('Whether new people can register here')),
+  sign_up: z.boolean().check(z.describe('Whether people can register')),
   password_min_length: z.int(),
   social: SocialSettings,
   chat: z
     .nullable(z.object({ vendor: z.enum(CHAT_VENDORS), app_id: z.string() }))
-    .check(z.describe('Support chat; the person’s `hash_hmac` (GET /api/me) proves who writes')),
+    .check(z.describe('Support chat; `hash_hmac` (GET /api/me) proves the user’s identity')),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
   map_tiles: z.nullable(MapTiles),
 })
@@ -77,7 +80,7 @@ export const siteSettings = api.post('/api/site-settings', {
   name: 'sites.settings',
   changesNothing: true,
   summary: 'Brand of a domain',
-  description: 'A domain that is not served here gets the default brand, which names nobody.',
+  description: 'An unknown domain gets the default brand, which names nobody.',
   body: z.strictObject({ domain: text(253) }),
   reply: z.object({ data: SiteSettings }),
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Done, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** Pages of one course at most. */
+/** Maximum number of pages in a course. */
 export const MAX_COURSE_PAGES = 200
 const MAX_HTML = 200_000
 
@@ -11,10 +11,10 @@ const changes = ['courses'] as const
 const search = z.optional(z.string().check(z.trim(), z.maxLength(200)))
 const summary = z.string().check(z.trim(), z.maxLength(500))
 
-/** Where something comes from: the account itself, an account above it, or the product. */
+/** Origin: the account itself, a parent account, or the product. */
 const Source = z.enum(['own', 'inherited', 'built_in'])
 
-/** A course as those who edit it see it. */
+/** A course as its editors see it. */
 export const ContentCourse = z.object({
   id: Id,
   topic_id: Id,
@@ -24,17 +24,17 @@ export const ContentCourse = z.object({
   status: z.literal('active'),
   source: Source,
   is_hidden: z.boolean().check(z.describe('Hidden from the account and the accounts below it')),
-  is_customized: z.boolean().check(z.describe('Inherited, with a title or text of the account’s own')),
+  is_customized: z.boolean().check(z.describe('Inherited, with its own title or text in the account')),
   hasContent: z.boolean().check(z.describe('Whether it has a published page')),
   pages: z.int(),
-  drafts: z.int().check(z.describe('Pages with changes that are not published')),
+  drafts: z.int().check(z.describe('Pages with unpublished changes')),
   can: z.object({
-    edit: z.boolean().check(z.describe('Add, order and delete pages; others override and hide')),
+    edit: z.boolean().check(z.describe('Add, order and delete pages; otherwise override and hide')),
   }),
 })
 export type ContentCourse = z.output<typeof ContentCourse>
 
-/** A page in the contents of a course that is edited. */
+/** A page in the contents of a course in the editor. */
 export const ContentPage = z.object({
   id: Id,
   title: z.string(),
@@ -51,13 +51,13 @@ export type ContentPage = z.output<typeof ContentPage>
 
 const PageText = z.object({ title: z.string(), html: z.string() })
 
-/** A page that is edited. */
+/** A page in the editor. */
 export const EditedPage = z.extend(ContentPage, {
   course_id: Id,
-  html: z.string().check(z.describe('The draft, else what is published or inherited')),
-  version: z.int().check(z.describe('Grows with every change; 0 while the account has no text of its own')),
-  published: z.nullable(PageText).check(z.describe('What readers see; null before it is published')),
-  inherited: z.nullable(PageText).check(z.describe('What they would see without the account’s own text')),
+  html: z.string().check(z.describe('The draft, or else the published or inherited text')),
+  version: z.int().check(z.describe('Grows with every change; 0 while the account has no own text')),
+  published: z.nullable(PageText).check(z.describe('Published text; null before it is published')),
+  inherited: z.nullable(PageText).check(z.describe('Text without the account’s override')),
 })
 export type EditedPage = z.output<typeof EditedPage>
 
@@ -71,7 +71,7 @@ export const contentTopics = api.get('/api/wl/training/topics', {
 export const contentCourses = api.get('/api/wl/training/courses', {
   name: 'training.courses',
   reads: ['courses', 'training_content'],
-  summary: 'Courses to edit: the account’s own and those it inherits, hidden ones too',
+  summary: 'Courses to edit: the account’s own and inherited ones, including hidden ones',
   query: z.strictObject({ ...pageQuery, topic_id: z.optional(IdParam), search }),
   reply: page(ContentCourse),
 })
@@ -119,7 +119,7 @@ export const resetCourse = api.post('/api/wl/training/courses/{id}/reset', {
   name: 'training.resetCourse',
   changes,
   audit: 'training_course.reset',
-  summary: 'Use title and summary of the inherited course again',
+  summary: 'Restore title and summary of the inherited course',
   reply: dataOf(ContentCourse),
   errors: ['forbidden'],
 })
@@ -128,7 +128,7 @@ export const deleteCourse = api.delete('/api/wl/training/courses/{id}', {
   name: 'training.deleteCourse',
   changes,
   audit: 'training_course.deleted',
-  summary: 'Delete a course of the account’s own',
+  summary: 'Delete a course of your account',
   description: 'It can be restored for 30 days.',
   reply: Done,
   errors: ['forbidden'],
@@ -149,7 +149,7 @@ export const orderPages = api.put('/api/wl/training/courses/{id}/order', {
   changes,
   audit: 'training_course.ordered',
   summary: 'Save the order of all pages of a course',
-  description: 'Names every page once; `conflict` when the course has other pages by now.',
+  description: 'Lists every page once; `conflict` if the pages have changed.',
   body: z.strictObject({ page_ids: Order }),
   reply: dataOf(z.array(ContentPage)),
   errors: ['forbidden', 'conflict'],
@@ -175,14 +175,14 @@ export const editedPage = api.get('/api/wl/training/pages/{id}', {
 
 const version = z.int().check(z.minimum(0))
 const VERSION_NOTE =
-  '`version` is the one that was read. When somebody saved another one meanwhile nothing is changed and the answer is `edit_conflict` with `details.current`.'
+  '`version` is the version you edited. If someone else saved another one since, nothing is changed and the answer is `edit_conflict` with `details.current`.'
 
 export const saveDraft = api.put('/api/wl/training/pages/{id}', {
   name: 'training.saveDraft',
   changes: ['training_content'],
   audit: 'training_page.changed',
   summary: 'Save the draft of a page; readers keep seeing the published text',
-  description: `The HTML is sanitized: scripts, styles and handlers are removed. Videos of other hosts than YouTube, Vimeo, Loom and Wistia are refused. ${VERSION_NOTE}`,
+  description: `The HTML is sanitized: scripts, styles and handlers are removed. Only videos from YouTube, Vimeo, Loom and Wistia are allowed. ${VERSION_NOTE}`,
   body: z.strictObject({ title: text(150), html: z.string().check(z.maxLength(MAX_HTML)), version }),
   reply: dataOf(EditedPage),
   errors: ['edit_conflict', 'validation_failed'],
@@ -203,7 +203,7 @@ export const discardDraft = api.post('/api/wl/training/pages/{id}/discard', {
   name: 'training.discard',
   changes,
   audit: 'training_page.discarded',
-  summary: 'Discard the draft and go back to the published text',
+  summary: 'Discard the draft and return to the published text',
   description: VERSION_NOTE,
   body: z.strictObject({ version }),
   reply: dataOf(EditedPage),
@@ -223,7 +223,7 @@ export const resetPage = api.post('/api/wl/training/pages/{id}/reset', {
   name: 'training.resetPage',
   changes,
   audit: 'training_page.reset',
-  summary: 'Use the inherited text again; draft and published text of the account are deleted',
+  summary: 'Restore the inherited text; draft and published text of the account are deleted',
   reply: dataOf(EditedPage),
   errors: ['forbidden'],
 })
@@ -232,7 +232,7 @@ export const deletePage = api.delete('/api/wl/training/pages/{id}', {
   name: 'training.deletePage',
   changes,
   audit: 'training_page.deleted',
-  summary: 'Delete a page of the account’s own course',
+  summary: 'Delete a page of your own course',
   description: 'It can be restored for 30 days.',
   reply: Done,
   errors: ['forbidden'],
@@ -247,7 +247,7 @@ export const restorePage = api.post('/api/wl/training/pages/{id}/restore', {
   errors: ['conflict'],
 })
 
-/** Endings of files that a page can offer for download. */
+/** Extensions of files that a page can offer for download. */
 export const TRAINING_FILE_TYPES = ['pdf', 'docx', 'xlsx', 'pptx', 'csv', 'txt', 'zip'] as const
 
 export const uploadTrainingFile = api.post('/api/wl/training/files', {

@@ -15,7 +15,7 @@ export const adminTopics = api.get('/api/admin/topics', {
   name: 'adminTopics.index',
   access: staff,
   reads: ['courses'],
-  summary: 'Topics of courses, in their order',
+  summary: 'Topics of courses in order',
   reply: dataOf(z.array(Topic)),
 })
 

@@ -1,13 +1,13 @@
 interface VideoHost {
   name: string
-  /** Where its player is; the page's policy lets frames of no other origin in. */
+  /** Origin of the player; the page's policy allows frames of no other origin. */
   origin: string
-  /** Addresses that people copy, each with the id of the video as its group. */
+  /** Patterns of shared addresses, with the video id as their group. */
   patterns: readonly RegExp[]
   player(id: string): string
 }
 
-/** Where videos of training pages may come from. */
+/** Allowed video hosts. */
 const VIDEO_HOSTS: readonly VideoHost[] = [
   {
     name: 'YouTube',
@@ -47,10 +47,10 @@ const VIDEO_HOSTS: readonly VideoHost[] = [
 
 export const VIDEO_ORIGINS: readonly string[] = VIDEO_HOSTS.map(({ origin }) => origin)
 
-/** Sentence for an address that is none of a video. */
+/** Error message for an address that is no video. */
 export const VIDEO_MESSAGE = 'Videos can be embedded from YouTube, Vimeo, Loom and Wistia'
 
-/** The player of a video, from its page or its player; null when it is at no allowed host. */
+/** The player's address for a video or player page; null for a host that is not allowed. */
 export function videoOf(address: string): { host: string; src: string } | null {
   for (const { name, patterns, player } of VIDEO_HOSTS)
     for (const pattern of patterns) {

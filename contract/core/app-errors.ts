@@ -6,11 +6,11 @@ export const APP_ERROR_STATES = ['open', 'solved'] as const
 export const APP_ERROR_SOURCES = ['browser', 'server'] as const
 export type AppErrorSource = (typeof APP_ERROR_SOURCES)[number]
 
-/** How long errors are kept after they were last seen. */
+/** Days for which errors are kept after their last occurrence. */
 export const APP_ERROR_DAYS = 90
-/** Samples kept for each error, the newest ones. */
+/** Number of newest samples kept per error. */
 export const APP_ERROR_SAMPLES = 20
-/** Occurrences of one error that are counted in an hour; further ones are dropped. */
+/** Maximum occurrences counted per error and hour; more are dropped. */
 export const APP_ERRORS_PER_HOUR = 1000
 
 /** One error: all occurrences with the same key. */
@@ -25,17 +25,17 @@ export const AppErrorGroup = z.object({
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   first_release: z.nullable(z.string()),
-  release: z.nullable(z.string()).check(z.describe('Latest release that it was seen in')),
+  release: z.nullable(z.string()).check(z.describe('Latest release with an occurrence')),
   solved_at: z.nullable(Timestamp),
   solved_by: z.nullable(z.string()),
   solved_release: z.nullable(z.string()),
   reopened_at: z
     .nullable(Timestamp)
-    .check(z.describe('When it came back in a release after the one in which it was solved')),
+    .check(z.describe('When it recurred in a later release than the one that solved it')),
 })
 export type AppErrorGroup = z.output<typeof AppErrorGroup>
 
-/** One occurrence, without the personal data that can be recognised by its form. */
+/** One occurrence, with recognizable personal data removed. */
 const AppErrorSample = z.object({
   id: Id,
   at: Timestamp,
@@ -61,7 +61,7 @@ const api = defineArea({ tag: 'App errors', access: { can: 'see_admin' }, scope:
 export const appErrors = api.get('/api/admin/errors', {
   name: 'appErrors.index',
   reads: ['app_errors'],
-  summary: 'Errors of the web application and the server, grouped, last seen first',
+  summary: 'Errors of the web application and the server, grouped, most recent first',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -83,8 +83,8 @@ export const solveAppError = api.post('/api/admin/errors/{id}/solve', {
   access: { can: 'administer' },
   changes: ['app_errors'],
   audit: 'app_error.solved',
-  summary: 'Mark an error as solved in the release that runs now',
-  description: 'It opens again by itself when a later release reports it.',
+  summary: 'Mark an error as solved in the current release',
+  description: 'It reopens automatically when a later release reports it.',
   reply: z.object({ data: AppErrorGroup, message: z.string() }),
 })
 

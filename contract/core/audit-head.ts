@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 
 const hex = (bytes: number) => z.string().check(z.regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`)))
 
-/** The newest checkpoint of the whole audit log: kept elsewhere, it shows later whether the log was put back. */
+/** The newest checkpoint of the whole audit log. A copy kept elsewhere reveals a rollback of the log. */
 export const AuditHead = z.object({
   n: z.int(),
   at: z.string(),

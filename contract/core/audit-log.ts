@@ -13,13 +13,13 @@ export const AuditEntry = z.object({
   at: Timestamp,
   action: z.string(),
   label: z.string(),
-  user: z.nullable(Person).check(z.describe('In whose name; null where nobody was signed in')),
-  actor: z.nullable(Person).check(z.describe('Who was logged in as `user`; null for the person in person')),
+  user: z.nullable(Person).check(z.describe('The acting user; null without a sign-in')),
+  actor: z.nullable(Person).check(z.describe('Who was logged in as `user`; null without one')),
   credential: z.enum(['session', 'api_key', 'none']),
   subject: z.nullable(z.string()).check(z.describe('Kind and id, such as `list:42`')),
   detail: z
     .nullable(z.record(z.string(), z.unknown()))
-    .check(z.describe('Facts, where known with `before` and `after`; null once erased')),
+    .check(z.describe('Facts, possibly with `before` and `after`; null once erased')),
 })
 export type AuditEntry = z.output<typeof AuditEntry>
 
@@ -28,7 +28,7 @@ const filters = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(254))),
   action: z.optional(z.enum(Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]])),
   subject: z.optional(text(100)),
-  area: z.optional(z.enum(['training'])).check(z.describe('Only actions of this part of the product')),
+  area: z.optional(z.enum(['training'])).check(z.describe('Only actions of this area')),
   from: z.optional(Day),
   to: z.optional(Day),
   acting: z._default(z.stringbool(), false),
@@ -39,8 +39,8 @@ export const auditLog = api.get('/api/audit', {
   name: 'audit.index',
   summary: 'Audit log of the account, newest first',
   description:
-    '`account_id` names an account below the caller’s own or, for staff of the platform, any. `search` finds people by ' +
-    'name or email, those who acted for somebody too; `acting` leaves only what somebody did as somebody else. Days ' +
+    '`account_id` names an account below the caller’s own or, for staff of the platform, any. `search` matches people by ' +
+    'name or email, including those logged in as someone; `acting` lists only their actions. Days ' +
     'are those of the account’s time zone.',
   query: z.strictObject({ ...pageQuery, ...filters }),
   reply: page(AuditEntry),
@@ -59,13 +59,13 @@ export const exportAuditLog = api.post('/api/audit/export', {
 
 export const auditState = api.get('/api/audit/state', {
   name: 'audit.state',
-  summary: 'When the audit log was last verified as a whole, and what was wrong',
+  summary: 'When the whole audit log was last verified, and the result',
   reply: dataOf(
     z.object({
-      verified_at: z.nullable(Timestamp).check(z.describe('Null before the first night')),
+      verified_at: z.nullable(Timestamp).check(z.describe('Null before the first check')),
       broken: z
         .nullable(z.string())
-        .check(z.describe('What is broken, for staff; others learn only that it is')),
+        .check(z.describe('What is broken, for staff only; others see that it is')),
     }),
   ),
 })

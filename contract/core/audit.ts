@@ -1,6 +1,6 @@
 /**
- * What is written to the audit log, with the words that a person reads. An endpoint that changes something names
- * its action here; the log is one hash chain per account (docs/adr/0017-audit-log.md).
+ * Audit actions with their labels. An endpoint that changes something names its action here; the log is one hash
+ * chain per account (docs/adr/0017-audit-log.md).
  */
 export const AUDIT_ACTIONS = {
   'access_policy.changed': 'Overdue rules changed',
@@ -14,10 +14,10 @@ export const AUDIT_ACTIONS = {
   'ai_training.restored': 'AI training restored',
   'ai_training.schedule_changed': 'AI training refresh changed',
   'account.reopened': 'Account reopened',
-  'acting.ended': 'Stopped acting for somebody',
+  'acting.ended': 'Stopped acting as someone else',
   'acting.mode_changed': 'Changed what acting allows',
   'acting.permission_changed': 'Permission to log in as this person changed',
-  'acting.started': 'Logged in as somebody else',
+  'acting.started': 'Logged in as someone else',
   'api_key.created': 'API key created',
   'api_key.revoked': 'API key revoked',
   'app_error.reopened': 'App error reopened',

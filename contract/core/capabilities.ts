@@ -1,17 +1,17 @@
 /**
- * What a person may do in the account, beyond using its modules. Endpoints and pages name one, and `GET /api/me` lists
- * those of the caller. The rules are the server's alone: server/platform/http/capabilities.ts.
+ * Capabilities of a person in the account, beyond its modules. Endpoints and pages name one, and `GET /api/me` lists
+ * those of the caller. The rules are in server/platform/http/capabilities.ts.
  */
 export const CAPABILITIES = [
-  /** Runs, uploads, the business profile, and which sources and language model there are. */
+  /** Runs, uploads, the business profile, and the available sources and language model. */
   'see_work',
-  /** CRM connections and what was sent. */
+  /** CRM connections and pushes. */
   'see_crm',
-  /** Balance, movements and statements; asking for credits. */
+  /** Balance, transactions and statements; requesting credits. */
   'use_wallet',
-  /** Packages, and requests for credits of the account's own customers. */
+  /** Packages, and customers' requests for credits. */
   'sell',
-  /** Name and time zone of the account, its archive, its terms, closing it. */
+  /** Name, time zone, archive and terms of the account, and closing it. */
   'manage_account',
   'manage_team',
   'manage_webhooks',
@@ -25,11 +25,11 @@ export const CAPABILITIES = [
   'erase_people',
   /** The audit log of the account and of those below it. */
   'see_audit',
-  /** Start a session as someone else, within the account's own tree or, for staff, anywhere. */
+  /** Log in as someone within the account's own tree or, for staff, anywhere. */
   'log_in_as',
-  /** The admin panel of the installation, to read. */
+  /** Read access to the admin panel. */
   'see_admin',
-  /** The same, to change. */
+  /** Write access to the admin panel. */
   'administer',
   /** Suspend people of any account, end their sessions and turn off their second factor. */
   'support_users',

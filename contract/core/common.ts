@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { MAX_PAGE_SIZE } from './constants.ts'
 import { MESSAGES } from './messages.ts'
 
-/** A database id: a positive whole number. */
+/** A database id: a positive integer. */
 export const Id = z.int().check(z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
-/** The same in a path or query, where it travels as text. */
+/** An id in a path or query, where it is text. */
 export const IdParam = z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER))
-/** Moment as ISO 8601 in UTC. */
+/** A point in time as ISO 8601 in UTC. */
 export const Timestamp = z.string().check(z.describe('ISO 8601 date and time, UTC'))
-/** Day as YYYY-MM-DD in the account's time zone. */
+/** A date as YYYY-MM-DD in the account's time zone. */
 export const Day = z.iso.date().check(z.refine((day) => day >= '0001-01-01', { error: MESSAGES.type }))
-/** Text a person typed: trimmed, 1 to `max` characters. */
+/** Required text: trimmed, 1 to `max` characters. */
 export const text = (max: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(max))
-/** Optional text: trimmed, up to `max`; empty is allowed. */
+/** Optional text: trimmed, up to `max`; may be empty. */
 export const optionalText = (max: number) => z.optional(z.string().check(z.trim(), z.maxLength(max)))
 
-/** A page of anything: data, currentPage, pageSize, total (spec section 3). */
+/** A page of results: data, currentPage, pageSize, total (spec section 3). */
 export const page = <T extends z.ZodMiniType>(item: T) =>
   z.object({ data: z.array(item), currentPage: z.int(), pageSize: z.int(), total: z.int() })
 
@@ -28,5 +28,5 @@ export const pageQuery = {
 /** `{ data: T }`, the envelope of single records. */
 export const dataOf = <T extends z.ZodMiniType>(item: T) => z.object({ data: item })
 
-/** A reply that says only that it worked; `message` becomes a toast. */
+/** A response without data; `message` is shown as a toast. */
 export const Done = z.object({ success: z.literal(true), message: z.optional(z.string()) })

@@ -2,12 +2,12 @@
 export const MODULES = ['ai_suggest', 'leads', 'whitelabel', 'admin'] as const
 export type ModuleSlug = (typeof MODULES)[number]
 
-/** Stable ids of the modules as `user.modules[].id` shows them. */
+/** Stable ids of the modules in `user.modules[].id`. */
 export const MODULE_IDS: Record<ModuleSlug, number> = { ai_suggest: 1, leads: 2, whitelabel: 3, admin: 4 }
 
 export const ROLES = ['admin', 'related', 'user'] as const
 export type Role = (typeof ROLES)[number]
-/** What administrators of the platform do: `support` reads and logs in as people, `finance` handles money, `owner` does both and everything else. */
+/** Staff roles: `support` reads and logs in as users, `finance` handles money, `owner` may do everything. */
 export const STAFF_ROLES = ['owner', 'finance', 'support'] as const
 export type StaffRole = (typeof STAFF_ROLES)[number]
 
@@ -51,15 +51,15 @@ export const DEFAULT_FILTERS = { limit: 20, page: 1, search_type: 'contain', sen
 export const PAGE_SIZES = [20, 50, 100] as const
 export const MAX_PAGE_SIZE = 200
 
-/** A search delivers at most this many leads in one run. */
+/** Maximum leads of one search run. */
 export const MAX_SEARCH_LIMIT = 100_000
 
-/** Largest radius of a place search in kilometres. */
+/** Maximum radius of a place search in kilometres. */
 export const MAX_RADIUS_KM = 500
 
 export const PASSWORD_MIN_LENGTH = 6
 export const IMAGE_MAX_MB = 5
-/** What sizes of files are divided by (spec section 5). */
+/** Bytes in a megabyte (spec section 5). */
 export const BYTES_PER_MEGABYTE = 1_000_000
 export const TOAST_MS = 5000
 export const FILTER_DEBOUNCE_MS = 300
@@ -67,28 +67,28 @@ export const UNDO_MS = 10_000
 export const BIN_DAYS = 30
 export const QUOTE_MINUTES = 15
 export const FIRST_ACCOUNT_CREDITS = 10_000
-/** What the platform's own sign-up plan gives; administrators change it. */
+/** Defaults of the platform's sign-up plan; administrators can change it. */
 export const SIGN_UP_CREDITS = 100
 export const SIGN_UP_MODULES = ['ai_suggest', 'leads'] as const
 
-/** Minutes that codes and links of a mail stay valid. */
+/** Minutes for which mailed codes and links are valid. */
 export const CONFIRM_MINUTES = 60
 export const RESET_MINUTES = 30
 export const CHALLENGE_MINUTES = 10
 /** Days between closing an account and deleting it. */
 export const CLOSING_DAYS = 30
-/** How many days before that the owners are notified once more. */
+/** Days before deletion on which owners are reminded. */
 export const CLOSING_WARNING_DAYS = 7
 
-/** Uploads travel in chunks of at most this many bytes. */
+/** Maximum size of an upload chunk in bytes. */
 export const UPLOAD_CHUNK_BYTES = 4 * 1024 * 1024
-/** A file may have at most this many megabytes of 1,000,000 bytes. */
+/** Maximum size of a file in megabytes of 1,000,000 bytes. */
 export const UPLOAD_MAX_MB = 20_000
 export const UPLOAD_MAX_BYTES = UPLOAD_MAX_MB * BYTES_PER_MEGABYTE
 
-/** The file of an export can be downloaded again for this long. */
+/** Time for which the file of an export can be downloaded again. */
 export const EXPORT_FILE_HOURS = 24
-/** A larger export is streamed only, and the oldest file of an account goes when it has more than so many. */
+/** Larger exports are streamed only; an account's oldest files are deleted beyond this number. */
 export const EXPORT_FILE_MAX_BYTES = 200 * BYTES_PER_MEGABYTE
 export const EXPORT_FILES_MAX = 20
 
@@ -101,46 +101,46 @@ export const BRAND_COLORS = {
   blue: '#3BA1FF',
   lightBlue: '#00C0F7',
 } as const
-/** Name of a reseller's new brand (spec section 9). */
+/** Default name of a reseller's brand (spec section 9). */
 export const DEFAULT_WHITE_LABEL_NAME = 'White Label'
 
-/** CRMs that keep contacts; the others take leads as messages. */
+/** CRMs that store contacts; the others receive leads as messages. */
 export const CONTACT_CRMS = ['ghl', 'keap'] as const
 export const CRMS = [...CONTACT_CRMS, 'zapier'] as const
 
-/** Largest JSON body a call may send. */
+/** Maximum size of a JSON request body in bytes. */
 export const JSON_BODY_LIMIT = 2 * 1024 * 1024
 
-/** The address a browser keeps its token under (spec section 3). */
+/** Storage key of the browser's token (spec section 3). */
 export const ACCESS_TOKEN_KEY = 'access_token'
 
-/** Websites that one search may name. */
+/** Maximum websites in one search. */
 export const MAX_DOMAINS = 5000
-/** Longest entry of a list of domains, in characters: addresses of pages may be long. */
+/** Maximum length of an entry in a list of domains, in characters: page addresses may be long. */
 export const MAX_DOMAIN_ENTRY = 2000
-/** Addresses that a search delivers per website, by default otherwise, and at most. */
+/** Addresses per website in a search: default and maximum. */
 export const DEFAULT_MAX_EMAILS = 20
 export const MAX_EMAILS = 1000
-/** Pages read per website at most. */
+/** Maximum pages read per website. */
 export const MAX_WEBSITE_PAGES = 500
-/** People that get-employees takes per company, by default otherwise, and at most. */
+/** People per company in get-employees: default and maximum. */
 export const DEFAULT_MAX_PEOPLE = 50
 export const MAX_PEOPLE = 500
-/** Addresses that one call may give to be checked; more travel as a file. */
+/** Maximum addresses to verify in one call; more are uploaded as a file. */
 export const MAX_EMAILS_PER_CALL = 10_000
-/** Tokens of AI training that an account may keep where nobody says anything else (contract/ai/ai-limits.ts). */
+/** Default limit of AI training tokens per account (contract/ai/ai-limits.ts). */
 export const TRAINING_TOKENS = 2_000_000
-/** Pages of one website that one crawl reads by default otherwise, and at most. */
+/** Pages per crawl of a website: default and maximum. */
 export const DEFAULT_TRAINING_PAGES = 50
 export const MAX_TRAINING_PAGES = 5000
-/** How often a crawl is asked how far it is (spec section 9). */
+/** Polling interval of a crawl (spec section 9). */
 export const CRAWL_POLL_MS = 2000
-/** A training file may have at most so many megabytes. */
+/** Maximum size of a training file in megabytes. */
 export const TRAINING_FILE_MAX_MB = 25
-/** A text is saved so long after the last key (spec section 9). */
+/** Delay between the last key and saving a text (spec section 9). */
 export const EDITOR_DEBOUNCE_MS = 300
-/** A hard bounce within this many days of "valid" gives the credit back. */
+/** A hard bounce within this many days of "valid" refunds the credit. */
 export const BOUNCE_REFUND_DAYS = 30
 
-/** Paths of calls for training data: when one fails, the browser logs it and shows no toast (spec section 8). */
+/** Paths of training data calls: failures are logged in the browser without a toast (spec section 8). */
 export const TRAINING_DATA_PATHS = /^\/api\/(business-details\/|calculate-tokens-ai-training$)/

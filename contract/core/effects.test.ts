@@ -4,7 +4,7 @@ import { AUDIT_ACTIONS } from './audit.ts'
 import type { Schema } from './endpoint.ts'
 import { fillTopics, isStale, TOPIC_NAMES } from './topics.ts'
 
-test('every call but a GET names its audit action, or says that it changes nothing', () => {
+test('every call but a GET names its audit action, or declares that it changes nothing', () => {
   expect(allEndpoints.length).toBeGreaterThan(80)
   const unclear = allEndpoints.filter(({ method, audit, changesNothing }) =>
     method === 'GET' ? Boolean(audit) : Boolean(audit) === Boolean(changesNothing),
@@ -12,16 +12,16 @@ test('every call but a GET names its audit action, or says that it changes nothi
   expect(unclear.map(({ name }) => name)).toEqual([])
 })
 
-test('only what changes something makes answers stale', () => {
+test('only calls with changes make answers stale', () => {
   const odd = allEndpoints.filter(
     ({ changes, changesNothing, method }) => changes && (changesNothing || method === 'GET'),
   )
   expect(odd.map(({ name }) => name)).toEqual([])
 })
 
-test('no audit action and no topic is there for nobody', () => {
+test('every audit action and topic is used', () => {
   const used = new Set(allEndpoints.flatMap(({ audit }) => audit ?? []))
-  // What a call does beside the action that it declares.
+  // Audit actions recorded in addition to the declared one.
   const beside = ['audit.adopted', 'audit.erased', 'domain.lost', 'identity.linked']
   const unused = Object.keys(AUDIT_ACTIONS).filter((action) => !used.has(action as never))
   expect(unused).toEqual(beside)
@@ -29,7 +29,7 @@ test('no audit action and no topic is there for nobody', () => {
   expect(TOPIC_NAMES.filter((topic) => !read.has(topic))).toEqual([])
 })
 
-test('topics of a path name parameters that the path has', () => {
+test('topics name parameters that their path has', () => {
   for (const { name, path, reads = [], changes = [] } of allEndpoints)
     for (const topic of [...reads, ...changes]) {
       const parameter = /\{(\w+)\}/.exec(topic)?.[0]
@@ -45,14 +45,14 @@ test('an answer is stale when one of its topics has changed', () => {
   expect(isStale(['lists'], ['list:*'])).toBe(false)
 })
 
-/** The schema inside of defaults, optionals and pipes. */
+/** Unwraps defaults, optionals and pipes. */
 function inner(schema: Schema): Schema {
   const { innerType, in: source } = schema._zod.def as unknown as { innerType?: Schema; in?: Schema }
   const next = innerType ?? source
   return next ? inner(next) : schema
 }
 
-/** Objects of a body or query that take fields which nobody named. */
+/** Objects in a body or query that accept unknown fields. */
 function openObjects(schema: Schema | undefined): boolean {
   if (!schema) return false
   const def = inner(schema)._zod.def as unknown as { type: string; catchall?: Schema; options?: Schema[] }
@@ -60,12 +60,12 @@ function openObjects(schema: Schema | undefined): boolean {
   return def.type === 'object' && def.catchall?._zod.def.type !== 'never'
 }
 
-test('no call takes fields that it does not know', () => {
+test('no call accepts unknown fields', () => {
   const open = allEndpoints.filter(({ body, query }) => openObjects(body) || openObjects(query))
   expect(open.map(({ name }) => name)).toEqual([])
 })
 
-test('an API key needs the scope export for what hands out a download, or admin for what administrators do', () => {
+test('downloads require an API key with the export scope, and administrators’ downloads the admin scope', () => {
   const shapeOf = (schema: unknown) =>
     (schema as { def?: { shape?: Record<string, unknown> } } | undefined)?.def?.shape
   const tickets = allEndpoints.filter(({ reply }) => {
@@ -73,8 +73,8 @@ test('an API key needs the scope export for what hands out a download, or admin 
     return data && 'url' in data && 'filename' in data
   })
   expect(tickets.length).toBeGreaterThan(8)
-  const wanted = tickets.filter(
+  const wrong = tickets.filter(
     ({ name, scope }) => scope !== (name.startsWith('corpus.') ? 'admin' : 'export'),
   )
-  expect(wanted.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([])
+  expect(wrong.map(({ name, scope }) => `${name}: ${scope}`)).toEqual([])
 })

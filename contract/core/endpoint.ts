@@ -10,18 +10,18 @@ import type { Topic } from './topics.ts'
 /** Any schema of the contract. zod/mini keeps the browser's entry chunk small (docs/adr/0003). */
 export type Schema = z.ZodMiniType
 
-/** How the bytes travel: JSON both ways, an NDJSON stream of events, raw bytes in, or a file out. */
+/** Transport: JSON both ways, an NDJSON stream of events, raw bytes in, or a file out. */
 type EndpointKind = 'json' | 'stream' | 'upload' | 'file'
 
 /**
- * Who may call. `public` needs no token. Everything else needs one, and every named condition holds:
- * the module slug is among the caller's effective modules, and `can` among their capabilities.
+ * Who may call. `public` needs no token. Everything else needs one, and all conditions hold: the module is among the
+ * caller's effective modules, and `can` among their capabilities.
  */
 export type Access = 'public' | { module?: ModuleSlug; can?: Capability }
 
 export type ActingRule = 'never' | 'write' | 'always'
 
-/** What these guard is the person's or the account's own: nobody changes it in their name. */
+/** Capabilities over the person's or account's own matters: never changed while logged in as someone else. */
 const OWN: ReadonlySet<Capability> = new Set<Capability>([
   'use_wallet',
   'sell',
@@ -38,7 +38,7 @@ const OWN: ReadonlySet<Capability> = new Set<Capability>([
   'support_users',
 ])
 
-/** What acting for someone allows at an endpoint. */
+/** What logging in as someone allows at an endpoint. */
 export function actingRule({
   acting,
   access,
@@ -49,7 +49,7 @@ export function actingRule({
   return access !== 'public' && access.can && OWN.has(access.can) ? 'never' : 'write'
 }
 
-/** One promise between browser, command line and server: plain data, mounted, called and documented from here. */
+/** Declaration of an endpoint as plain data: browser, command line, server and documentation derive from it. */
 export interface Endpoint<
   P extends Schema | undefined = Schema | undefined,
   Q extends Schema | undefined = Schema | undefined,
@@ -59,45 +59,45 @@ export interface Endpoint<
   /** Unique dotted name, e.g. `lists.create`; the operationId of the OpenAPI document. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Path with `{params}`, exactly as the outside world writes it. */
+  /** Path with `{params}`, exactly as in the API. */
   path: string
   kind: EndpointKind
   access: Access
-  /** What an API key needs to call this; without it only a person who has signed in can. Public calls need nothing. */
+  /** API key scope required to call this; without one, only signed-in users can. Public calls need none. */
   scope?: ApiScope
-  /** Also answers while the account is closed and waits to be deleted. */
+  /** Works in a closed account that waits for deletion. */
   whileClosed?: true
-  /** Also answers while the account is locked or read-only; what works in a closed account does in a locked one. */
+  /** Works in a locked or read-only account, like everything that works in a closed one. */
   whileLocked?: true
-  /** One line for people. */
+  /** One-line summary. */
   summary: string
   description?: string
-  /** Group in the API page. */
+  /** Group on the API page. */
   tag: string
   params: P
   query: Q
   body: B
-  /** The reply of `json`; one event of `stream`. `file` and some uploads have none. */
+  /** Response of `json`; one event of `stream`. `file` and some uploads have none. */
   reply: R
   /** HTTP status of success (200 by default). */
   status?: 200 | 201 | 202
-  /** Honours `Idempotency-Key`: the effect and the stored answer commit in one transaction. */
+  /** Supports `Idempotency-Key`: the effect and the stored response commit in one transaction. */
   idempotent?: true
-  /** What the answer tells about: it is asked for again when one of these has changed. */
+  /** Topics of the response: it is stale when one of these has changed. */
   reads?: readonly Topic[]
-  /** What a success changes; the browser asks again for every answer that tells about it. */
+  /** Topics that a success changes; the browser refetches every response with one of them. */
   changes?: readonly Topic[]
-  /** What the audit log says about a success. Every call but GET has one, or says that it changes nothing. */
+  /** Audit action of a success. Every call but GET has one, or sets `changesNothing`. */
   audit?: AuditAction
-  /** A POST that only reads, or leaves nothing behind but a promise that ends by itself. */
+  /** A POST that only reads, or only creates something that expires by itself. */
   changesNothing?: true
   /**
-   * What someone who is logged in as another person may do with it: `never`, also in write mode; `write`, in write
-   * mode only; `always`. Unless told, what changes something of the account's own set-up is `never`, other changes are
-   * `write`, and what only reads is `always` (`actingRule`).
+   * When a user logged in as another person may call it: `never`, also in write mode; `write`, in write mode only;
+   * `always`. Default: `never` for changes of the account's own setup, `write` for other changes, `always` for reads
+   * (`actingRule`).
    */
   acting?: ActingRule
-  /** Codes a caller should expect beside the ones every endpoint may give. */
+  /** Error codes beyond those of every endpoint. */
   errors?: ErrorCode[]
 }
 
@@ -109,7 +109,7 @@ type Draft<P, Q, B, R> = Omit<Endpoint, 'params' | 'query' | 'body' | 'reply' | 
   reply?: R
 }
 
-/** Declares an endpoint. `kind` is json by default; absent schemas mean that part is empty. */
+/** Declares an endpoint. The default `kind` is json; an absent schema means that the part is empty. */
 export function defineEndpoint<
   P extends Schema | undefined = undefined,
   Q extends Schema | undefined = undefined,
@@ -178,16 +178,16 @@ export function defineArea({ scope, ...area }: Area) {
 type Out<S> = S extends Schema ? z.output<S> : undefined
 type In<S> = S extends Schema ? z.input<S> : undefined
 
-/** What a handler receives after parsing. */
+/** Parsed input of a handler. */
 export type ParsedInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema | undefined>
     ? { params: Out<P>; query: Out<Q>; body: Out<B> }
     : never
 
-/** What a handler answers and a caller gets. */
+/** Result of a handler and of a call. */
 export type Reply<E> = E extends Endpoint<infer _P, infer _Q, infer _B, infer R> ? Out<R> : never
 
-/** What a caller passes. Params and query use the parsed types because their wire form is text. */
+/** Input of a caller. Params and query use the parsed types because they are text on the wire. */
 export type CallInput<E> =
   E extends Endpoint<infer P, infer Q, infer B, Schema | undefined>
     ? (P extends Schema ? { params: Out<P> } : { params?: undefined }) &
@@ -195,7 +195,10 @@ export type CallInput<E> =
         (B extends Schema ? { body: In<B> } : { body?: undefined })
     : never
 
-/** Fills `{params}` (each encoded) and appends the query; arrays repeat their key, undefined and null are left out. */
+/**
+ * Fills in `{params}` (each encoded) and appends the query; arrays repeat their key, undefined and null are left
+ * out.
+ */
 export function buildPath(
   path: string,
   params: Record<string, unknown> = {},

@@ -13,19 +13,19 @@ import {
 import { defineArea } from './endpoint.ts'
 import { MESSAGES } from './messages.ts'
 
-/** The sentence against a file that is larger than so many megabytes of 1,000,000 bytes; null for one that is not, and for none. */
+/** Error message for a file above a limit in megabytes of 1,000,000 bytes; null if it fits or there is none. */
 export const fileSizeError = (file: { size: number } | null | undefined, megabytes: number): string | null =>
   file && file.size / BYTES_PER_MEGABYTE > megabytes ? MESSAGES.fileSize(megabytes) : null
 
-/** The same for an image. */
+/** Error message for an image that is too large. */
 export const imageSizeError = (file: { size: number } | null | undefined): string | null =>
   fileSizeError(file, IMAGE_MAX_MB)
 
-/** The same for an upload. */
+/** Error message for an upload that is too large. */
 export const uploadSizeError = (file: { size: number } | null | undefined): string | null =>
   fileSizeError(file, UPLOAD_MAX_MB)
 
-/** A file on its way in. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
+/** A file being uploaded. `offset` is how many bytes have arrived; `complete` when it equals `size`. */
 export const Upload = z.object({
   id: z.string(),
   name: z.string(),
@@ -42,7 +42,7 @@ const api = defineArea({ tag: 'Files', access: { can: 'see_work' }, scope: 'writ
 export const createUpload = api.post('/api/uploads', {
   name: 'uploads.create',
   audit: 'upload.created',
-  summary: 'Begin a resumable upload',
+  summary: 'Start a resumable upload',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -57,7 +57,7 @@ export const createUpload = api.post('/api/uploads', {
 export const showUpload = api.get('/api/uploads/{id}', {
   name: 'uploads.show',
   scope: 'write',
-  summary: 'How far an upload got',
+  summary: 'Progress of an upload',
   params: uploadParams,
   reply: z.object({ data: Upload }),
 })
@@ -66,16 +66,16 @@ export const appendUpload = api.put('/api/uploads/{id}', {
   name: 'uploads.append',
   kind: 'upload',
   audit: 'upload.finished',
-  summary: 'Send the next bytes of an upload',
+  summary: 'Send the next chunk of an upload',
   description:
-    '`offset` must be where the upload stands; a chunk that was already taken is answered with the present state.',
+    '`offset` must match the upload’s offset; a chunk that was already received is answered with the current state.',
   params: uploadParams,
   query: z.strictObject({ offset: z.coerce.number().check(z.int(), z.minimum(0)) }),
   reply: z.object({ data: Upload }),
   errors: ['offset_mismatch', 'payload_too_large'],
 })
 
-/** A single-use pass for one download, valid for 60 seconds. */
+/** A single-use ticket for one download, valid for 60 seconds. */
 export const Ticket = z.object({
   url: z.string(),
   expires_at: Timestamp,
@@ -84,16 +84,15 @@ export const Ticket = z.object({
   filename: z.string(),
 })
 
-/** The ticket of an export. */
 export const ExportTicket = z.extend(Ticket, {
   left_out: z
     .optional(z.array(z.string()))
-    .check(z.describe('Columns that were asked for and that the list does not have any more')),
+    .check(z.describe('Requested columns that the list no longer has')),
   expiring: z
     .optional(z.object({ leads: z.int(), delete_by: Timestamp }))
     .check(
       z.describe(
-        'Leads with values that their source does not let anybody keep for good, and when the first of them has to be deleted, also from the file',
+        'Leads with values that their source does not allow to be kept, and when the first of them must be deleted, also from the file',
       ),
     ),
 })
@@ -103,18 +102,18 @@ export const download = api.get('/api/downloads/{ticket}', {
   scope: null,
   kind: 'file',
   access: 'public',
-  summary: 'The file a ticket stands for; works once',
+  summary: 'The file of a ticket; works once',
   params: z.object({ ticket: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
 })
 
-/** Which leads of a list an export takes. */
+/** Which leads of a list to export. */
 const exportedLeads = {
   list_id: Id,
   filters: z.optional(LeadFilters),
   resultIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(10_000))),
   delta: z
     ._default(z.boolean(), false)
-    .check(z.describe('Only leads that were in no file which the caller has downloaded of this list before')),
+    .check(z.describe('Only leads that are in no file of this list downloaded by the caller')),
 }
 
 export const exportList = api.post('/api/exports', {
@@ -124,17 +123,15 @@ export const exportList = api.post('/api/exports', {
   tag: 'Leads',
   changes: ['runs', 'history:*'],
   audit: 'export.created',
-  summary: 'Export a list as CSV or Excel workbook: answers a ticket for the download',
+  summary: 'Export a list as CSV or Excel workbook; returns a ticket for the download',
   description:
-    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook holds texts as texts.',
+    'Rows and columns of the current view. In CSV, text cells that a spreadsheet would run as a formula get a leading apostrophe; phones and numbers never do. A workbook stores texts as text.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
     ...exportedLeads,
     ...fileChoices,
-    template_id: z
-      .optional(Id)
-      .check(z.describe('A saved template; what the call says itself comes before it')),
+    template_id: z.optional(Id).check(z.describe('A saved template; options of the call override it')),
   }),
   reply: z.object({ data: ExportTicket }),
   errors: ['not_found'],
@@ -147,7 +144,7 @@ export const exportedEmails = api.post('/api/exports/emails', {
   tag: 'Leads',
   reads: ['lists'],
   changesNothing: true,
-  summary: 'How many emails an export would hold, by state',
+  summary: 'Emails in an export, by state',
   body: z.strictObject(exportedLeads),
   reply: z.object({
     data: z.object({
@@ -155,7 +152,7 @@ export const exportedEmails = api.post('/api/exports/emails', {
       emails: z.int().check(z.describe('Leads with an email')),
       states: z
         .partialRecord(z.enum(EMAIL_STATES), z.int())
-        .check(z.describe('Of the emails; one that was never checked counts as `unknown`')),
+        .check(z.describe('By state; an email that was never checked counts as `unknown`')),
     }),
   }),
   errors: ['not_found'],
@@ -167,8 +164,8 @@ export const exportAgain = api.post('/api/exports/{id}/ticket', {
   scope: 'export',
   tag: 'Leads',
   audit: 'export.downloaded',
-  summary: 'A ticket for the file of an export that has been downloaded before; `id` is its run',
-  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` when it is not kept any more, or while its list is in the trash.`,
+  summary: 'Ticket for the file of an earlier download; `id` is its run',
+  description: `The same file, for ${EXPORT_FILE_HOURS} hours. \`conflict\` after that, or while its list is in the trash.`,
   status: 201,
   reply: z.object({ data: Ticket }),
   errors: ['conflict'],

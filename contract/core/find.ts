@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Id } from './common.ts'
 import { defineArea } from './endpoint.ts'
 
-/** Most hits of a kind that one answer holds. */
+/** Maximum hits per kind. */
 export const FIND_LIMIT = 6
-/** Shortest text that is looked for on the server. */
+/** Minimum length of a search text. */
 export const FIND_MIN = 2
 
 export const FoundList = z.object({
@@ -20,10 +20,8 @@ export const FoundLead = z.object({
   list_id: Id,
   type: z.string(),
   list_name: z.string(),
-  title: z.string().check(z.describe('What the lead is called: its name, else its email, domain or website')),
-  matched: z
-    .nullable(z.string())
-    .check(z.describe('The value that the text was found in; null when the title shows it')),
+  title: z.string().check(z.describe('Title of the lead: its name, or else its email, domain or website')),
+  matched: z.nullable(z.string()).check(z.describe('The matching value; null when the title matches')),
 })
 
 export const FoundMember = z.object({ id: Id, name: z.string(), email: z.string() })
@@ -40,10 +38,10 @@ const api = defineArea({ tag: 'Find', access: {}, scope: 'write' })
 export const find = api.get('/api/search', {
   name: 'find.index',
   reads: ['lists', 'team'],
-  summary: 'Lists, leads and members of the account by name: what the command palette finds',
+  summary: 'Find lists, leads and members of the account by name, for the command palette',
   description:
-    'The best six of each kind. Every word has to be found, in capitals or not; a text of two letters finds what ' +
-    'begins with it. Lists and leads need the module `leads`; members are found by whoever manages the team.',
+    'The best six of each kind. Every word has to match, ignoring case; a text of two letters matches the start of ' +
+    'a value. Lists and leads need the module `leads`; members are found by team managers.',
   query: z.strictObject({ q: z.string().check(z.trim(), z.minLength(FIND_MIN), z.maxLength(100)) }),
   reply: z.object({ data: Found }),
 })

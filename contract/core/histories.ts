@@ -4,7 +4,7 @@ import { AuditEntry } from './audit-log.ts'
 import { Day, page, pageQuery } from './common.ts'
 import { defineArea } from './endpoint.ts'
 
-/** Changes that are listed together, by the first word of their actions. */
+/** History areas, by the first part of their actions. */
 const AREAS = {
   users: [
     'account',
@@ -25,7 +25,7 @@ const AREAS = {
 export type HistoryArea = keyof typeof AREAS
 export const HISTORY_AREAS = Object.keys(AREAS) as [HistoryArea, ...HistoryArea[]]
 
-/** The actions of an area, or of all areas. */
+/** The actions of one area, or of all. */
 export const historyActions = (area: HistoryArea | undefined): AuditAction[] => {
   const words: readonly string[] = area ? AREAS[area] : Object.values(AREAS).flat()
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) =>
@@ -34,7 +34,7 @@ export const historyActions = (area: HistoryArea | undefined): AuditAction[] => 
 }
 
 export const HistoryEntry = z.extend(AuditEntry, {
-  account: z.string().check(z.describe('In whose audit log it is')),
+  account: z.string().check(z.describe('Account of the audit log')),
 })
 export type HistoryEntry = z.output<typeof HistoryEntry>
 

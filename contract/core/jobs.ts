@@ -7,7 +7,7 @@ export type JobState = (typeof JOB_STATES)[number]
 
 const JobId = z.uuid()
 
-/** Work in the background that waits, runs, or ended within the last hour. */
+/** A background job that waits, runs, or ended within the last hour. */
 export const Job = z.object({
   id: JobId,
   queue: z.string(),
@@ -15,26 +15,26 @@ export const Job = z.object({
   attempts: z.int(),
   max_attempts: z.int(),
   created_at: Timestamp,
-  due_at: Timestamp.check(z.describe('Not taken up before')),
+  due_at: Timestamp.check(z.describe('Not claimed before')),
   started_at: z.nullable(Timestamp),
   finished_at: z.nullable(Timestamp),
   error: z.nullable(z.string()),
   payload: z
     .record(z.string(), z.unknown())
-    .check(z.describe('What it works on; every text is replaced by its length')),
-  previous_job_id: z.nullable(JobId).check(z.describe('The job that it repeats')),
-  next_job_id: z.nullable(JobId).check(z.describe('The job that repeats it')),
+    .check(z.describe('Its input; every text is replaced by its length')),
+  previous_job_id: z.nullable(JobId).check(z.describe('The job that it retries')),
+  next_job_id: z.nullable(JobId).check(z.describe('The job that retries it')),
   can: z.object({ cancel: z.boolean(), retry: z.boolean() }),
 })
 export type Job = z.output<typeof Job>
 
-/** One queue as it is. */
+/** State of a queue. */
 export const JobQueue = z.object({
   queue: z.string(),
   waiting: z.int().check(z.describe('Due now')),
   running: z.int(),
   failed: z.int(),
-  waiting_since: z.nullable(Timestamp).check(z.describe('When the oldest of those that wait was due')),
+  waiting_since: z.nullable(Timestamp).check(z.describe('When the oldest waiting job was due')),
 })
 export type JobQueue = z.output<typeof JobQueue>
 
@@ -58,7 +58,7 @@ export const jobs = api.get('/api/admin/jobs', {
 export const jobQueues = api.get('/api/admin/jobs/queues', {
   name: 'jobs.queues',
   reads: ['jobs'],
-  summary: 'Queues with how many jobs wait and since when',
+  summary: 'Queues with the number and age of their waiting jobs',
   reply: dataOf(z.array(JobQueue)),
 })
 
@@ -67,7 +67,7 @@ export const cancelJob = api.post('/api/admin/jobs/{id}/cancel', {
   access: { can: 'administer' },
   changes: ['jobs'],
   audit: 'job.cancelled',
-  summary: 'Cancel a job that waits',
+  summary: 'Cancel a waiting job',
   params,
   reply: z.object({ data: Job, message: z.string() }),
   errors: ['conflict'],
@@ -80,8 +80,8 @@ export const retryJob = api.post('/api/admin/jobs/{id}/retry', {
   audit: 'job.retried',
   idempotent: true,
   status: 201,
-  summary: 'Repeat a job that has ended',
-  description: 'A new job with the same input, linked to the one before; each job is repeated once.',
+  summary: 'Retry a job that has ended',
+  description: 'A new job with the same input, linked to the original; each job is retried once.',
   params,
   reply: z.object({ data: Job, message: z.string() }),
   errors: ['conflict'],

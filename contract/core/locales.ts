@@ -1,4 +1,4 @@
-/** How dates and numbers can look, by region; the words of the application stay English. Null is the browser's own. */
+/** Regions for date and number formats; the language of the application stays English. Null follows the browser. */
 export const LOCALES = [
   'en-US',
   'en-GB',
@@ -46,11 +46,11 @@ export const LOCALES = [
 ] as const
 export type LocaleId = (typeof LOCALES)[number]
 
-/** Half past one in the afternoon: 1:30 PM or 13:30. */
+/** 24-hour or 12-hour clock: 13:30 or 1:30 PM. */
 export const HOUR_CYCLES = ['h12', 'h23'] as const
 export type HourCycle = (typeof HOUR_CYCLES)[number]
 
-/** How someone wants dates, times and numbers; null is what the browser says. */
+/** Personal formats of dates, times and numbers; null follows the browser. */
 export interface Formats {
   time_zone: string | null
   locale: string | null

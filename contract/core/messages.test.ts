@@ -15,7 +15,7 @@ test.each([
   ['a text for a list', z.array(z.string()), 'one'],
   ['a list for an object', z.object({}), []],
   ['a text for yes or no', z.boolean(), 'yes'],
-])('%s is no valid type', (_what, schema, value) => {
+])('%s is an invalid type', (_what, schema, value) => {
   expect(errorsOf(schema, value)).toEqual({ _: 'Type is not valid' })
 })
 
@@ -29,15 +29,15 @@ test.each([
   ['an empty email', z.email(), '', 'Field is required'],
   ['an empty url', z.url(), '', 'Field is required'],
   ['no email', z.email(), 'a', 'Field must be a valid email'],
-])('%s gets the sentence of the specification', (_what, schema, value, sentence) => {
+])('%s gets the specified message', (_what, schema, value, sentence) => {
   expect(errorsOf(schema, value)).toEqual({ _: sentence })
 })
 
-test('an empty list of domains is a field that is required', () => {
+test('an empty list of domains is a required field', () => {
   expect(errorsOf(SingleSearch, { source: 'website', domains: [] })).toEqual({ domains: 'Field is required' })
 })
 
-test('a megabyte has 1,000,000 bytes, and no file is never too large', () => {
+test('a megabyte has 1,000,000 bytes, and a missing file is never too large', () => {
   const body = createUpload.body as z.core.$ZodType
   expect(errorsOf(body, { name: 'a.csv', size: 20_000_000_000 })).toEqual({})
   expect(errorsOf(body, { name: 'a.csv', size: 20_000_000_001 })).toEqual({

@@ -9,7 +9,7 @@ export const MESSAGES = {
   url: 'Field must be a valid url',
   type: 'Type is not valid',
   passwordsMatch: 'Passwords must match',
-  /** `min` is the site's own where it asks for more than the product does. */
+  /** `min` is the site's own minimum if it is above the product's. */
   passwordMin: (min: number = PASSWORD_MIN_LENGTH) => `The password must be at least ${min} characters`,
   minLength: (min: number | bigint) => `Field must be at least ${min} characters`,
   min: (min: number | bigint) => `Field must be min ${min}`,
@@ -35,7 +35,7 @@ const invalidType = (issue: Issue & { code: 'invalid_type' }): string => {
   return MESSAGES.type
 }
 
-/** Turns a zod issue into the product's sentence. */
+/** Turns a zod issue into the specified message. */
 function issueMessage(issue: Issue): string {
   switch (issue.code) {
     case 'too_small':
@@ -60,13 +60,13 @@ function issueMessage(issue: Issue): string {
 
 z.config({ customError: (issue) => issueMessage(issue) })
 
-/** The dotted path of a field that a caller made up; names that mean something to objects themselves get another. */
+/** Dotted path of a field; unknown names that clash with object members are renamed. */
 const nameOf = (path: string, key: string): string => {
   const name = key === '__proto__' || key === '' ? '_' : key.slice(0, 100)
   return path ? `${path}.${name}` : name
 }
 
-/** Collects the issues of a failed parse as `{ 'a.b': sentence }`, first sentence per field. */
+/** Collects the issues of a failed parse as `{ 'a.b': message }`, the first message per field. */
 export function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {}
   const add = (name: string, sentence: string) => {

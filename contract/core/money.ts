@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Currencies that prices can be in, with the digits after the decimal point. Amounts are whole minor units. */
+/** Supported currencies with their decimals. Amounts are in minor units. */
 export const CURRENCIES = {
   AED: 2,
   AUD: 2,
@@ -40,7 +40,7 @@ export const CurrencyCode = z.enum(Object.keys(CURRENCIES) as [Currency, ...Curr
 /** Whole minor units: cents of USD, yen of JPY, fils of KWD. */
 export const MinorAmount = z.int().check(z.minimum(0), z.maximum(1_000_000_000_000))
 
-/** `49.00` of USD as 4900; null where it is no amount of the currency. */
+/** Parses `49.00` of USD to 4900; null if it is no amount of the currency. */
 export function minorOf(decimal: string, currency: Currency): number | null {
   const digits = CURRENCIES[currency]
   const match = /^(\d{1,10})(?:\.(\d+))?$/.exec(decimal.trim())
@@ -49,7 +49,7 @@ export function minorOf(decimal: string, currency: Currency): number | null {
   return Number(whole + fraction.padEnd(digits, '0'))
 }
 
-/** 4900 of USD as `49.00`. */
+/** Formats 4900 of USD as `49.00`. */
 export function decimalOf(minor: number, currency: Currency): string {
   const digits = CURRENCIES[currency]
   if (digits === 0) return String(minor)
@@ -57,6 +57,6 @@ export function decimalOf(minor: number, currency: Currency): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** 4900 of USD as `USD 49.00`. */
+/** Formats 4900 of USD as `USD 49.00`. */
 export const moneyText = (minor: number, currency: Currency): string =>
   `${currency} ${decimalOf(minor, currency)}`

@@ -2,13 +2,13 @@ import * as z from 'zod/mini'
 import { dataOf, Timestamp } from './common.ts'
 import { defineArea } from './endpoint.ts'
 
-/** What administrators switch while the installation runs. Each takes effect at once, in every process. */
+/** Settings that administrators change at run time. Each takes effect at once in every process. */
 export const SETTINGS = {
   new_runs: {
     kind: 'flag',
     default: true,
     label: 'New runs',
-    hint: 'People can start searches, imports, AI text and other runs. Runs that have already started go on. Data exports and erasures always start.',
+    hint: 'People can start searches, imports, AI text and other runs. Runs that have already started continue. Data exports and erasures always start.',
   },
   autopilots: {
     kind: 'flag',
@@ -45,7 +45,7 @@ export const Setting = z.object({
   hint: z.string(),
   value: z.boolean(),
   default: z.boolean(),
-  changed_by: z.nullable(z.string()).check(z.describe('Null while it was never changed')),
+  changed_by: z.nullable(z.string()).check(z.describe('Null if never changed')),
   changed_at: z.nullable(Timestamp),
 })
 export type Setting = z.output<typeof Setting>
@@ -55,7 +55,7 @@ const api = defineArea({ tag: 'Settings', access: { can: 'see_admin' }, scope: '
 export const settings = api.get('/api/admin/settings', {
   name: 'settings.index',
   reads: ['settings'],
-  summary: 'Settings of the installation with who changed them last',
+  summary: 'Settings of the installation with their last editor',
   reply: dataOf(z.array(Setting)),
 })
 

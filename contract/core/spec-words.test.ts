@@ -12,7 +12,7 @@ const errorsOf = (
   return error ? fieldErrors(error as Parameters<typeof fieldErrors>[0]) : {}
 }
 
-test('an empty list of domains is a required field, a value of another type is not valid', () => {
+test('an empty list of domains is a required field, and a wrong type is invalid', () => {
   expect(errorsOf(SingleSearch, { domains: [] })).toEqual({ domains: 'Field is required' })
   expect(errorsOf(SingleSearch, {})).toEqual({ domains: 'Field is required' })
   for (const domains of ['acme.example', 5, { 0: 'acme.example' }])
@@ -31,7 +31,7 @@ test('passwords must match', () => {
   })
 })
 
-test('files are measured in megabytes of 1,000,000 bytes, and no file is no mistake', () => {
+test('a megabyte has 1,000,000 bytes, and a missing file is valid', () => {
   expect(imageSizeError({ size: 5_000_000 })).toBeNull()
   expect(imageSizeError({ size: 5_000_001 })).toBe('Maximum allowed file size is 5mb')
   expect([imageSizeError(null), imageSizeError(undefined), fileSizeError({ size: 1 }, 1)]).toEqual([

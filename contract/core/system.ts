@@ -6,13 +6,13 @@ const api = defineArea({ tag: 'System', access: 'public' })
 
 export const health = api.get('/healthz', {
   name: 'system.health',
-  summary: 'The process lives',
+  summary: 'The process is alive',
   reply: z.object({ status: z.literal('ok') }),
 })
 
 export const ready = api.get('/readyz', {
   name: 'system.ready',
-  summary: 'The process can serve and work: database, migrations and background loops',
+  summary: 'The process is ready: database, migrations and background loops',
   reply: z.object({ status: z.literal('ready') }),
   errors: ['unavailable'],
 })
@@ -36,7 +36,7 @@ export const listTypes = api.get('/api/campaign-types', {
         name: z.string(),
         label: z.string(),
         type: z.string(),
-        search_code: z.string().check(z.describe('Another word for the type in paths and bodies')),
+        search_code: z.string().check(z.describe('Alternative name of the type in paths and bodies')),
       }),
     ),
   }),
@@ -56,7 +56,10 @@ export const logAppError = api.post('/api/log-app-error', {
     key: z.optional(
       z
         .string()
-        .check(z.maxLength(200), z.describe('Groups reports that belong together whatever their stack')),
+        .check(
+          z.maxLength(200),
+          z.describe('Groups reports that belong together even if their stacks differ'),
+        ),
     ),
   }),
   reply: z.object({ success: z.literal(true) }),

@@ -1,4 +1,4 @@
-/** What the product knows about, by the names under which answers grow stale together. */
+/** Topics: names for data that becomes stale together. */
 export const TOPIC_NAMES = [
   'all_runs',
   'ai_limits',
@@ -57,16 +57,19 @@ export const TOPIC_NAMES = [
 ] as const
 
 type TopicName = (typeof TOPIC_NAMES)[number]
-/** Records that have a topic of their own: a list with its leads, counts over all of them, its history, a run. */
+/** Records with their own topic: a list with its leads, counts over all of them, its history, a run. */
 type RecordName = 'list' | 'counts' | 'history' | 'run'
 
 /**
- * Something that answers tell about and calls change: `lists`, or one record, `list:{id}`, where `{id}` is a
- * parameter of the call's path. `list:*` means every list: a bulk call names its records in the body.
+ * A topic that responses read and calls change: `lists`, or one record, `list:{id}`, where `{id}` is a parameter of
+ * the call's path. `list:*` means every list: a bulk call names its records in the body.
  */
 export type Topic = TopicName | `${RecordName}:{${string}}` | `${RecordName}:*`
 
-/** Topics with their parameters filled in: `list:{id}` becomes `list:42`; one without its parameter is left out. */
+/**
+ * Topics with their parameters filled in: `list:{id}` becomes `list:42`; topics with a missing parameter are left
+ * out.
+ */
 export const fillTopics = (topics: readonly Topic[], params: Record<string, unknown> = {}): string[] =>
   topics.flatMap((topic) => {
     const name = /\{(\w+)\}/.exec(topic)?.[1]
@@ -75,7 +78,7 @@ export const fillTopics = (topics: readonly Topic[], params: Record<string, unkn
     return value === undefined || value === null ? [] : [topic.replace(`{${name}}`, String(value))]
   })
 
-/** Whether something that tells about `reads` is out of date once `changed` have changed. Both are filled in. */
+/** Whether data that reads `reads` is stale after `changed`. Both are filled in. */
 export const isStale = (reads: readonly string[], changed: readonly string[]): boolean =>
   reads.some((topic) =>
     changed.some(

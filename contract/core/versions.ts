@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** Counts how often a record was saved. Who saves it sends the one that was read (`edit_conflict` in errors.ts). */
+/** Number of saves of a record. A save sends the version that it read (`edit_conflict` in errors.ts). */
 export const Version = z.int().check(z.positive())
 
-/** What every record that people edit at the same time tells. */
+/** Fields of every record that several people can edit. */
 export interface Versioned {
   version: number
   updated_by: string | null

@@ -5,13 +5,13 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { SignedIn } from './user.ts'
 
-/** An address as a person types it; kept in lower case. */
+/** An email address, converted to lower case. */
 export const Email = z.string().check(z.trim(), z.minLength(1), z.maxLength(254), z.toLowerCase(), z.email())
-/** A password that is being set. Sites may ask for more than the product's minimum (`password_min_length`). */
+/** A new password. Sites may require more than the product's minimum (`password_min_length`). */
 export const NewPassword = z
   .string()
   .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000))
-/** The six digits of a mail; spaces are left out. */
+/** The six digits of a mailed code; spaces are removed. */
 export const Code = z.pipe(
   z.pipe(
     z.string().check(z.maxLength(40)),
@@ -19,9 +19,9 @@ export const Code = z.pipe(
   ),
   z.string().check(z.regex(/^\d{6}$/, { error: MESSAGES.minLength(6) })),
 )
-/** A secret that the server gave out: of a registration, a request or a link. */
+/** A secret from the server, of a registration, a request or a link. */
 export const Secret = z.string().check(z.minLength(20), z.maxLength(200), z.regex(/^[\w.-]+$/))
-/** A person's name in one line: control characters, line ends among them, become spaces. */
+/** A person's name on one line: control characters become spaces. */
 export const personName = (max = 100) =>
   z.pipe(
     z.pipe(
@@ -31,7 +31,7 @@ export const personName = (max = 100) =>
     z.string().check(z.minLength(1), z.maxLength(max)),
   )
 
-/** `{password, password_confirmation?}`; a confirmation that is sent must be the same. */
+/** `{password, password_confirmation?}`; a given confirmation must match. */
 export const passwordFields = {
   password: NewPassword,
   password_confirmation: z.optional(z.string().check(z.maxLength(1000))),
@@ -49,7 +49,7 @@ export const LoginBody = z.strictObject({
     .check(z.minLength(PASSWORD_MIN_LENGTH, { error: MESSAGES.passwordMin() }), z.maxLength(1000)),
   realm_id: z
     .optional(z.int().check(z.positive()))
-    .check(z.describe('The brand that was chosen after `brand_choice`')),
+    .check(z.describe('The chosen brand, after `brand_choice`')),
 })
 
 const api = defineArea({ tag: 'Sign-up', access: 'public' })
@@ -60,8 +60,8 @@ export const login = api.post('/auth/login', {
   audit: 'session.started',
   summary: 'Sign in with email and password',
   description:
-    'Answers an opaque token that stays valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
-    'With a second factor the answer is `second_factor_required` with `details.challenge`; go on with /auth/login/second-factor.',
+    'Returns an opaque token that is valid for 30 days or until it is revoked. Send it as `Authorization: Bearer`. ' +
+    'With a second factor the answer is `second_factor_required` with `details.challenge`; continue with /auth/login/second-factor.',
   body: LoginBody,
   reply: SignedIn,
   errors: ['invalid_credentials', 'second_factor_required', 'brand_choice', 'rate_limited'],
@@ -87,7 +87,7 @@ export const loginWithSocial = api.post('/auth/login-with-social', {
   summary: 'Sign in, or register, with Google or Facebook',
   description:
     'Google: `type` is code (popup, the default), access_token or credential (ID token). Facebook: access_token. ' +
-    'An address that the vendor does not vouch for is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
+    'An address that the vendor has not verified is confirmed by a code first: `email_unconfirmed` with `details.registration`, ' +
     'then /auth/confirm-email. A vendor account without address answers `email_required`: call again with `email`.',
   body: z.strictObject({
     provider: z.enum(['google', 'facebook']),
@@ -120,13 +120,13 @@ export const logout = api.post('/auth/logout', {
   reply: z.object({ success: z.literal(true) }),
 })
 
-/** What a browser keeps until the code of the mail is typed in: without it the code alone is worth nothing. */
+/** Secret that the browser keeps until the mailed code is entered: the code alone is not enough. */
 const Registration = z.object({
   success: z.literal(true),
   message: z.string(),
   data: z.object({ registration: z.string(), expires_at: Timestamp }),
 })
-/** The same for a forgotten password. */
+/** Secret of a password reset, see above. */
 const ResetRequest = z.object({
   success: z.literal(true),
   message: z.string(),
@@ -138,7 +138,7 @@ export const register = api.post('/auth/register', {
   changesNothing: true,
   summary: 'Register; a code is sent to the email address',
   description:
-    'The answer is the same for every address. The account is made when the code is confirmed, with the modules and free ' +
+    'The answer is the same for every address. The account is created when the code is confirmed, with the modules and free ' +
     'credits of the site’s sign-up plan. Keep `data.registration` for /auth/confirm-email.',
   body: z
     .strictObject({
@@ -150,7 +150,7 @@ export const register = api.post('/auth/register', {
       ...passwordFields,
       accept_terms: z
         .optional(z.int())
-        .check(z.describe('Version of the terms that were accepted; required where the site has terms')),
+        .check(z.describe('Version of the accepted terms; required if the site has terms')),
       package_id: z
         .optional(Id)
         .check(z.describe('A free package with a public page here, instead of the site’s sign-up plan')),
@@ -166,7 +166,7 @@ export const confirmEmail = api.post('/auth/confirm-email', {
   audit: 'email.confirmed',
   summary: 'Confirm the email address of a registration and sign in',
   description:
-    'Needs the code of the mail and proof that the same person registered: `registration` of that answer, or the password that was chosen.',
+    'Requires the mailed code and proof that the same person registered: `registration` of that answer, or the chosen password.',
   body: z.strictObject({
     email: Email,
     code: Code,
@@ -182,7 +182,7 @@ export const resendVerificationCode = api.post('/auth/resend-email-verification-
   changesNothing: true,
   summary: 'Send a new code for a registration',
   description:
-    'The code before it is no longer valid. The answer is the same whether there is a registration or not.',
+    'The previous code is no longer valid. The answer is the same whether there is a registration or not.',
   body: z.strictObject({ email: Email, registration: z.optional(Secret) }),
   reply: z.object({ success: z.literal(true), message: z.string() }),
   errors: ['rate_limited'],
@@ -192,7 +192,7 @@ export const forgotPassword = api.post('/auth/forgot-password', {
   name: 'auth.forgotPassword',
   tag: 'Password',
   audit: 'password.reset_requested',
-  summary: 'Ask for a code to set a new password',
+  summary: 'Request a code to set a new password',
   description: 'The answer is the same for every address. Keep `data.request` for the next step.',
   body: z.strictObject({ email: Email }),
   reply: ResetRequest,
@@ -204,7 +204,7 @@ export const checkResetCode = api.post('/auth/reset-password/check-code', {
   tag: 'Password',
   changesNothing: true,
   summary: 'Exchange the code of the mail for a token that sets the password',
-  description: 'A code works once and dies after 5 wrong tries.',
+  description: 'A code works once and expires after 5 wrong tries.',
   body: z.strictObject({ request: Secret, code: Code }),
   reply: z.object({ data: z.object({ token: z.string(), expires_at: Timestamp }) }),
   errors: ['invalid_code', 'rate_limited'],
@@ -221,7 +221,7 @@ export const resetPassword = api.post('/auth/reset-password', {
   errors: ['invalid_code', 'rate_limited'],
 })
 
-/** What a link of an invitation leads to. */
+/** What an invitation link opens. */
 export const InvitationView = z.object({
   email: z.string(),
   first_name: z.string(),

@@ -2,21 +2,21 @@ import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** `read` refuses everything that changes, costs or sends something; `write` allows what the person may do. */
+/** `read` refuses all changes, costs and messages; `write` allows what the person may do. */
 export const ACTING_MODES = ['read', 'write'] as const
-/** Minutes after which acting ends; never extended. */
+/** Minutes after which an acting session ends; never extended. */
 export const ACTING_MINUTES = 60
-/** Minutes since sign-in within which nobody has to give a second code. */
+/** Minutes after sign-in within which no second code is needed. */
 export const RECENT_FACTOR_MINUTES = 15
 
-/** Someone the caller may log in as. */
+/** A person the caller may log in as. */
 const Person = z.object({
   id: Id,
   name: z.string(),
   email: z.string(),
   account: z.object({ id: Id, name: z.string() }),
   owner: z.boolean().check(z.describe('Whether the person owns the account')),
-  allowed: z.boolean().check(z.describe('False when the person has switched it off')),
+  allowed: z.boolean().check(z.describe('False if the person has disabled it')),
 })
 
 const Authorisation = z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp })
@@ -28,7 +28,7 @@ export const peopleToActAs = api.get('/api/log-in-as/people', {
   reads: ['team', 'resellers'],
   summary: 'People the caller may log in as',
   description:
-    'Resellers find the people of the accounts below theirs, support staff everybody but staff. At most 20, owners first.',
+    'Resellers find members of the accounts below theirs, support staff everyone but staff. At most 20, owners first.',
   query: z.strictObject({
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
     account_id: z.optional(z.coerce.number().check(z.int(), z.positive())),
@@ -62,7 +62,7 @@ export const setActingMode = api.post('/api/log-in-as/mode', {
   whileLocked: true,
   changes: ['me'],
   audit: 'acting.mode_changed',
-  summary: 'Allow or stop changes while logged in as somebody else',
+  summary: 'Allow or stop changes while logged in as someone else',
   description: 'Allowing changes sends the person an email.',
   body: z.strictObject({ mode: z.enum(ACTING_MODES) }),
   reply: Done,
@@ -73,24 +73,24 @@ export const endActing = api.post('/api/log-in-as/end', {
   name: 'logInAs.end',
   access: 'public',
   audit: 'acting.ended',
-  summary: 'End acting and get a new token of one’s own',
+  summary: 'End acting and get a new token for yourself',
   description:
-    'Takes the token of the acting session, which may have run out; its own session must still be valid. Both old ' +
+    'Accepts the token of the acting session, even an expired one; your own session must still be valid. Both old ' +
     'tokens stop working.',
   body: z.strictObject({ token: text(300) }),
   reply: dataOf(Authorisation),
   errors: ['unauthorized'],
 })
 
-/** One time that someone was logged in as the caller. */
+/** A past login as the caller. */
 export const ActingVisit = z.object({
   id: Id,
   actor_name: z.string(),
   reason: z.string(),
-  mode: z.enum(ACTING_MODES).check(z.describe('`write` when changes were allowed at any moment')),
+  mode: z.enum(ACTING_MODES).check(z.describe('`write` if changes were allowed at any time')),
   started_at: Timestamp,
   ends_at: Timestamp,
-  ended_at: z.nullable(Timestamp).check(z.describe('Null while it goes on')),
+  ended_at: z.nullable(Timestamp).check(z.describe('Null while it is active')),
 })
 export type ActingVisit = z.output<typeof ActingVisit>
 
@@ -109,7 +109,7 @@ export const allowActing = api.put('/api/log-in-as/allowed', {
   changes: ['sessions', 'me'],
   audit: 'acting.permission_changed',
   summary: 'Allow or forbid others to log in as the caller',
-  description: 'Forbidding it ends whoever is logged in as the caller now.',
+  description: 'Forbidding it ends current sessions of others as the caller.',
   body: z.strictObject({ allowed: z.boolean() }),
   reply: Done,
 })

@@ -22,7 +22,7 @@ export const updateMe = api.post('/api/me', {
   audit: 'profile.changed',
   summary: 'Change your profile',
   description:
-    'Absent fields stay as they are. `account_name` and `time_zone` belong to the account and need its owner.',
+    'Absent fields keep their value. `account_name` and `time_zone` belong to the account and require its owner.',
   body: z.strictObject({
     first_name: z.optional(personName()),
     last_name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -31,7 +31,7 @@ export const updateMe = api.post('/api/me', {
     own_time_zone: z.optional(
       z
         .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
-        .check(z.describe('Of the person; null is that of the browser, in mails that of the account')),
+        .check(z.describe('Of the person; null follows the browser, in mails the account')),
     ),
     locale: z.optional(z.nullable(z.enum(LOCALES))),
     hour_cycle: z.optional(z.nullable(z.enum(HOUR_CYCLES))),
@@ -40,7 +40,7 @@ export const updateMe = api.post('/api/me', {
   errors: ['forbidden'],
 })
 
-/** The password that is asked again before something that a stolen token must not do; required where the person has one. */
+/** The password, required again before sensitive changes by people who have one. */
 const CurrentPassword = z.optional(z.string().check(z.minLength(1), z.maxLength(1000)))
 
 export const changePassword = api.post('/api/me/password', {
@@ -51,7 +51,7 @@ export const changePassword = api.post('/api/me/password', {
   audit: 'password.changed',
   summary: 'Change your password',
   description:
-    'Ends every other session. Who has no password yet sets the first one through /auth/forgot-password.',
+    'Ends every other session. A person without a password sets the first one through /auth/forgot-password.',
   body: z
     .strictObject({
       current_password: z.string().check(z.minLength(1), z.maxLength(1000)),
@@ -101,7 +101,7 @@ export const mailChangeConfirm = api.post('/api/mail-change/confirm', {
   errors: ['invalid_code', 'rate_limited'],
 })
 
-/** Terms of a site in one version. `body` is plain text with blank lines between paragraphs. */
+/** A version of a site's terms. `body` is plain text with blank lines between paragraphs. */
 export const Terms = z.object({
   id: Id,
   version: z.int(),
@@ -114,7 +114,7 @@ export const terms = api.get('/api/terms', {
   name: 'terms.show',
   access: 'public',
   reads: ['terms'],
-  summary: 'The terms of this site in their newest version',
+  summary: 'The latest terms of this site',
   reply: z.object({ data: z.nullable(Terms) }),
 })
 
@@ -125,7 +125,7 @@ export const acceptTerms = api.post('/api/accept-terms', {
   changes: ['me', 'terms'],
   audit: 'terms.accepted',
   summary: 'Accept the terms of this site',
-  description: 'The acceptance is stored with time and address. A new version is asked for again.',
+  description: 'The acceptance is stored with time and IP address. A new version has to be accepted again.',
   body: z.strictObject({ version: z.int().check(z.positive()) }),
   reply: z.object({ data: User, message: z.string() }),
   errors: ['conflict'],
@@ -138,7 +138,7 @@ export const publishTerms = api.post('/api/terms', {
   audit: 'terms.published',
   summary: 'Publish a new version of a site’s terms',
   description:
-    'Without `site_id` the terms of all sites that have none of their own: administrators only. With it, the owner of the site.',
+    'Without `site_id` the terms of all sites without their own: administrators only. With it, the owner of the site.',
   body: z.strictObject({
     site_id: z.optional(Id),
     title: personName(200),
@@ -163,8 +163,8 @@ export const secondFactor = api.get('/api/second-factor', {
   }),
 })
 
-export const beginSecondFactor = api.post('/api/second-factor/begin', {
-  name: 'secondFactor.begin',
+export const startSecondFactor = api.post('/api/second-factor/begin', {
+  name: 'secondFactor.start',
   acting: 'never',
   audit: 'second_factor.begun',
   summary: 'Get a secret for an authenticator app; active once a code confirms it',
@@ -189,13 +189,13 @@ export const enableSecondFactor = api.post('/api/second-factor/enable', {
   changes: ['second_factor', 'me', 'team', 'checklist'],
   audit: 'second_factor.enabled',
   summary: 'Turn on two-factor authentication with a code from the app',
-  description: 'Answers ten recovery codes, each good for one sign-in. They are shown once.',
+  description: 'Returns ten recovery codes, each valid for one sign-in. They are shown only once.',
   body: z.strictObject({ code: Code }),
   reply: RecoveryCodes,
   errors: ['invalid_code', 'conflict', 'rate_limited'],
 })
 
-/** Password and a code of the app or a recovery code: what switching the second factor off takes. */
+/** Password and an app code or recovery code, to switch the second factor off. */
 const BothProofs = z.strictObject({
   password: CurrentPassword,
   code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
@@ -224,8 +224,8 @@ export const disableSecondFactor = api.post('/api/second-factor/disable', {
 })
 
 /**
- * Steps of the first days, each with whether it is done; shown until all are done or the list is closed. The first
- * three set up an installation and are there for its administrators.
+ * Onboarding steps with their state, shown until all are done or dismissed. The first three set up an installation
+ * and are for its administrators.
  */
 export const CHECKLIST_STEPS = [
   'load_corpus',
@@ -247,7 +247,7 @@ export const checklist = api.get('/api/checklist', {
   name: 'checklist.show',
   scope: 'read',
   reads: ['checklist'],
-  summary: 'The person’s first steps and which are done',
+  summary: 'Onboarding steps of the person, with their state',
   reply: z.object({ data: Checklist }),
 })
 
@@ -255,7 +255,7 @@ export const dismissChecklist = api.post('/api/checklist/dismiss', {
   name: 'checklist.dismiss',
   changes: ['checklist'],
   audit: 'checklist.dismissed',
-  summary: 'Close the checklist for good, or bring it back',
+  summary: 'Dismiss the checklist, or bring it back',
   body: z.strictObject({ dismissed: z._default(z.boolean(), true) }),
   reply: z.object({ data: Checklist }),
 })

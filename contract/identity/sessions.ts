@@ -4,13 +4,13 @@ import { defineArea } from '../core/endpoint.ts'
 import { API_SCOPES } from '../core/scopes.ts'
 import { personName } from './auth.ts'
 
-/** One signed-in device. `current` is the one that asks. */
+/** A signed-in device. `current` is the caller's own. */
 export const Session = z.object({
   id: Id,
   current: z.boolean(),
   ip: z.nullable(z.string()),
   user_agent: z.nullable(z.string()),
-  device: z.string().check(z.describe('Browser and system in words, from the user agent')),
+  device: z.string().check(z.describe('Browser and system as text, from the user agent')),
   created_at: Timestamp,
   last_active_at: Timestamp,
   expires_at: Timestamp,
@@ -50,11 +50,11 @@ export const revokeOtherSessions = api.post('/api/sessions/revoke-others', {
 export const ApiKey = z.object({
   id: Id,
   name: z.string(),
-  hint: z.string().check(z.describe('First characters of the key, to tell keys apart')),
+  hint: z.string().check(z.describe('First characters of the key, to recognize it')),
   scopes: z.array(z.enum(API_SCOPES)),
   daily_credits: z
     .nullable(z.int())
-    .check(z.describe('Credits that work started with the key may cost a day; null without a limit')),
+    .check(z.describe('Daily credit limit of runs started with the key; null without a limit')),
   created_at: Timestamp,
   last_used_at: z.nullable(Timestamp),
   expires_at: z.nullable(Timestamp),
@@ -77,7 +77,7 @@ export const createApiKey = api.post('/api/api-keys', {
   audit: 'api_key.created',
   summary: 'Create an API key',
   description:
-    'The key is in the answer once and never again. It acts as its owner within its scopes, on the site it was made on.',
+    'The key is returned only once. It acts as its owner within its scopes, on the site where it was created.',
   body: z.strictObject({
     name: personName(100),
     scopes: z.array(z.enum(API_SCOPES)).check(z.minLength(1), z.maxLength(API_SCOPES.length)),

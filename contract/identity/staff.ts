@@ -3,7 +3,7 @@ import { dataOf, Id, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** Someone of the platform's own account. */
+/** A member of the platform account. */
 export const StaffMember = z.object({
   id: Id,
   name: z.string(),
@@ -31,8 +31,8 @@ export const setStaffRole = api.put('/api/admin/staff/{id}', {
   access: { can: 'administer' },
   changes: ['team', 'me'],
   audit: 'staff.changed',
-  summary: 'Give somebody of the platform’s account a staff role, or take it away',
-  description: 'Takes effect at once, also in open sessions. The last owner keeps the role.',
+  summary: 'Give a member of the platform account a staff role, or remove it',
+  description: 'Takes effect at once, also in open sessions. The last owner cannot lose the role.',
   body: z.strictObject({ staff_role: z.nullable(z.enum(STAFF_ROLES)) }),
   reply: z.object({ data: StaffMember, message: z.string() }),
   errors: ['conflict'],

@@ -4,12 +4,12 @@ import { MODULES } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { Email } from './auth.ts'
 
-/** Roles that a team manages: owner (manages the team) and invited member. Never `admin`. */
+/** Roles that a team can assign: owner (manages the team) and invited member. Never `admin`. */
 export const TEAM_ROLES = ['user', 'related'] as const
-/** Largest monthly cap. */
+/** Maximum monthly cap. */
 const MAX_CAP = 1_000_000_000
 
-/** What an owner decides about a member. `granted_modules: null` grants all of the account's. */
+/** Settings of a member. `granted_modules: null` grants all of the account's. */
 const rights = {
   role: z.enum(TEAM_ROLES),
   granted_modules: z.nullable(z.array(z.enum(MODULES)).check(z.maxLength(MODULES.length))),
@@ -38,9 +38,9 @@ export const Member = z.object({
     })
     .check(z.describe('What you may do with this member')),
   second_factor: z.boolean(),
-  spent_this_month: z.int().check(z.describe('Credits spent, refunds taken off')),
-  spent_lately: z.int().check(z.describe('The same in the last 90 days')),
-  runs_lately: z.int().check(z.describe('Runs that the member began in the last 90 days')),
+  spent_this_month: z.int().check(z.describe('Credits spent minus refunds')),
+  spent_lately: z.int().check(z.describe('Credits spent in the last 90 days')),
+  runs_lately: z.int().check(z.describe('Runs started by the member in the last 90 days')),
   lists: z.int().check(z.describe('Lists that the member has created')),
   created_at: Timestamp,
   last_active_at: z.nullable(Timestamp),
@@ -76,10 +76,10 @@ export const team = api.get('/api/team', {
 
 export const inviteMember = api.post('/api/team/invitations', {
   name: 'team.invite',
-  summary: 'Invite a person into the account',
+  summary: 'Invite a person to the account',
   changes: ['team', 'checklist'],
   audit: 'member.invited',
-  description: 'The link of the mail is valid for 7 days. Inviting an address again replaces its invitation.',
+  description: 'The mailed link is valid for 7 days. Inviting an address again replaces its invitation.',
   body: z.strictObject({
     email: Email,
     first_name: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -116,8 +116,8 @@ export const updateMember = api.put('/api/team/{id}', {
   changes: ['team'],
   audit: 'member.changed',
   description:
-    'Absent fields stay as they are. Suspending ends every session and API key use of the member at once. ' +
-    'The own role and state cannot be changed, so an account always keeps an owner.',
+    'Absent fields keep their value. Suspending ends every session and API key use of the member at once. ' +
+    'Your own role and state cannot be changed, so an account always keeps an owner.',
   body: z.strictObject({
     role: z.optional(rights.role),
     granted_modules: z.optional(rights.granted_modules),

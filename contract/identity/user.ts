@@ -6,7 +6,7 @@ import { HOUR_CYCLES } from '../core/locales.ts'
 import { CustomField } from '../leads/custom-fields.ts'
 import { ACTING_MODES } from './log-in-as.ts'
 
-/** The signed-in user with the fields of spec section 3. Keys of others are never shown in full. */
+/** The signed-in user with the fields of spec section 3. Other users' keys are never shown in full. */
 export const User = z.object({
   id: Id,
   email: z.string(),
@@ -23,7 +23,9 @@ export const User = z.object({
   can: z
     .array(z.enum(CAPABILITIES))
     .check(
-      z.describe('What the person may do in the account; `x-access` of an endpoint names what it needs'),
+      z.describe(
+        'Capabilities of the person in the account; `x-access` of an endpoint names the required ones',
+      ),
     ),
   parentSettings: z.object({ support_open_ai_api_key: z.boolean() }),
   open_ai_api_key: z.nullable(z.string()).check(z.describe('Masked; null when none is stored')),
@@ -33,7 +35,7 @@ export const User = z.object({
       locale: z.nullable(z.string()),
       hour_cycle: z.nullable(z.enum(HOUR_CYCLES)),
     })
-    .check(z.describe('How the person wants dates, times and numbers; null is what the browser says')),
+    .check(z.describe('Formats of dates, times and numbers; null follows the browser')),
   account: z.object({
     id: Id,
     name: z.string(),
@@ -43,21 +45,17 @@ export const User = z.object({
       .check(z.describe('When the account is deleted; null unless it is closed')),
     access: z.object({
       level: z.enum(['full', 'read_only', 'locked', 'closed']),
-      message: z.nullable(z.string()).check(z.describe('Why it is not full, and what to do')),
+      message: z.nullable(z.string()).check(z.describe('Why access is limited, and what to do')),
     }),
   }),
-  custom_fields: z
-    .array(CustomField)
-    .check(z.describe('Fields that the account has added to its leads, by label')),
+  custom_fields: z.array(CustomField).check(z.describe('Custom fields of the account, by label')),
   has_password: z
     .boolean()
-    .check(z.describe('False for a person who has only ever signed in with Google or Facebook')),
-  second_factor: z.boolean().check(z.describe('Whether signing in asks for a code of an authenticator app')),
+    .check(z.describe('False for a person who has only signed in with Google or Facebook')),
+  second_factor: z.boolean().check(z.describe('Whether sign-in requires an authenticator code')),
   terms_to_accept: z
     .nullable(z.object({ id: Id, version: z.int(), title: z.string() }))
-    .check(
-      z.describe('The terms that the person has not accepted in this version; null when there are none'),
-    ),
+    .check(z.describe('Terms that the person has to accept; null if none')),
   acting: z
     .nullable(
       z.object({
@@ -67,11 +65,11 @@ export const User = z.object({
         ends_at: Timestamp,
       }),
     )
-    .check(z.describe('Who is logged in as this person in this session; null for the person in person')),
+    .check(z.describe('Who is logged in as this person in this session; null without one')),
 })
 export type User = z.output<typeof User>
 
-/** What every way of signing in answers: the token to send as `Authorization: Bearer`, and whose it is. */
+/** Result of every sign-in: the token to send as `Authorization: Bearer`, and its user. */
 export const SignedIn = z.object({
   data: z.object({
     authorisation: z.object({ token: z.string(), type: z.literal('bearer'), expires_at: Timestamp }),

@@ -34,7 +34,7 @@ it.each([
   expect(readArea(text)).toBeNull()
 })
 
-it('writes what it reads, to a metre', () => {
+it('writes what it reads, to the meter', () => {
   const circle: Area = { kind: 'circle', lat: 45.523_064_11, lon: -122.676_48, km: 0.000_01 }
   expect(writeArea(circle)).toBe('circle:45.52306,-122.67648,0.001')
   const text = 'box:170,-20.5,-170,20'

@@ -1,12 +1,12 @@
-/** A part of the earth that leads are filtered by. Longitudes run from -180 to 180; a box with west > east crosses the date line. */
+/** An area to filter leads by. Longitudes run from -180 to 180; a box with west > east crosses the date line. */
 export type Area =
   | { kind: 'circle'; lat: number; lon: number; km: number }
   | { kind: 'box'; west: number; south: number; east: number; north: number }
 
-/** Mean radius of the sphere on which distances are measured, in kilometres. */
+/** Mean radius of the earth as a sphere, in kilometres. */
 export const EARTH_KM = 6371
 
-/** Half way around the earth: a larger circle holds nothing more. */
+/** Half the circumference of the earth: a larger circle contains nothing more. */
 export const MAX_AREA_KM = 20_016
 
 const MAX_TEXT = 200
@@ -26,7 +26,7 @@ function boxOf([west, south, east, north, ...more]: number[]): Area | null {
   return { kind: 'box', west, south, east, north }
 }
 
-/** The area that a filter's value says, or null when it says none. */
+/** Parses the value of an area filter; null if invalid. */
 export function readArea(text: unknown): Area | null {
   if (typeof text !== 'string' || text.length > MAX_TEXT) return null
   const match = /^(circle|box):([-+.\de]+(?:,[-+.\de]+)*)$/i.exec(text.replace(/\s/g, ''))
@@ -36,12 +36,12 @@ export function readArea(text: unknown): Area | null {
   return match[1]?.toLowerCase() === 'circle' ? circleOf(numbers) : boxOf(numbers)
 }
 
-/** About a metre; more digits would only make addresses longer. */
+/** About a metre; more digits would only lengthen addresses. */
 const short = (value: number): string => String(Number(value.toFixed(5)))
-/** Metres exactly, and never none at all. */
+/** Rounded to metres, at least one. */
 const shortKm = (km: number): string => String(Math.max(0.001, Number(km.toFixed(3))))
 
-/** An area as the value of a filter: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`. */
+/** Formats an area as a filter value: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`. */
 export const writeArea = (area: Area): string =>
   area.kind === 'circle'
     ? `circle:${short(area.lat)},${short(area.lon)},${shortKm(area.km)}`

@@ -3,9 +3,9 @@ import { IdParam } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
-/** What can be tidied, in the order of the dialog. */
+/** Clean-up rules, in the order of the dialog. */
 export const CLEAN_UP_KINDS = ['phones', 'names', 'urls', 'emails', 'cities'] as const
 export type CleanUpKind = (typeof CLEAN_UP_KINDS)[number]
 
@@ -17,7 +17,7 @@ export const CLEAN_UP_LABELS: Record<CleanUpKind, string> = {
   cities: 'Cities',
 }
 
-const params = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const params = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 
 const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 
@@ -47,7 +47,7 @@ export const cleanUp = api.post('/api/{type}-results/{id}/clean-up', {
   audit: 'leads.cleaned_up',
   summary: 'Clean up phones, names, URLs, emails and cities, as one change',
   description:
-    'A value that cannot be read stays as it is, and none is ever emptied. The state of an email that differs only in its letters stays.',
+    'A value that cannot be parsed is kept, and none is ever removed. An email that changes only in case keeps its state.',
   idempotent: true,
   params,
   body: z.strictObject({

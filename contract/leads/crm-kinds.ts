@@ -1,20 +1,20 @@
 import { CONTACT_CRMS } from '../core/constants.ts'
 import type { CrmId } from './crm.ts'
 
-/** How a CRM differs from others: everything that screens and services have to know of it. */
+/** Everything specific to a CRM that screens and services need. */
 interface CrmKind {
   label: string
-  /** What connecting it adds. */
+  /** What a connection adds. */
   about: string
-  /** Where its credential is found. */
+  /** Where to find its credential. */
   help: string
-  /** Typed to connect it without a consent page. */
+  /** Credential to type in, without a consent page. */
   credential: 'token' | 'url'
-  /** The button for that. */
+  /** Label of the button for that. */
   connectLabel: string
-  /** Shown in the empty field of an address. */
+  /** Placeholder of the address field. */
   placeholder: string
-  /** Whether a token is for one location. */
+  /** Whether a token is valid for one location only. */
   hasLocation: boolean
 }
 
@@ -51,8 +51,8 @@ export const CRM_KINDS: Record<CrmId, CrmKind> = {
 export type ContactCrmId = (typeof CONTACT_CRMS)[number]
 
 /**
- * Whether it keeps contacts, with fields and owners, that can be looked up and read back. The others take each lead as
- * a message and never say what happened to it.
+ * Whether it stores contacts, with fields and owners, that can be looked up and read back. The others receive each
+ * lead as a message and never report a result.
  */
 export const keepsContacts = (crm: CrmId): crm is ContactCrmId =>
   (CONTACT_CRMS as readonly CrmId[]).includes(crm)

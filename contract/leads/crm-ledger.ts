@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
-/** What was sent of a lead, and what the CRM made of it. */
+/** A lead sent to a CRM, and the result. */
 export const CrmEntry = z.object({
   lead_id: Id,
   name: z.nullable(z.string()),
@@ -17,13 +17,11 @@ export const CrmEntry = z.object({
   sent: z.record(z.string(), z.unknown()),
   stored: z
     .nullable(z.record(z.string(), z.unknown()))
-    .check(z.describe('What the CRM has, read back after it was sent')),
+    .check(z.describe('Values in the CRM, read back after sending')),
   tags: z.array(z.string()),
-  dropped: z
-    .array(z.string())
-    .check(z.describe('Fields that were sent and that the CRM did not keep as they were')),
+  dropped: z.array(z.string()).check(z.describe('Sent fields that the CRM stored differently')),
   error: z.nullable(z.string()),
-  times: z.int().check(z.describe('How often it was sent')),
+  times: z.int().check(z.describe('Number of attempts')),
   run_id: z.nullable(Id),
   sent_at: z.nullable(Timestamp),
   updated_at: Timestamp,
@@ -35,8 +33,8 @@ const api = defineArea({ tag: 'CRM', access: { module: 'leads' }, scope: 'write'
 export const crmLedger = api.get('/api/{type}-results/{id}/crm/ledger', {
   name: 'crm.ledger',
   reads: ['crm', 'list:{id}'],
-  summary: 'What was sent of a list to CRMs: ids there, values sent and stored',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  summary: 'Leads of a list sent to CRMs: their ids, sent and stored values',
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   query: z.strictObject({
     ...pageQuery,
     connection_id: z.optional(IdParam),
@@ -46,6 +44,6 @@ export const crmLedger = api.get('/api/{type}-results/{id}/crm/ledger', {
   reply: z.extend(page(CrmEntry), {
     retry: z
       .nullable(z.object({ run_id: Id, leads: z.int() }))
-      .check(z.describe('The newest push with leads that did not arrive and have not been sent since')),
+      .check(z.describe('The latest push with failed leads that have not been sent since')),
   }),
 })

@@ -5,35 +5,35 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CONTACT_CRMS, CRMS } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 export type CrmId = (typeof CRMS)[number]
 
-/** What a field of a CRM holds, as far as a mapping has to know. */
+/** Type of a CRM field, as far as a mapping needs it. */
 export const CRM_FIELD_KINDS = ['text', 'number', 'date', 'email', 'phone', 'url', 'choice', 'other'] as const
 export type CrmFieldKind = (typeof CRM_FIELD_KINDS)[number]
 
-/** Kinds of fields that can be made in a CRM from here. */
+/** Types of fields that can be created in a CRM. */
 export const NEW_CRM_FIELD_KINDS = ['text', 'number', 'date'] as const
 
-/** Rows of a preview or a push that are told one by one. */
+/** Maximum rows of a preview or push listed individually. */
 export const CRM_ROWS = 100
 
 const CrmName = z.enum(CRMS)
 
-/** An account at a CRM that leads can be sent to. Its secrets are never told. */
+/** A CRM account that leads can be sent to. Its secrets are never shown. */
 export const CrmConnection = z.object({
   id: Id,
   crm: CrmName,
   label: z.string(),
-  way: z.enum(['oauth', 'token', 'url']).check(z.describe('How it was connected')),
+  way: z.enum(['oauth', 'token', 'url']).check(z.describe('Connection method')),
   hint: z.nullable(z.string()).check(z.describe('The last characters of a token or address')),
   account: z.nullable(z.string()).check(z.describe('Location of GoHighLevel, application of Keap')),
   state: z
     .enum(['ready', 'refused'])
     .check(z.describe('`refused`: the CRM rejected the connection; reconnect')),
   problem: z.nullable(z.string()),
-  sent: z.int().check(z.describe('Leads sent with it')),
+  sent: z.int().check(z.describe('Leads sent through it')),
   created_at: Timestamp,
   tested_at: z.nullable(Timestamp),
 })
@@ -54,7 +54,7 @@ export const crmConnections = api.get('/api/crm/connections', {
         label: z.string(),
         consent: z
           .boolean()
-          .check(z.describe('Whether the installation is set up for the consent page of the CRM')),
+          .check(z.describe('Whether the installation is set up for the CRM’s consent page')),
       }),
     ),
   }),
@@ -69,7 +69,7 @@ export const connectCrm = api.post('/api/crm/connections', {
   status: 201,
   summary: 'Connect a CRM by token, or Zapier by the address of a catch hook',
   description:
-    'The CRM is asked about the token before it is stored. Connecting the same account of a CRM again replaces its access: pushes that wait for it go on.',
+    'The token is tested before it is stored. Reconnecting an account replaces its token, and waiting pushes continue.',
   body: z.strictObject({
     crm: CrmName,
     token: z.optional(z.string().check(z.trim(), z.maxLength(4000))),
@@ -81,8 +81,8 @@ export const connectCrm = api.post('/api/crm/connections', {
   errors: ['validation_failed', 'source_failed', 'conflict'],
 })
 
-export const beginCrmConsent = api.post('/api/crm/authorizations', {
-  name: 'crm.beginConsent',
+export const startCrmConsent = api.post('/api/crm/authorizations', {
+  name: 'crm.startConsent',
   scope: null,
   audit: 'crm.authorization_begun',
   status: 201,
@@ -98,7 +98,7 @@ export const finishCrmConsent = api.post('/api/crm/authorizations/finish', {
   changes: ['crm'],
   audit: 'crm.connected',
   status: 201,
-  summary: 'What the consent page sent back: a code, and the state that is good for one use',
+  summary: 'Result of the consent page: a code and a single-use state',
   body: z.strictObject({ state: text(200), code: text(4000) }),
   reply: ConnectionReply,
   errors: ['validation_failed', 'source_failed', 'conflict'],
@@ -108,7 +108,7 @@ export const testCrm = api.post('/api/crm/connections/{id}/test', {
   name: 'crm.test',
   changes: ['crm'],
   audit: 'crm.tested',
-  summary: 'Ask the CRM whether it accepts the connection',
+  summary: 'Test whether the CRM accepts the connection',
   reply: ConnectionReply,
   errors: ['source_failed'],
 })
@@ -117,11 +117,11 @@ export const disconnectCrm = api.delete('/api/crm/connections/{id}', {
   name: 'crm.disconnect',
   changes: ['crm'],
   audit: 'crm.disconnected',
-  summary: 'Forget the access to a CRM; the ledger of what was sent stays',
+  summary: 'Delete a CRM connection; the ledger stays',
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-/** A field of the contacts of a CRM. */
+/** A contact field of a CRM. */
 export const CrmField = z.object({
   key: z.string(),
   label: z.string(),
@@ -136,7 +136,7 @@ export const crmFields = api.get('/api/crm/connections/{id}/fields', {
   name: 'crm.fields',
   acting: 'write',
   reads: ['crm'],
-  summary: 'Fields of contacts, read from the CRM now',
+  summary: 'Contact fields, read from the CRM now',
   reply: z.object({ data: z.array(CrmField) }),
   errors: ['source_failed'],
 })
@@ -157,32 +157,32 @@ export const crmOwners = api.get('/api/crm/connections/{id}/owners', {
   name: 'crm.owners',
   acting: 'write',
   reads: ['crm'],
-  summary: 'People of the CRM that contacts can be assigned to, as far as the connection may know them',
+  summary: 'CRM users that contacts can be assigned to, if the connection has access to them',
   reply: z.object({
     data: z.array(z.object({ id: z.string(), name: z.string() })),
-    takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can be given an owner')),
+    takes_owner: z.boolean().check(z.describe('Whether contacts of this CRM can have an owner')),
   }),
   errors: ['source_failed'],
 })
 
-/** Which field goes where, for one connection and one type of list. */
+/** Field mapping of one connection and list type. */
 export const CrmMapping = z.object({
   items: z.array(CrmMappingItem),
-  version: z.int().check(z.describe('0: our defaults, nobody has changed them')),
+  version: z.int().check(z.describe('0: the defaults, unchanged')),
   updated_at: z.nullable(Timestamp),
   fields: z
     .array(z.object({ name: z.string(), label: z.string(), takes: z.array(z.enum(CRM_FIELD_KINDS)) }))
-    .check(z.describe('Fields of leads of this type, and the kinds of CRM fields that each fits into')),
+    .check(z.describe('Lead fields of this type, with the CRM field types each fits')),
 })
 export type CrmMapping = z.output<typeof CrmMapping>
 
-const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_LABELS) })
+const MappingParams = z.object({ id: IdParam, type: z.enum(LIST_TYPE_NAMES) })
 
 export const crmMapping = api.get('/api/crm/connections/{id}/mappings/{type}', {
   access: { can: 'see_crm' },
   name: 'crm.mapping',
   reads: ['crm'],
-  summary: 'Which field of a lead goes to which field of the CRM',
+  summary: 'Mapping of lead fields to CRM fields',
   params: MappingParams,
   reply: z.object({ data: CrmMapping }),
 })
@@ -191,9 +191,8 @@ export const saveCrmMapping = api.put('/api/crm/connections/{id}/mappings/{type}
   name: 'crm.saveMapping',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
-  summary: 'Change the mapping; every change is a version of its own',
-  description:
-    'The fields of the CRM are asked for, and each pair must fit: a number needs a field that takes numbers.',
+  summary: 'Change the mapping; every change is a new version',
+  description: 'The CRM’s fields are fetched, and each pair must match: a number needs a numeric field.',
   params: MappingParams,
   body: z.strictObject({
     items: z.array(CrmMappingItem).check(z.minLength(1), z.maxLength(200)),
@@ -207,13 +206,13 @@ export const createMissingCrmFields = api.post('/api/crm/connections/{id}/mappin
   name: 'crm.createMissingFields',
   changes: ['crm'],
   audit: 'crm.mapping_saved',
-  summary: 'Create the custom fields that the CRM has no place for, and map them',
+  summary: 'Create the missing custom fields in the CRM, and map them',
   description:
-    'Position, labels, AI texts and the custom fields of the account, as far as the mapping does not send them yet. A field of the same name in the CRM is mapped instead of created.',
+    'Position, labels, AI texts and the account’s custom fields, unless they are mapped already. An existing CRM field of the same name is mapped instead.',
   params: MappingParams,
   reply: z.object({
     data: CrmMapping,
-    created: z.int().check(z.describe('Fields that are new in the CRM')),
+    created: z.int().check(z.describe('New fields in the CRM')),
     message: z.string(),
   }),
   errors: ['conflict', 'source_failed'],
@@ -231,14 +230,14 @@ const request = {
     ._default(z.boolean(), false)
     .check(
       z.describe(
-        'Leads that the CRM has already are skipped (`in_crm`): found there by email or phone, or sent with this connection before, from any list',
+        'Leads that the CRM already has are skipped (`in_crm`): found there by email or phone, or sent through this connection before, from any list',
       ),
     ),
   policy: z
     .optional(z.nullable(z.enum(['fill', 'newer', 'always'])))
-    .check(z.describe('For all fields, over what the mapping says')),
+    .check(z.describe('For all fields, overriding the mapping')),
 }
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const Started = z.object({ data: z.object({ run: Run, list_id: Id }), message: z.string() })
 
 export const previewCrm = api.post('/api/{type}-results/{id}/crm/preview', {
@@ -277,12 +276,12 @@ export const retryCrm = api.post('/api/runs/{id}/crm/retry', {
   changes: ['lists', 'list:*', 'runs', 'crm'],
   audit: 'run.started',
   status: 201,
-  summary: 'Send the leads of a push again that failed or were not tried, and only those',
+  summary: 'Send the failed and untried leads of a push again',
   reply: Started,
   errors: ['conflict'],
 })
 
-/** What became, or would become, of one lead. */
+/** Result for one lead, or expected result. */
 export const CrmRow = z.object({
   lead_id: Id,
   name: z.nullable(z.string()),
@@ -304,15 +303,15 @@ export const crmRunRows = api.get('/api/runs/{id}/crm', {
   access: { module: 'leads' },
   name: 'crm.rows',
   reads: ['run:{id}'],
-  summary: 'What a push or a preview made of its leads, and why it waits if it does',
+  summary: 'Results of a push or preview, and why it waits',
   reply: z.object({
     data: z.object({
       connection_id: Id,
       paused: z
         .nullable(z.string())
-        .check(z.describe('Why it waits; it goes on by itself once the CRM is connected again')),
+        .check(z.describe('Why it waits; it resumes once the CRM is connected again')),
       counts: z.record(z.string(), z.int()),
-      rows: z.array(CrmRow).check(z.describe('Conflicts, failures and what was skipped; at most 100')),
+      rows: z.array(CrmRow).check(z.describe('Conflicts, failures and skipped leads; at most 100')),
     }),
   }),
 })

@@ -3,11 +3,11 @@ import { Done, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import type { FieldDefinition } from './list-types/define.ts'
 
-/** What a custom field may hold. */
+/** Types of a custom field. */
 export const CUSTOM_FIELD_KINDS = ['text', 'number', 'date', 'url', 'choice'] as const
 export type CustomFieldKind = (typeof CUSTOM_FIELD_KINDS)[number]
 
-/** How a custom field's kind is called on screen. */
+/** Labels of custom field types. */
 export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
   text: 'Text',
   number: 'Number',
@@ -16,13 +16,15 @@ export const CUSTOM_FIELD_KIND_LABELS: Record<CustomFieldKind, string> = {
   choice: 'Choice',
 }
 
-/** Custom fields that an account may have; more would make every row slow to read. */
+/** Maximum number of custom fields of an account; more would slow down every row. */
 export const MAX_CUSTOM_FIELDS = 100
 
-/** What the name of every custom field starts with, so that it never meets a declared one. */
+/** Prefix of every custom field's name, so that it never clashes with a declared one. */
 export const CUSTOM_FIELD_PREFIX = 'cf_'
 
-/** A field that an account has added to its leads, in every list type. `name` is its name in filters, CSV and the API. */
+/**
+ * A field that an account has added to its leads in every list type. `name` is its name in filters, CSV and the API.
+ */
 export const CustomField = z.object({
   id: Id,
   name: z.string(),
@@ -31,7 +33,7 @@ export const CustomField = z.object({
 })
 export type CustomField = z.output<typeof CustomField>
 
-/** A custom field as grid, filters, facets and exports read fields. */
+/** A custom field in the form that grid, filters, facets and exports use. */
 export const customFieldDefinition = ({ name, label, kind }: Omit<CustomField, 'id'>): FieldDefinition => ({
   name,
   label,
@@ -47,7 +49,7 @@ const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'writ
 export const customFields = api.get('/api/custom-fields', {
   name: 'customFields.index',
   reads: ['custom_fields'],
-  summary: 'Fields that the account has added to its leads',
+  summary: 'Custom fields of the account’s leads',
   reply: z.object({
     data: z.array(
       z.object({
@@ -75,7 +77,7 @@ export const renameCustomField = api.put('/api/custom-fields/{id}', {
   name: 'customFields.rename',
   changes: ['custom_fields', 'me'],
   audit: 'custom_field.renamed',
-  summary: 'Give a custom field another label; its name in filters and files stays',
+  summary: 'Rename a custom field; its name in filters and files stays the same',
   body: z.strictObject({ label: text(60) }),
   reply: z.object({ data: CustomField }),
   errors: ['conflict'],
@@ -85,7 +87,7 @@ export const deleteCustomField = api.delete('/api/custom-fields/{id}', {
   name: 'customFields.delete',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.deleted',
-  summary: 'Take a custom field away; its values are kept and come back with it',
+  summary: 'Delete a custom field; its values are kept and restored with it',
   reply: Done,
 })
 
@@ -93,7 +95,7 @@ export const restoreCustomField = api.post('/api/custom-fields/{id}/restore', {
   name: 'customFields.restore',
   changes: ['custom_fields', 'me', 'list:*', 'counts:*'],
   audit: 'custom_field.restored',
-  summary: 'Bring a deleted custom field back with its values',
+  summary: 'Restore a deleted custom field with its values',
   reply: z.object({ data: CustomField }),
   errors: ['conflict'],
 })

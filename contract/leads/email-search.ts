@@ -1,6 +1,6 @@
 import { loose } from './list-types/define.ts'
 
-/** How far the search for a lead's email is, or what came of the last one. */
+/** State of a lead's email search: in progress, or the result of the last one. */
 export const EMAIL_SEARCH_STATES = [
   'queued',
   'running',
@@ -11,7 +11,7 @@ export const EMAIL_SEARCH_STATES = [
 ] as const
 export type EmailSearchState = (typeof EMAIL_SEARCH_STATES)[number]
 
-/** The word of each state. */
+/** Label of each state. */
 export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
   queued: 'Queued',
   running: 'Searching',
@@ -21,7 +21,7 @@ export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
   not_tried: 'Not tried',
 }
 
-/** Why a lead of a run was not tried. */
+/** Why a run did not try a lead. */
 export const NOT_TRIED_REASONS = [
   'no_website',
   'cancelled',
@@ -33,9 +33,9 @@ export const NOT_TRIED_REASONS = [
 export type NotTriedReason = (typeof NOT_TRIED_REASONS)[number]
 
 /**
- * What came of the search for a lead's email, for list types that offer one. The run writes it; the reason is a code
- * of `NOT_TRIED_REASONS`, or the problem of the website. One that ended without an email says when, and how many
- * sources were queried.
+ * Result of a lead's email search, for list types that offer one. Written by the run; the reason is one of
+ * `NOT_TRIED_REASONS` or the problem of the website. A search without an email also stores its time and the number
+ * of sources queried.
  */
 export const EMAIL_SEARCH_FIELDS = [
   loose('email_search', 'Email search', 'choice', { facet: true }),

@@ -1,6 +1,6 @@
 import { EMAIL_FILTER } from '../core/constants.ts'
 
-/** What is known about an address (design of verification: each with a reason, none of them guessed). */
+/** Verification states of an address, each with a reason. */
 export const EMAIL_STATES = [
   'valid',
   'invalid',
@@ -15,7 +15,7 @@ export const EMAIL_STATES = [
 ] as const
 export type EmailState = (typeof EMAIL_STATES)[number]
 
-/** The word of each state, from the best to the worst: the order in which screens show them. */
+/** Labels in display order, from best to worst. */
 export const EMAIL_STATE_LABELS: Record<EmailState, string> = {
   valid: 'Verified',
   catch_all: 'Accept-all',
@@ -29,11 +29,11 @@ export const EMAIL_STATE_LABELS: Record<EmailState, string> = {
   no_mx: 'No mail server',
 }
 
-/** Counts and filters put leads without a result of a check under these, beside the states: nobody has checked or could check the address, or there is none. */
+/** States for leads that were never verified, could not be verified or have no address, in counts and filters. */
 export const EMAIL_NOT_CHECKED = 'not_checked'
 export const NO_EMAIL = 'no_email'
 
-/** Which states the email filter means; a lead without an address counts as not found. */
+/** States that each email filter includes; a lead without an address counts as not found. */
 export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   [EMAIL_FILTER.found]: ['valid'],
   [EMAIL_FILTER.potentialsFound]: [
@@ -48,11 +48,11 @@ export const STATES_OF_EMAIL_FILTER: Record<number, readonly EmailState[]> = {
   [EMAIL_FILTER.notFound]: ['invalid', 'no_mx'],
 }
 
-/** Whose an address is: the company's main one, a function's, a person's own, a mailing list's, or made from the domain's pattern. */
+/** Type of an address: general, role, person, mailing list, or guessed from the domain's pattern. */
 export const EMAIL_KINDS = ['org', 'role', 'person', 'list', 'inferred'] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
-/** An address in one of these states is found or potential: it is what a credit pays for. */
+/** States in which an address is found or potential, and costs a credit. */
 export const PAID_EMAIL_STATES: readonly EmailState[] = [
   ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.found] ?? []),
   ...(STATES_OF_EMAIL_FILTER[EMAIL_FILTER.potentialsFound] ?? []),

@@ -2,31 +2,31 @@ import * as z from 'zod/mini'
 import { Done, Id, Timestamp, text } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_STATES } from './email-states.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
-/** Leads that a file of either format can hold: a sheet ends after 1,048,576 rows, its header among them. */
+/** Maximum leads in a file of either format: a sheet has 1,048,576 rows, including its header. */
 export const EXPORT_MAX_ROWS: Record<ExportFormat, number> = { csv: Number.MAX_SAFE_INTEGER, xlsx: 1_048_575 }
-/** What becomes of an address that is not in the states asked for. */
+/** What to do with an address in another state than the selected ones. */
 export const OTHER_EMAILS = ['empty', 'leave_out'] as const
 export type OtherEmails = (typeof OTHER_EMAILS)[number]
 
-/** What a column is called: the label of its field, or the field's name. */
+/** Column headers: the label of the field, or its name. */
 export const HEADINGS = ['labels', 'fields'] as const
 export type Headings = (typeof HEADINGS)[number]
 
-/** What is in a file of leads, whichever leads they are. */
+/** Contents of a file of leads, independent of the leads. */
 export const fileChoices = {
   columns: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.minLength(1), z.maxLength(100))),
   headers: z
     .optional(z.record(z.string(), z.string().check(z.trim(), z.minLength(1), z.maxLength(100))))
-    .check(z.describe('Names of columns in the file, by field; others keep their own')),
+    .check(z.describe('Column headers in the file, by field; others keep the default')),
   headings: z
     .optional(z.enum(HEADINGS))
     .check(
       z.describe(
-        'Column headings: `labels` (default), or the names of `fields`, which scripts can rely on. Columns in `headers` have the name given there',
+        'Column headers: `labels` (default), or the names of `fields`, which scripts can rely on. `headers` overrides both',
       ),
     ),
   format: z.optional(z.enum(EXPORT_FORMATS)).check(z.describe('`csv` by default')),
@@ -39,17 +39,17 @@ export const fileChoices = {
     .optional(z.enum(OTHER_EMAILS))
     .check(
       z.describe(
-        'With `email_states`: `empty`, as without it, leaves the cells of other addresses empty, `leave_out` leaves out the leads that have no email in these states',
+        'With `email_states`: `empty` (the default) leaves the cells of other addresses empty, `leave_out` skips leads without an email in these states',
       ),
     ),
 }
 export const FileChoices = z.strictObject(fileChoices)
 export type FileChoices = z.output<typeof FileChoices>
 
-/** Templates that one account may have. */
+/** Maximum number of templates of an account. */
 export const MAX_EXPORT_TEMPLATES = 200
 
-/** Saved choices of a file. */
+/** Saved export choices. */
 export const ExportTemplate = z.object({
   id: Id,
   type: z.string(),
@@ -58,7 +58,7 @@ export const ExportTemplate = z.object({
   choices: FileChoices,
   is_mine: z.boolean(),
   can: z.object({
-    edit: z.boolean().check(z.describe('Its owner may, and for a shared one the owner of the account')),
+    edit: z.boolean().check(z.describe('Its owner can, and for a shared one the owner of the account')),
   }),
   updated_at: Timestamp,
 })
@@ -70,8 +70,8 @@ const TemplateReply = z.object({ data: ExportTemplate, message: z.optional(z.str
 export const exportTemplates = api.get('/api/export-templates', {
   name: 'exportTemplates.index',
   reads: ['export_templates'],
-  summary: 'Export templates of a list type: the own ones and those shared with everyone',
-  query: z.strictObject({ type: z.enum(LIST_TYPE_LABELS) }),
+  summary: 'Export templates of a list type: your own and shared ones',
+  query: z.strictObject({ type: z.enum(LIST_TYPE_NAMES) }),
   reply: z.object({ data: z.array(ExportTemplate) }),
 })
 
@@ -79,11 +79,11 @@ export const createExportTemplate = api.post('/api/export-templates', {
   name: 'exportTemplates.create',
   changes: ['export_templates'],
   audit: 'export_template.created',
-  summary: 'Save the choices of an export as a template',
+  summary: 'Save export choices as a template',
   idempotent: true,
   status: 201,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     name: text(100),
     is_shared: z._default(z.boolean(), false),
     choices: FileChoices,
@@ -96,8 +96,8 @@ export const changeExportTemplate = api.put('/api/export-templates/{id}', {
   name: 'exportTemplates.change',
   changes: ['export_templates'],
   audit: 'export_template.changed',
-  summary: 'Change an export template: its name, who sees it, or its choices',
-  description: 'Absent fields stay as they are.',
+  summary: 'Change an export template: its name, sharing or choices',
+  description: 'Absent fields keep their value.',
   body: z.strictObject({
     name: z.optional(text(100)),
     is_shared: z.optional(z.boolean()),

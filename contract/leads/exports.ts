@@ -5,10 +5,10 @@ import { defineArea } from '../core/endpoint.ts'
 import { ExportTicket } from '../core/files.ts'
 import { FileChoices } from './export-templates.ts'
 
-/** Which leads an export took: all of the list, those that passed filters, or chosen ones. */
+/** Leads of an export: all of the list, filtered, or selected ones. */
 export const EXPORTED_LEADS = ['all', 'filtered', 'selected'] as const
 
-/** One export of a list with what was asked for. */
+/** An export of a list with its options. */
 export const ExportRecord = z.object({
   run_id: Id,
   state: z.enum(RUN_STATES),
@@ -18,17 +18,17 @@ export const ExportRecord = z.object({
   finished_at: z.nullable(Timestamp),
   file: z
     .nullable(z.object({ bytes: z.int(), expires_at: Timestamp }))
-    .check(z.describe('While the file itself can be downloaded again')),
+    .check(z.describe('Until when the file can be downloaded again')),
   choices: z
     .nullable(
       z.extend(FileChoices, {
         delta: z.boolean(),
-        template: z.nullable(z.string()).check(z.describe('Name of the template at that time')),
+        template: z.nullable(z.string()).check(z.describe('Name of the template at the time')),
         leads: z.enum(EXPORTED_LEADS),
-        selected: z.nullable(z.int()).check(z.describe('How many leads were chosen')),
+        selected: z.nullable(z.int()).check(z.describe('Number of selected leads')),
       }),
     )
-    .check(z.describe('Null for exports from before choices were kept')),
+    .check(z.describe('Null for old exports without stored choices')),
 })
 export type ExportRecord = z.output<typeof ExportRecord>
 
@@ -37,7 +37,7 @@ const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'writ
 export const exportHistory = api.get('/api/exports', {
   name: 'exports.index',
   reads: ['runs'],
-  summary: 'Exports of a list with what was asked for, newest first',
+  summary: 'Exports of a list with their choices, newest first',
   query: z.strictObject({ ...pageQuery, list_id: IdParam }),
   reply: page(ExportRecord),
   errors: ['not_found'],
@@ -50,7 +50,7 @@ export const repeatExport = api.post('/api/exports/{id}/repeat', {
   audit: 'export.created',
   summary: 'Export a list again with the choices of an earlier export; `id` is its run',
   description:
-    'A new file of the leads as they are now. Columns that the list does not have any more are left out. `conflict` for an export from before choices were kept.',
+    'A new file with the current leads. Columns that the list no longer has are left out. `conflict` for an old export without stored choices.',
   idempotent: true,
   status: 201,
   reply: z.object({ data: ExportTicket }),

@@ -4,7 +4,7 @@ const runEvents = Object.fromEntries(
   Object.values(RUN_DEFINITIONS).map(({ kind, labels }) => [`run.${kind}`, labels.history]),
 ) as Record<`run.${RunKind}`, string>
 
-/** What the history of a list and of a lead can say, each with its words. A kind of run brings its own entry. */
+/** Events in the history of a list or lead, with their labels. Each kind of run adds its own. */
 export const HISTORY_EVENTS = {
   'list.created': 'List created',
   'list.renamed': 'List renamed',

@@ -29,7 +29,7 @@ describe('influencer filters', () => {
   const whole = { interval: 'i3months', operator: 'gte', value: 0.1 }
 
   it.each(['followersGrowthRate', 'likesGrowthRate', 'viewsGrowthRate'])(
-    '%s takes all three parts or none',
+    '%s requires all three parts or none',
     (name) => {
       expect([errorsOf({ [name]: whole }), errorsOf({ [name]: {} })]).toEqual([{}, {}])
       for (const part of Object.keys(whole)) {

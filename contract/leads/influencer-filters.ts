@@ -12,7 +12,7 @@ export const PLATFORM_LABELS: Record<Platform, string> = {
   bluesky: 'Bluesky',
 }
 
-/** Filters with a minimum and a maximum (spec section 3), each with the field of a lead that holds the value. */
+/** Range filters (spec section 3), with the field of a lead that each compares. */
 export const RANGES = {
   followers: { label: 'Followers', field: 'followers' },
   age: { label: 'Age', field: 'age' },
@@ -25,7 +25,7 @@ export const RANGES = {
 export type RangeName = keyof typeof RANGES
 export const RANGE_NAMES = Object.keys(RANGES) as RangeName[]
 
-/** Filters on growth (spec section 3), each with the field of a lead that holds the value. */
+/** Growth filters (spec section 3), with the field of a lead that each compares. */
 export const GROWTH_RATES = {
   followersGrowthRate: { label: 'Follower growth', field: 'followers_growth_rate' },
   likesGrowthRate: { label: 'Like growth', field: 'likes_growth_rate' },
@@ -34,7 +34,7 @@ export const GROWTH_RATES = {
 export type GrowthName = keyof typeof GROWTH_RATES
 export const GROWTH_NAMES = Object.keys(GROWTH_RATES) as GrowthName[]
 
-/** Months that growth is measured over, as the field's vendors write them. */
+/** Growth intervals in months, as vendors name them. */
 export const GROWTH_INTERVALS = [
   'i1month',
   'i2months',
@@ -44,13 +44,13 @@ export const GROWTH_INTERVALS = [
   'i6months',
 ] as const
 export const GROWTH_OPERATORS = ['gte', 'gt', 'lt', 'lte'] as const
-/** Fewest days that a filter on the last post can ask for (spec section 5). */
+/** Minimum days for the last post filter (spec section 5). */
 export const LAST_POST_MIN_DAYS = 30
 
 const bound = z.optional(z.number().check(z.minimum(0)))
 const share = z.optional(z.number().check(z.minimum(0), z.maximum(1)))
 
-/** Growth of at least or at most `value` (0.1 is 10 %) over an interval: all three or nothing. */
+/** Growth of at least or at most `value` (0.1 is 10 %) over an interval: all three parts or none. */
 const Growth = z.strictObject({
   interval: z.enum(GROWTH_INTERVALS),
   operator: z.enum(GROWTH_OPERATORS),
@@ -58,7 +58,7 @@ const Growth = z.strictObject({
 })
 export type Growth = z.output<typeof Growth>
 
-/** A filter of which nothing is given is no filter. */
+/** An empty filter is no filter. */
 const growth = z.optional(
   z.pipe(
     z.transform((given: unknown) =>
@@ -73,7 +73,7 @@ const growth = z.optional(
 const byName = <Name extends string, Value>(names: readonly Name[], value: Value) =>
   Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>
 
-/** The influencer filters of the spec (section 3), in its spellings. Rates are fractions: 0.02 is 2 %. */
+/** The influencer filters of the spec (section 3), in its spelling. Rates are fractions: 0.02 is 2 %. */
 export const INFLUENCER_FILTERS = {
   platform: z._default(z.array(z.enum(PLATFORMS)).check(z.maxLength(PLATFORMS.length)), []),
   ...byName(
@@ -86,10 +86,10 @@ export const INFLUENCER_FILTERS = {
   audience: z.optional(z.strictObject({ credibility: share })),
 }
 
-/** Names of all influencer filters, for sources that answer each. */
+/** Names of all influencer filters. */
 export const INFLUENCER_FILTER_NAMES: readonly string[] = Object.keys(INFLUENCER_FILTERS)
 
-/** A maximum below its minimum is refused at the maximum. */
+/** Reports a maximum below its minimum at the maximum. */
 export const rangesInOrder = z.check<Record<string, unknown>>((context) => {
   for (const name of RANGE_NAMES) {
     const [min, max] = [context.value[`${name}_min`], context.value[`${name}_max`]]
@@ -103,7 +103,7 @@ export const rangesInOrder = z.check<Record<string, unknown>>((context) => {
   }
 })
 
-/** Fields of an influencer whose values are as of a day: what a source says later replaces them. */
+/** Fields of an influencer that change over time: newer values replace older ones. */
 export const DETAIL_FIELDS: readonly string[] = [
   ...RANGE_NAMES.map((name) => RANGES[name].field),
   ...GROWTH_NAMES.map((name) => GROWTH_RATES[name].field),

@@ -1,4 +1,4 @@
-/** Colors of labels: names of the shades that the product knows in light and dark. */
+/** Label colors: names of shades for light and dark mode. */
 export const LABEL_COLORS = [
   'gray',
   'red',

@@ -5,12 +5,12 @@ import { MESSAGES } from '../core/messages.ts'
 import { LABEL_COLORS } from './label-colors.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { LeadFilters, LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
-/** Labels that an account may have. */
+/** Maximum number of labels of an account. */
 export const MAX_LABELS = 200
 
-/** A semicolon separates labels in files, so that no name holds one. */
+/** A name cannot contain a semicolon, which separates labels in files. */
 const LabelName = z
   .string()
   .check(
@@ -20,11 +20,11 @@ const LabelName = z
     z.regex(/^[^;\n]*$/, { error: 'Leave out the semicolon' }),
   )
 
-/** Which leads get a label when its rule is run: those of every list of the type that pass the filters. */
-export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_LABELS), filters: LeadFilters })
+/** Leads that a rule labels: those of every list of the type that pass the filters. */
+export const LabelRule = z.strictObject({ type: z.enum(LIST_TYPE_NAMES), filters: LeadFilters })
 export type LabelRule = z.output<typeof LabelRule>
 
-/** A word that people put on leads. */
+/** A label that people add to leads. */
 export const Label = z.object({
   id: Id,
   name: z.string(),
@@ -32,7 +32,7 @@ export const Label = z.object({
   rule: z.nullable(LabelRule),
   rule_ran_at: z.nullable(Timestamp),
   leads: z.int().check(z.describe('Leads that have it, outside the trash')),
-  lists: z.int().check(z.describe('Lists in which those leads are')),
+  lists: z.int().check(z.describe('Lists with those leads')),
   created_at: Timestamp,
 })
 export type Label = z.output<typeof Label>
@@ -67,7 +67,7 @@ export const changeLabel = api.put('/api/labels/{id}', {
   name: 'labels.change',
   changes: [...ON_LEADS],
   audit: 'label.changed',
-  summary: 'Change name, color or rule of a label; absent fields stay, a rule of null is taken off',
+  summary: 'Change name, color or rule of a label; absent fields keep their value, a null rule is removed',
   body: z.strictObject({
     name: z.optional(LabelName),
     color: z.optional(z.enum(LABEL_COLORS)),
@@ -81,7 +81,7 @@ export const deleteLabel = api.delete('/api/labels/{id}', {
   name: 'labels.delete',
   changes: [...ON_LEADS],
   audit: 'label.deleted',
-  summary: 'Delete a label; for 30 days it comes back with all its leads',
+  summary: 'Delete a label; it can be restored with its leads for 30 days',
   reply: Done,
 })
 
@@ -89,7 +89,7 @@ export const restoreLabel = api.post('/api/labels/{id}/restore', {
   name: 'labels.restore',
   changes: [...ON_LEADS],
   audit: 'label.restored',
-  summary: 'Bring a deleted or merged label back',
+  summary: 'Restore a deleted or merged label',
   reply: z.object({ data: Label }),
   errors: ['conflict'],
 })
@@ -98,14 +98,14 @@ export const mergeLabels = api.post('/api/labels/{id}/merge', {
   name: 'labels.merge',
   changes: [...ON_LEADS],
   audit: 'label.merged',
-  summary: 'Give the leads of a label another one instead',
+  summary: 'Merge a label into another one',
   description:
-    'The label is deleted. Restoring it within 30 days undoes the merge: the leads have what they had before.',
+    'The label is deleted. Restoring it within 30 days undoes the merge, and the leads get back their labels.',
   body: z.strictObject({ into: Id }),
-  reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that have got the other label')) }),
+  reply: z.object({ data: Label, count: z.int().check(z.describe('Leads that received the other label')) }),
 })
 
-/** What running a rule would do, or has done. */
+/** Result of running a rule, expected or actual. */
 const RuleFigures = z.object({
   adds: z.int().check(z.describe('Leads that get the label')),
   removes: z.int().check(z.describe('Leads that lose it because they no longer match the rule')),
@@ -116,7 +116,7 @@ export const tryLabelRule = api.post('/api/labels/{id}/try', {
   name: 'labels.try',
   scope: 'read',
   changesNothing: true,
-  summary: 'What running the rule of a label would do, without doing it',
+  summary: 'Result of running a label’s rule, without running it',
   body: z._default(z.strictObject({ rule: z.optional(LabelRule) }), {}),
   reply: z.object({ data: RuleFigures }),
   errors: ['conflict'],
@@ -128,7 +128,7 @@ export const runLabelRule = api.post('/api/labels/{id}/run', {
   audit: 'label.rule_run',
   summary: 'Run the rule of a label over all lists of its type',
   description:
-    'Leads that match get the label; leads that have it by the rule and no longer match lose it. Labels set manually stay. Each list has an entry in its history that can be undone.',
+    'Matching leads get the label; leads labeled by the rule that no longer match lose it. Manually set labels stay. Each list has an undoable entry in its history.',
   idempotent: true,
   reply: z.object({ data: RuleFigures, message: z.string() }),
   errors: ['conflict'],
@@ -140,7 +140,7 @@ export const labelLeads = api.post('/api/{type}-results/{id}/labels', {
   audit: 'leads.labelled',
   summary: 'Add labels to leads, or remove them',
   idempotent: true,
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z
     .strictObject({
       selection: LeadSelection,

@@ -4,12 +4,12 @@ import { defineArea } from '../core/endpoint.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LEAD_STATUSES } from './lead-statuses.ts'
 import { LeadDetail, LeadSelection } from './leads.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
-const ofLead = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
+const ofLead = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam })
 
-/** Fields that are the product's to say: where a lead comes from, and what is known of its address. */
+/** Fields that the product manages: the origin of a lead and the state of its address. */
 const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'labels',
   'source',
@@ -22,14 +22,14 @@ const FIXED_FIELDS: ReadonlySet<string> = new Set([
   'email_search_reason',
 ])
 
-/** Whether a person may write into the field of this name. */
+/** Whether a field of this name can be edited. */
 export const isEditableField = (name: string): boolean => !FIXED_FIELDS.has(name)
 
-/** What a change of many leads answers. `undo_token` undoes just this one. */
+/** Result of a bulk change. `undo_token` undoes exactly this change. */
 export const ChangeReply = z.object({
   success: z.literal(true),
-  count: z.int().check(z.describe('Leads that are different now')),
-  skipped: z.optional(z.int()).check(z.describe('Leads that were left as they are')),
+  count: z.int().check(z.describe('Changed leads')),
+  skipped: z.optional(z.int()).check(z.describe('Unchanged leads')),
   undo_token: z.optional(Id),
   message: z.optional(z.string()),
 })
@@ -43,7 +43,7 @@ export const editLead = api.put('/api/{type}-results/{id}/{resultId}', {
   audit: 'leads.edited',
   summary: 'Change values of a lead; old values stay in its history',
   description:
-    'Absent fields stay as they are, null empties one. A value is brought into the form of its field. An address that changes is unchecked again.',
+    'Absent fields keep their value, null clears one. A value is normalized for its field. A changed email becomes unchecked.',
   idempotent: true,
   params: ofLead,
   body: z.strictObject({
@@ -68,26 +68,26 @@ export const setLeadStatus = api.post('/api/{type}-results/{id}/status', {
   reply: ChangeReply,
 })
 
-/** The list that leads go to: one that is there, or a new one. */
+/** Target list: an existing or a new one. */
 export const TargetList = z.union([z.strictObject({ list_id: Id }), z.strictObject({ new_list: text(150) })])
 
 export const moveLeads = api.post('/api/{type}-results/{id}/move', {
   name: 'leads.move',
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.moved',
-  summary: 'Move or copy leads to another list of the same type; it costs nothing',
+  summary: 'Move or copy leads to another list of the same type; free',
   description:
-    'A lead whose business or person stands in the other list already stays where it is and counts as skipped. Notes and labels go along.',
+    'A lead whose business or person is already in the other list stays where it is and counts as skipped. Notes and labels go along.',
   idempotent: true,
   params: typed,
   body: z.strictObject({
     selection: LeadSelection,
     to: TargetList,
-    copy: z._default(z.boolean(), false).check(z.describe('The leads stay in this list too')),
+    copy: z._default(z.boolean(), false).check(z.describe('Copy: the leads stay in this list too')),
   }),
   reply: z.object({
     ...ChangeReply.shape,
-    list: z.object({ id: Id, name: z.string() }).check(z.describe('The list that they are in now')),
+    list: z.object({ id: Id, name: z.string() }).check(z.describe('The current list of the leads')),
   }),
   errors: ['conflict'],
 })
@@ -97,14 +97,14 @@ export const undoChange = api.post('/api/{type}-results/{id}/undo', {
   changes: ['lists', 'list:*', 'counts:*', 'history:*'],
   audit: 'leads.undone',
   summary: 'Undo one change of leads by its undo token',
-  description: 'Only values that are unchanged since are undone; others are skipped and counted in `left`.',
+  description: 'Only values unchanged since then are undone; others are skipped and counted in `left`.',
   idempotent: true,
   params: typed,
   body: z.strictObject({ undo_token: Id }),
   reply: z.object({
     success: z.literal(true),
     count: z.int(),
-    left: z.int().check(z.describe('Leads that were changed since')),
+    left: z.int().check(z.describe('Leads changed since then')),
     message: z.string(),
   }),
   errors: ['conflict'],
@@ -114,10 +114,10 @@ export const undoChange = api.post('/api/{type}-results/{id}/undo', {
 export const LeadNote = z.object({
   id: Id,
   body: z.string(),
-  user: z.string().check(z.describe('Name of who wrote it, else the email')),
+  user: z.string().check(z.describe('Name of the author, or else the email')),
   can: z
     .object({ edit: z.boolean() })
-    .check(z.describe('Whether you may change and delete it: who wrote it may')),
+    .check(z.describe('Whether you may edit and delete it: only its author may')),
   created_at: Timestamp,
   updated_at: Timestamp,
 })
@@ -148,7 +148,7 @@ export const changeLeadNote = api.put('/api/lead-notes/{id}', {
   name: 'leads.changeNote',
   changes: ['notes'],
   audit: 'lead_note.changed',
-  summary: 'Change a note of your own',
+  summary: 'Edit a note of yours',
   body: z.strictObject({ body: text(5000) }),
   reply: z.object({ data: LeadNote }),
 })
@@ -157,7 +157,7 @@ export const deleteLeadNote = api.delete('/api/lead-notes/{id}', {
   name: 'leads.deleteNote',
   changes: ['notes'],
   audit: 'lead_note.deleted',
-  summary: 'Delete a note of your own; it can be restored for 30 days',
+  summary: 'Delete a note of yours; it can be restored for 30 days',
   reply: Done,
 })
 
@@ -165,6 +165,6 @@ export const restoreLeadNote = api.post('/api/lead-notes/{id}/restore', {
   name: 'leads.restoreNote',
   changes: ['notes'],
   audit: 'lead_note.restored',
-  summary: 'Bring a deleted note of your own back',
+  summary: 'Restore a deleted note of yours',
   reply: z.object({ data: LeadNote }),
 })

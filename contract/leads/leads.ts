@@ -3,12 +3,13 @@ import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 import { StatsMonth } from './stats-history.ts'
 
 /**
- * One condition on a field. `value` is needed by like, not like, lower, greater and area; like takes several values as
- * "any of". `area` on a coordinate looks at both of them: `circle:LAT,LON,KM` or `box:WEST,SOUTH,EAST,NORTH`.
+ * A condition on a field. `value` is required by like, not like, lower, greater and area; like accepts several
+ * values as "any of". `area` on a coordinate uses both coordinates: `circle:LAT,LON,KM` or
+ * `box:WEST,SOUTH,EAST,NORTH`.
  */
 export const Condition = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
@@ -23,7 +24,7 @@ export const Condition = z.strictObject({
 })
 export type Condition = z.output<typeof Condition>
 
-/** Nested groups: every rule of `and`, at least one of `or`. At most 5 deep and 100 rules. */
+/** Nested groups: every rule of `and`, at least one of `or`. Up to 5 deep and 100 rules. */
 export interface FilterGroup {
   and?: (Condition | FilterGroup)[]
   or?: (Condition | FilterGroup)[]
@@ -33,7 +34,7 @@ export const FilterGroup: z.ZodMiniType<FilterGroup, FilterGroup> = z.lazy(() =>
 ) as z.ZodMiniType<FilterGroup, FilterGroup>
 const FilterRule = z.union([Condition, FilterGroup])
 
-/** The list filters of spec sections 3 and 9. `custom_search`: all must hold; `filter` adds nested groups. */
+/** The list filters of spec sections 3 and 9. `custom_search`: all must match; `filter` adds nested groups. */
 export const LeadFilters = z.strictObject({
   custom_search: z._default(z.array(Condition).check(z.maxLength(100)), []),
   filter: z.optional(z.nullable(FilterGroup)),
@@ -52,7 +53,7 @@ export const LeadFilters = z.strictObject({
 })
 export type LeadFilters = z.output<typeof LeadFilters>
 
-/** Where a value came from. */
+/** Origin of a value. */
 export const Provenance = z.object({
   source: z.string(),
   url: z.nullable(z.string()),
@@ -60,21 +61,19 @@ export const Provenance = z.object({
   confidence: z.number(),
   observed_at: z.nullable(Timestamp),
   licence: z.nullable(z.string()),
-  record: z.nullable(z.string()).check(z.describe("The source's own id of the record")),
+  record: z.nullable(z.string()).check(z.describe('The source’s id of the record')),
   expires_at: z
     .optional(Timestamp)
-    .check(z.describe('When the value is deleted, where its source allows keeping it for a while only')),
+    .check(z.describe('When the value is deleted, if its source limits retention')),
 })
 
-/** A row of one list. `values` holds every declared field of the list type that has a value. */
+/** A lead in a list. `values` has every declared field of the list type with a value. */
 export const Lead = z.object({
   id: Id,
   list_id: Id,
   type: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.number()])),
-  labels: z
-    .record(z.string(), z.string())
-    .check(z.describe('Readable form of coded values: category, country')),
+  labels: z.record(z.string(), z.string()).check(z.describe('Labels of coded values: category, country')),
   email_state: z.nullable(z.string()),
   is_sample: z.boolean(),
   sent_at: z.nullable(Timestamp),
@@ -83,21 +82,21 @@ export const Lead = z.object({
 })
 export type Lead = z.output<typeof Lead>
 
-/** A lead with the origin of each value and what happened to it. */
+/** A lead with the origin of each value and its history. */
 export const LeadDetail = z.object({
   ...Lead.shape,
   provenance: z.record(z.string(), Provenance),
   stats_history: z
     .optional(z.array(StatsMonth))
-    .check(z.describe('Influencers whose source knows it: their audience by month, oldest first')),
+    .check(z.describe('Influencers with known history: their audience by month, oldest first')),
   history: z.array(
     z.object({
       event: z.enum(HISTORY_EVENT_NAMES),
       detail: z.record(z.string(), z.unknown()),
-      user: z.nullable(z.string()).check(z.describe("Who did it or started its run: the user's email")),
+      user: z.nullable(z.string()).check(z.describe('Who did it or started its run, by email')),
       user_name: z.nullable(z.string()),
       run_id: z.nullable(Id),
-      credits: z.int().check(z.describe('What it cost for this lead, whether refunded later or not')),
+      credits: z.int().check(z.describe('Cost for this lead, before refunds')),
       created_at: Timestamp,
     }),
   ),
@@ -105,7 +104,7 @@ export const LeadDetail = z.object({
 })
 export type LeadDetail = z.output<typeof LeadDetail>
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 
 const api = defineArea({ tag: 'Leads', access: { module: 'leads' }, scope: 'write' })
 
@@ -128,7 +127,7 @@ export const leadFacets = api.post('/api/{type}-results/{id}/facets', {
   changesNothing: true,
   summary: 'Counts per value of the facet fields for the same filters',
   description:
-    'Each field is counted as if its own `like` and `not like` conditions were absent, so that other values can still be chosen.',
+    'Each field is counted without its own `like` and `not like` conditions, so that other values can still be chosen.',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: z.object({
@@ -139,7 +138,7 @@ export const leadFacets = api.post('/api/{type}-results/{id}/facets', {
   }),
 })
 
-/** Leads that a map shows at most. */
+/** Maximum leads on a map. */
 export const MAX_POINTS = 50_000
 
 export const leadPoints = api.post('/api/{type}-results/{id}/points', {
@@ -148,20 +147,20 @@ export const leadPoints = api.post('/api/{type}-results/{id}/points', {
   // As with the counts: a running search does not draw the map again for every batch.
   reads: ['counts:{id}'],
   changesNothing: true,
-  summary: 'Where the leads of the same filters are, as columns for a map',
+  summary: 'Coordinates of the matching leads, as columns for a map',
   description:
-    `All matches, not one page of them: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
-    'order change nothing.',
+    `All matches, not only one page: at most ${MAX_POINTS} in the order in which they arrived. Page, page size and ` +
+    'order have no effect.',
   params: typed,
   body: z._default(LeadFilters, LeadFilters.parse({})),
   reply: z.object({
     data: z.object({
       ids: z.array(z.int()),
-      lats: z.array(z.number()).check(z.describe('Degrees, to about a metre; one for each id')),
+      lats: z.array(z.number()).check(z.describe('Degrees, to about a meter; one for each id')),
       lons: z.array(z.number()),
       total: z.int().check(z.describe('Leads that match')),
-      without_coordinates: z.int().check(z.describe('Of those, leads that no map can show')),
-      truncated: z.boolean().check(z.describe('More leads have coordinates than are told')),
+      without_coordinates: z.int().check(z.describe('Of those, leads without coordinates')),
+      truncated: z.boolean().check(z.describe('More leads have coordinates than are returned')),
     }),
   }),
 })
@@ -170,11 +169,11 @@ export const showLead = api.get('/api/{type}-results/{id}/{resultId}', {
   name: 'leads.show',
   reads: ['list:{id}'],
   summary: 'One lead with the origin of every value and its history',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: z.object({ data: LeadDetail }),
 })
 
-/** Which leads a bulk action means: these ids, or everything that the filters match (first N of it). */
+/** Leads of a bulk action: these ids, or the first N that match the filters. */
 export const LeadSelection = z.union([
   z.strictObject({ resultIds: z.array(Id).check(z.minLength(1), z.maxLength(10_000)) }),
   z.strictObject({ filters: LeadFilters, first: z.optional(z.int().check(z.minimum(1))) }),
@@ -191,7 +190,7 @@ export const deleteLeads = api.post('/api/{type}-results/{id}/delete', {
   name: 'leads.delete',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.deleted',
-  summary: 'Put leads in the trash of their list, where they stay for 30 days',
+  summary: 'Move leads to the trash of their list, where they stay for 30 days',
   idempotent: true,
   params: typed,
   body: LeadSelection,
@@ -202,7 +201,7 @@ export const restoreLeads = api.post('/api/{type}-results/{id}/restore', {
   name: 'leads.restore',
   changes: ['lists', 'list:{id}', 'counts:{id}'],
   audit: 'leads.restored',
-  summary: 'Bring leads back: chosen ones, or all of one deletion by its undo token',
+  summary: 'Restore leads: selected ones, or one deletion by its undo token',
   idempotent: true,
   params: typed,
   body: z.union([

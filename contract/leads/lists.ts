@@ -4,7 +4,7 @@ import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts
 import { defineArea } from '../core/endpoint.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
-import { LIST_TYPE_LABELS } from './list-types/index.ts'
+import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** Ids of lists for bulk actions; the spec calls them resultIds. */
 const ResultIds = z.array(Id).check(z.minLength(1), z.maxLength(1000))
@@ -17,12 +17,12 @@ export const List = z.object({
   is_archived: z.boolean(),
   is_pinned: z.boolean().check(z.describe('Pinned by the caller')),
   total: z.int().check(z.describe('Leads in the list')),
-  emails: z.int().check(z.describe('Leads whose email was found or may take mail')),
-  search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that made the list')),
+  emails: z.int().check(z.describe('Leads whose email is found or potential')),
+  search: z.nullable(z.record(z.string(), z.unknown())).check(z.describe('The search that created the list')),
   last_run: z.nullable(Run),
-  tags: z.array(z.string()).check(z.describe('Go along with every lead that leaves the list')),
-  lead_source: z.nullable(z.string()).check(z.describe('Goes along as the source of every lead')),
-  created_by: z.nullable(z.string()).check(z.describe('Email of who made it')),
+  tags: z.array(z.string()).check(z.describe('Added to every exported or sent lead')),
+  lead_source: z.nullable(z.string()).check(z.describe('Source of every exported or sent lead')),
+  created_by: z.nullable(z.string()).check(z.describe('Email of its creator')),
   created_by_name: z.nullable(z.string()),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -30,7 +30,7 @@ export const List = z.object({
 })
 export type List = z.output<typeof List>
 
-/** What lists can be sorted by; `-` in front stands for the other way round. */
+/** Sort orders of lists; a leading `-` reverses them. */
 export const LIST_SORTS = [
   'name',
   'type',
@@ -42,7 +42,7 @@ export const LIST_SORTS = [
   'updated_at',
 ] as const
 type ListSort = (typeof LIST_SORTS)[number]
-/** States of a list's last run that lists can be narrowed to. */
+/** States of a list's last run to filter lists by. */
 export const LIST_RUN_STATES = ['working', 'succeeded', 'cancelled', 'failed', 'none'] as const
 
 const api = defineArea({ tag: 'Lists', access: { module: 'leads' }, scope: 'write' })
@@ -51,19 +51,19 @@ export const lists = api.get('/api/campaigns', {
   name: 'lists.index',
   reads: ['lists'],
   summary: 'Saved lists',
-  description: 'Lists that the caller has pinned come first, in the order that was asked for.',
+  description: 'The caller’s pinned lists come first, in the requested order.',
   query: z.strictObject({
     ...pageQuery,
     search: z.optional(z.string().check(z.trim(), z.maxLength(200), z.describe('In names and tags'))),
     tag: z
       .optional(z.string().check(z.trim(), z.maxLength(60)))
       .check(z.describe('Only lists with this tag')),
-    type: z.optional(z.enum(LIST_TYPE_LABELS)),
-    created_by: z.optional(IdParam).check(z.describe('Id of the person who made them')),
+    type: z.optional(z.enum(LIST_TYPE_NAMES)),
+    created_by: z.optional(IdParam).check(z.describe('Id of its creator')),
     run_state: z
       .optional(z.enum(LIST_RUN_STATES))
-      .check(z.describe('State of the last run; `working` is queued or running, `none` has had no run')),
-    pinned: z._default(z.stringbool(), false).check(z.describe('Only lists that the caller has pinned')),
+      .check(z.describe('State of the last run; `working` is queued or running, `none` means no run yet')),
+    pinned: z._default(z.stringbool(), false).check(z.describe('Only lists pinned by the caller')),
     view: z._default(z.enum(['active', 'archived', 'bin']), 'active'),
     sort: z._default(
       z.enum([...LIST_SORTS, ...LIST_SORTS.map((name) => `-${name}` as `-${ListSort}`)]),
@@ -76,7 +76,7 @@ export const lists = api.get('/api/campaigns', {
 export const listCreators = api.get('/api/campaign-creators', {
   name: 'lists.creators',
   reads: ['lists', 'team'],
-  summary: 'People who have made lists of the account',
+  summary: 'People who have created lists',
   reply: z.object({ data: z.array(z.object({ id: Id, name: z.string(), lists: z.int() })) }),
 })
 
@@ -91,15 +91,15 @@ export const pinList = api.put('/api/campaigns/{id}/pin', {
   name: 'lists.pin',
   changes: ['lists', 'list:{id}'],
   audit: 'list.pinned',
-  summary: 'Pin a list for oneself, or unpin it',
+  summary: 'Pin or unpin a list for yourself',
   body: z.strictObject({ is_pinned: z.boolean() }),
   reply: z.object({ data: z.object({ id: Id, is_pinned: z.boolean() }) }),
 })
 
-/** Tags that a list may have, as CRMs take them. */
+/** Maximum tags of a list, as in CRMs. */
 export const MAX_TAGS = 20
 
-/** A comma separates tags in files and commands. */
+/** A tag cannot contain a comma, which separates tags in files and commands. */
 const Tag = z
   .string()
   .check(
@@ -113,7 +113,7 @@ export const listDetails = api.post('/api/campaigns/details', {
   name: 'lists.details',
   changes: ['lists', 'list:*', 'history:*'],
   audit: 'list.tagged',
-  summary: 'Set tags and source of a list, which go along with every lead that is exported or sent',
+  summary: 'Set tags and source of a list, added to every exported or sent lead',
   idempotent: true,
   body: z.strictObject({
     id: Id,
@@ -130,10 +130,10 @@ export const createList = api.post('/api/campaigns', {
   changes: ['lists', 'runs', 'wallet'],
   audit: 'list.created',
   summary: 'Create a list and start its search',
-  description: 'Reserves the maximum of the quote; charges only what is delivered.',
+  description: 'Reserves the maximum of the quote; charges only delivered leads.',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_LABELS), ...startSearchFields }),
+  body: z.strictObject({ name: ListName, type: z.enum(LIST_TYPE_NAMES), ...startSearchFields }),
   reply: z.object({ data: StartedSearch, message: z.optional(z.string()) }),
   errors: ['insufficient_credits', 'quote_expired'],
 })
@@ -142,9 +142,9 @@ export const duplicateList = api.post('/api/campaigns/{id}/duplicate', {
   name: 'lists.duplicate',
   changes: ['lists', 'labels'],
   audit: 'list.created',
-  summary: 'Copy a list with its leads; costs nothing',
+  summary: 'Copy a list with its leads; free',
   description:
-    'The copy has the search, tags and source of the list, and its leads with their values, custom fields, status and labels. Notes, autopilots and what is in the trash are not copied.',
+    'The copy includes search, tags and source of the list, and its leads with values, custom fields, status and labels. Notes, autopilots and the trash are not copied.',
   idempotent: true,
   status: 201,
   reply: z.object({ data: List, message: z.string() }),
@@ -183,7 +183,7 @@ export const deleteList = api.delete('/api/campaigns/{id}', {
   name: 'lists.delete',
   changes: ['lists', 'list:{id}', 'runs'],
   audit: 'list.deleted',
-  summary: 'Put a list in the trash, where it stays for 30 days',
+  summary: 'Move a list to the trash, where it stays for 30 days',
   reply: Done,
 })
 
@@ -191,7 +191,7 @@ export const bulkDeleteLists = api.post('/api/campaigns/bulk-delete', {
   name: 'lists.bulkDelete',
   changes: ['lists', 'list:*', 'runs'],
   audit: 'list.deleted',
-  summary: 'Put several lists in the trash',
+  summary: 'Move several lists to the trash',
   idempotent: true,
   body: z.strictObject({ resultIds: ResultIds }),
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
@@ -201,7 +201,7 @@ export const restoreLists = api.post('/api/campaigns/restore', {
   name: 'lists.restore',
   changes: ['lists', 'list:*'],
   audit: 'list.restored',
-  summary: 'Restore lists from the trash with everything in them',
+  summary: 'Restore lists from the trash with their contents',
   idempotent: true,
   body: z.strictObject({ resultIds: ResultIds }),
   reply: z.object({ success: z.literal(true), count: z.int(), message: z.optional(z.string()) }),
@@ -211,7 +211,7 @@ export const archiveList = api.post('/api/campaigns/archive/{id}', {
   name: 'lists.archive',
   changes: ['lists', 'list:{id}'],
   audit: 'list.archived',
-  summary: 'Archive or unarchive a list: toggles and answers the new state',
+  summary: 'Archive or unarchive a list; returns the new state',
   reply: z.object({ data: z.object({ id: Id, is_archived: z.boolean() }), message: z.optional(z.string()) }),
 })
 
@@ -231,7 +231,7 @@ export const HistoryEntry = z.object({
   detail: z.record(z.string(), z.unknown()),
   run: z.nullable(Run),
   user: z.nullable(z.string()),
-  can_undo: z.boolean().check(z.describe('It changed leads and was not undone; its id is the undo token')),
+  can_undo: z.boolean().check(z.describe('A change of leads that was not undone; its id is the undo token')),
   undone_at: z.nullable(Timestamp),
   created_at: Timestamp,
 })
@@ -251,11 +251,11 @@ export const listHistory = api.post('/api/campaign/{id}/history', {
   reply: page(HistoryEntry),
 })
 
-/** What the leads of a list were made of. */
+/** How a list was created. */
 export const DataSource = z.object({
   source: z.string(),
   licence: z.nullable(z.string()),
-  attribution: z.string().check(z.describe('The line to put beside the data, also beside a copy of it')),
+  attribution: z.string().check(z.describe('Attribution to show beside the data and its copies')),
   attribution_url: z.nullable(z.string()),
   leads: z.int(),
   data_as_of: z.nullable(Timestamp).check(z.describe('Newest date of its records')),
@@ -265,6 +265,6 @@ export type DataSource = z.output<typeof DataSource>
 export const listDataSources = api.get('/api/campaign/{id}/data-sources', {
   name: 'lists.dataSources',
   reads: ['list:{id}'],
-  summary: 'Where the leads of a list come from: source, licence, attribution, date',
+  summary: 'Sources of a list’s leads: source, license, attribution, date',
   reply: z.object({ data: z.array(DataSource) }),
 })

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
 import { LeadSelection } from './leads.ts'
 
-/** The most that a call may spend. */
+/** Maximum cost of a call. */
 export const maxCost = z.optional(z.int().check(z.minimum(0)))
 
-/** What a call that spends credits says about its price. */
+/** Price fields of a call that spends credits. */
 export const priceFields = {
   quote_id: z.optional(Id),
   max_cost: maxCost.check(z.describe('The run stops when this many credits are spent')),
 }
 
-/** What a paid call on leads of a list takes: which leads, and what it may cost. */
+/** Input of a paid call on leads of a list: which leads, and the maximum cost. */
 export const paidSelection = { selection: LeadSelection, ...priceFields }

@@ -1,4 +1,4 @@
-/** Parts of a company that people work in, as search forms offer them. */
+/** Departments of a company in search forms. */
 export const DEPARTMENTS = [
   'executive',
   'engineering',
@@ -18,7 +18,7 @@ export const DEPARTMENTS = [
 ] as const
 export type Department = (typeof DEPARTMENTS)[number]
 
-/** How a department is called. */
+/** Labels of departments. */
 export const DEPARTMENT_LABELS: Record<Department, string> = {
   executive: 'Management board',
   engineering: 'Engineering',
@@ -37,7 +37,7 @@ export const DEPARTMENT_LABELS: Record<Department, string> = {
   health: 'Health',
 }
 
-/** Sizes of companies in employees, in the steps that vendors share. */
+/** Company sizes in employees, in the steps that vendors share. */
 export const COMPANY_SIZES = [
   '1-10',
   '11-50',

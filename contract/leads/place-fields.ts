@@ -1,8 +1,8 @@
-/** Networks whose profile of a business the corpus keeps. */
+/** Networks whose business profiles are in the corpus. */
 export const SOCIAL_NETWORKS = ['linkedin', 'facebook', 'instagram', 'x', 'youtube', 'tiktok'] as const
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number]
 
-/** Fields a column of an imported file can be mapped to. */
+/** Fields that columns of an imported file can be mapped to. */
 export const PLACE_FIELDS = [
   'id',
   'name',
@@ -22,11 +22,11 @@ export const PLACE_FIELDS = [
 ] as const
 export type PlaceField = (typeof PLACE_FIELDS)[number]
 
-/** What a search may ask a place to have, or not to have. */
+/** What a search can require a place to have or not to have. */
 export const PLACE_ASSETS = ['website', 'phone', 'email', ...SOCIAL_NETWORKS] as const
 export type PlaceAsset = (typeof PLACE_ASSETS)[number]
 
-/** How the networks write themselves. */
+/** Names of the networks. */
 export const SOCIAL_LABELS: Record<SocialNetwork, string> = {
   facebook: 'Facebook',
   instagram: 'Instagram',

@@ -1,4 +1,4 @@
-/** Levels of a position, highest first. */
+/** Seniorities, highest first. */
 export const SENIORITIES = [
   'owner',
   'partner',
@@ -11,7 +11,7 @@ export const SENIORITIES = [
 ] as const
 export type Seniority = (typeof SENIORITIES)[number]
 
-/** How a level is called. */
+/** Labels of seniorities. */
 export const SENIORITY_LABELS: Record<Seniority, string> = {
   owner: 'Owner / founder',
   partner: 'Partner',

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
-/** Name of the value that holds the history of an influencer; it is no column and no filter. */
+/** Name of the value with the history of an influencer; it is neither a column nor a filter. */
 export const STATS_HISTORY = 'stats_history'
 
-/** The most months that are kept, the newest. */
+/** Maximum number of months kept, the newest. */
 const MOST_MONTHS = 60
 
 const Count = z._default(z.nullable(z.int().check(z.minimum(0))), null)
 
-/** An audience in one month: followers at its end, likes and views as means of its posts. */
+/** An audience in one month: followers at its end, likes and views as averages of its posts. */
 export const StatsMonth = z.object({
   month: z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
   followers: Count,
@@ -17,7 +17,7 @@ export const StatsMonth = z.object({
 })
 export type StatsMonth = z.output<typeof StatsMonth>
 
-/** The figures of a month that a chart can show, each with its label. */
+/** Monthly figures available as a chart, with their labels. */
 export const STATS_LABELS = {
   followers: 'Followers',
   likes: 'Likes per post',
@@ -25,7 +25,7 @@ export const STATS_LABELS = {
 } as const satisfies Record<Exclude<keyof StatsMonth, 'month'>, string>
 export type StatsName = keyof typeof STATS_LABELS
 
-/** The months as the value of a lead, oldest first; null when no month says anything. */
+/** Serializes the months as the value of a lead, oldest first; null when all are empty. */
 export function writeStatsHistory(months: readonly StatsMonth[]): string | null {
   const response = months.filter(({ followers, likes, views }) => (followers ?? likes ?? views) !== null)
   const kept = response.toSorted((one, other) => (one.month < other.month ? -1 : 1)).slice(-MOST_MONTHS)
@@ -34,7 +34,7 @@ export function writeStatsHistory(months: readonly StatsMonth[]): string | null 
     : JSON.stringify(kept.map(({ month, followers, likes, views }) => [month, followers, likes, views]))
 }
 
-/** The months of a lead's value; none when it is not one. */
+/** Parses the months of a lead's value; empty when it is invalid. */
 export function readStatsHistory(value: unknown): StatsMonth[] {
   if (typeof value !== 'string') return []
   try {

@@ -6,12 +6,12 @@ import { defineArea } from '../core/endpoint.ts'
 const EventType = z.enum(WEBHOOK_EVENT_TYPES)
 const api = defineArea({ tag: 'Zapier', access: { can: 'manage_webhooks' }, scope: 'write' })
 
-/** How many samples there are at most. */
+/** Maximum number of samples. */
 export const ZAPIER_SAMPLES = 3
 
-/** What a subscriber gets as the body of an event, and as a sample of it. */
+/** Body of an event for a subscriber, and of its sample. */
 export const ZapierItem = z.object({
-  id: z.string().check(z.describe('Of the event; of a sample, made of what it is about')),
+  id: z.string().check(z.describe('Of the event; for a sample, derived from its subject')),
   type: EventType,
   timestamp: z.string(),
   data: z.record(z.string(), z.unknown()),
@@ -25,12 +25,12 @@ export const subscribeZapier = api.post('/api/zapier/hooks', {
   audit: 'webhook.created',
   summary: 'Subscribe an address to an event (REST hook)',
   description:
-    'Events are sent like those of any webhook, with their `id` in the body. An address that answers 410 is unsubscribed.',
+    'Events are sent like those of any webhook, with their `id` in the body. A 410 response unsubscribes.',
   status: 201,
   body: z.strictObject({
     hookUrl: z.string().check(z.trim(), z.minLength(1), z.maxLength(2000)),
     event: EventType,
-    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list alone')),
+    list_id: z.optional(z.nullable(Id)).check(z.describe('Events of this list only')),
   }),
   reply: z.object({ id: Id }),
   errors: ['not_found', 'conflict'],
@@ -47,7 +47,7 @@ export const unsubscribeZapier = api.delete('/api/zapier/hooks/{id}', {
 export const zapierSamples = api.get('/api/zapier/samples', {
   name: 'zapier.samples',
   summary: 'The newest items of an event, as they would be sent (performList)',
-  description: `At most ${ZAPIER_SAMPLES}, newest first, in an array. Where there is nothing real yet, one invented item with \`sample\`.`,
+  description: `At most ${ZAPIER_SAMPLES}, newest first, in an array. Without real items, one invented item with \`sample\`.`,
   query: z.strictObject({ event: EventType, list_id: z.optional(IdParam) }),
   reply: z.array(ZapierItem),
   errors: ['not_found'],

@@ -3,7 +3,7 @@ import { dataOf, Timestamp } from '../core/common.ts'
 import { CLOSING_DAYS } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** Whether an account is closed, and what goes with it. */
+/** Whether an account is closed, and what will be deleted. */
 export const AccountClosing = z.object({
   closed_at: z.nullable(Timestamp),
   delete_at: z
@@ -11,19 +11,17 @@ export const AccountClosing = z.object({
     .check(z.describe('When everything is deleted; null while the account is open')),
   proof: z
     .enum(['password', 'code', 'name'])
-    .check(z.describe('What closing asks for beside the name of the account; `name`: nothing else')),
+    .check(z.describe('Required beside the name of the account; `name`: nothing else')),
   loses: z.object({
     lists: z.int(),
     leads: z.int(),
-    members: z.int().check(z.describe('Other people of the account')),
-    runs: z.int().check(z.describe('Runs at work, which stop')),
+    members: z.int().check(z.describe('Other members of the account')),
+    runs: z.int().check(z.describe('Active runs, which stop')),
     webhooks: z.int(),
     api_keys: z.int(),
-    credits: z.int().check(z.describe('Credits that are left; they are not paid out')),
+    credits: z.int().check(z.describe('Remaining credits; they are not paid out')),
   }),
-  accounts_below: z
-    .int()
-    .check(z.describe('Open accounts below this one; while there are any it cannot be closed')),
+  accounts_below: z.int().check(z.describe('Open accounts below this one; they have to be closed first')),
 })
 export type AccountClosing = z.output<typeof AccountClosing>
 
@@ -33,7 +31,7 @@ export const accountClosing = api.get('/api/account/closing', {
   name: 'accountClosing.show',
   whileClosed: true,
   reads: ['me'],
-  summary: 'Whether the account is closed, and what closing it would take away',
+  summary: 'Whether the account is closed, and what closing it would delete',
   reply: dataOf(AccountClosing),
 })
 
@@ -43,11 +41,16 @@ export const closeAccount = api.post('/api/account/closing', {
   changes: ['me', 'runs', 'team', 'sessions'],
   audit: 'account.closed',
   summary: 'Close the account',
-  description: `Sessions of everybody else end, runs stop, webhooks are silent. After ${CLOSING_DAYS} days everything is deleted; until then an owner can sign in, download the data and reopen the account. An account with open accounts below it answers \`conflict\`.`,
+  description: `Sessions of everyone else end, runs stop, webhooks are silent. After ${CLOSING_DAYS} days everything is deleted; until then an owner can sign in, download the data and reopen the account. An account with open accounts below it is refused with \`conflict\`.`,
   body: z.strictObject({
     name: z
       .string()
-      .check(z.trim(), z.minLength(1), z.maxLength(200), z.describe('The name of the account, typed again')),
+      .check(
+        z.trim(),
+        z.minLength(1),
+        z.maxLength(200),
+        z.describe('The name of the account, as confirmation'),
+      ),
     password: z.optional(z.string().check(z.minLength(1), z.maxLength(1000))),
     code: z.optional(
       z
@@ -56,7 +59,7 @@ export const closeAccount = api.post('/api/account/closing', {
           z.trim(),
           z.minLength(6),
           z.maxLength(40),
-          z.describe('Of the second factor, for who has no password'),
+          z.describe('Second factor code, for people without a password'),
         ),
     ),
   }),
@@ -70,7 +73,7 @@ export const reopenAccount = api.delete('/api/account/closing', {
   changes: ['me', 'team'],
   audit: 'account.reopened',
   summary: 'Reopen a closed account',
-  description: 'What ran when it was closed does not start again by itself.',
+  description: 'Runs stopped by closing do not restart.',
   reply: z.object({ data: AccountClosing, message: z.string() }),
   errors: ['conflict'],
 })

@@ -13,8 +13,8 @@ export const startAccountExport = api.post('/api/account/exports', {
   whileClosed: true,
   changes: ['runs'],
   audit: 'export.created',
-  summary: 'Put everything that the account holds into one archive (tar.gz)',
-  description: `Lists with their leads as CSV and NDJSON, and history, labels, notes, fields, searches, runs, ledger, members, settings and audit log as NDJSON, with a README. A run that is at work is answered again. The file is kept for ${EXPORT_FILE_HOURS} hours.`,
+  summary: 'Export all data of the account as one archive (tar.gz)',
+  description: `Lists with their leads as CSV and NDJSON, and history, labels, notes, fields, searches, runs, ledger, members, settings and audit log as NDJSON, with a README. While an export is active, it is returned instead. The file is kept for ${EXPORT_FILE_HOURS} hours.`,
   status: 201,
   reply: dataOf(Run),
 })
@@ -45,8 +45,8 @@ export const startCustomerExport = api.post('/api/subscriptions/{id}/exports', {
   scope: 'export',
   changes: ['runs'],
   audit: 'export.created',
-  summary: 'Put everything that a customer holds into one archive; `id` is the account',
-  description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the customer sees in the audit log who asked for it.`,
+  summary: 'Export all data of a customer as one archive; `id` is the account',
+  description: `The same archive as the customer's own. The file is kept for ${EXPORT_FILE_HOURS} hours, and the audit log shows the customer who requested it.`,
   status: 201,
   reply: dataOf(Run),
 })

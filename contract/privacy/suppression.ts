@@ -4,24 +4,24 @@ import { defineArea } from '../core/endpoint.ts'
 import { Ticket } from '../core/files.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 export const SUPPRESSION_KINDS = ['email', 'domain', 'phone', 'profile'] as const
 export type SuppressionKind = (typeof SUPPRESSION_KINDS)[number]
 
-/** Values that one call takes; longer files are sent in several. */
+/** Maximum values per call; longer files are split. */
 export const MAX_SUPPRESSION_VALUES = 5000
-/** Values that a preview tells one by one. */
+/** Maximum values listed individually in a preview. */
 export const PREVIEWED_VALUES = 100
 
 export const Suppression = z.object({
   id: Id,
   kind: z.enum(SUPPRESSION_KINDS),
-  value: z.nullable(z.string()).check(z.describe('Null for a person who was erased: only a digest is kept')),
+  value: z.nullable(z.string()).check(z.describe('Null for an erased person: only a digest is kept')),
   note: z.nullable(z.string()),
   added_by: z.nullable(z.string()),
   created_at: Timestamp,
-  is_inherited: z.boolean().check(z.describe('Entry of an account above this one; it can be removed there')),
+  is_inherited: z.boolean().check(z.describe('Entry of a parent account, which can only be removed there')),
 })
 export type Suppression = z.output<typeof Suppression>
 
@@ -46,19 +46,19 @@ export const suppressions = api.get('/api/suppression', {
 const Where = z.object({
   value: z.string(),
   kind: z.enum(SUPPRESSION_KINDS),
-  is_listed: z.boolean().check(z.describe('On the list already')),
+  is_listed: z.boolean().check(z.describe('Already on the list')),
   lists: z.int(),
   leads: z.int(),
 })
 
 export const SuppressionPreview = z.object({
-  values: z.array(Where).check(z.describe(`The first ${PREVIEWED_VALUES}, each with where it is today`)),
+  values: z.array(Where).check(z.describe(`The first ${PREVIEWED_VALUES}, each with its current places`)),
   recognised: z.int(),
-  unreadable: z.array(z.string()).check(z.describe('Texts that are none of the four kinds, at most 100')),
+  unreadable: z.array(z.string()).check(z.describe('Invalid values, at most 100')),
   unreadable_count: z.int(),
   lists: z.int(),
   leads: z.int(),
-  export_files: z.int().check(z.describe('Saved export files of these lists, which are removed')),
+  export_files: z.int().check(z.describe('Lists whose saved export files contain them and are removed')),
 })
 export type SuppressionPreview = z.output<typeof SuppressionPreview>
 
@@ -66,7 +66,7 @@ export const previewSuppression = api.post('/api/suppression/preview', {
   name: 'suppression.preview',
   scope: 'read',
   changesNothing: true,
-  summary: 'Where values are today, before they are suppressed',
+  summary: 'Preview where values are used before they are suppressed',
   body: z.strictObject({ values }),
   reply: z.object({ data: SuppressionPreview }),
 })
@@ -88,7 +88,7 @@ export const addSuppressions = api.post('/api/suppression', {
   audit: 'suppression.added',
   summary: 'Suppress email addresses, domains, phones and profiles',
   description:
-    'The kind follows from the form of each value. Leads that match are hidden at once, in this account and in those below it, and nothing that matches arrives again. Entries that are there already change nothing.',
+    'The kind is detected from the format of each value. Matching leads are hidden at once, in this account and those below it, and are never added again. Existing entries are unchanged.',
   body: z.strictObject({ values, note: optionalText(500) }),
   reply: z.object({ data: SuppressionAdded, message: z.optional(z.string()) }),
 })
@@ -97,11 +97,11 @@ export const removeSuppression = api.delete('/api/suppression/{id}', {
   name: 'suppression.delete',
   changes: ['suppression', 'lists', 'list:*', 'counts:*'],
   audit: 'suppression.removed',
-  summary: 'Remove an entry; leads that only it has hidden for at most 30 days come back',
+  summary: 'Remove an entry; leads hidden by it alone for at most 30 days are restored',
   reply: z.object({ data: z.object({ leads: z.int() }), message: z.optional(z.string()) }),
 })
 
-/** How many records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
+/** Records per place, e.g. `{"leads": 3, "email_verifications": 1}`; places without any are absent. */
 const Removed = z.record(z.string(), z.int())
 
 const one = z.string().check(z.trim(), z.minLength(1), z.maxLength(2000))
@@ -119,9 +119,9 @@ export const previewErasure = api.post('/api/erasures/preview', {
   access: { can: 'erase_people' },
   scope: 'read',
   changesNothing: true,
-  summary: 'What an erasure would remove from lists and checks, per place',
+  summary: 'Preview what an erasure would remove from lists and verifications, by place',
   description:
-    'Looks where an index leads: leads, checks, found addresses, bounces and mails. The erasure itself looks through everything.',
+    'Uses indexes only: leads, verifications, found addresses, bounces and mails. The erasure itself searches everything.',
   body: Person,
   reply: z.object({ data: z.object({ removed: Removed }) }),
 })
@@ -129,15 +129,13 @@ export const previewErasure = api.post('/api/erasures/preview', {
 export const Erasure = z.object({
   id: Id,
   kind: z.enum(['email', 'phone', 'profile']),
-  run_id: z
-    .nullable(Id)
-    .check(z.describe('The run that erases; null for an erasure from before there were runs')),
+  run_id: z.nullable(Id).check(z.describe('The run of the erasure; null for old erasures without one')),
   state: z
     .enum(['running', 'succeeded', 'cancelled', 'failed'])
     .check(
-      z.describe('The person is suppressed in every state; only `succeeded` means that nothing is left'),
+      z.describe('The person is suppressed in every state; `succeeded` means that everything was removed'),
     ),
-  removed: Removed.check(z.describe('So far, while the run works')),
+  removed: Removed.check(z.describe('Progress while the run is active')),
   erased_by: z.nullable(z.string()),
   created_at: Timestamp,
 })
@@ -148,9 +146,9 @@ export const erasePerson = api.post('/api/erasures', {
   access: { can: 'erase_people' },
   changes: ['suppression', 'lists', 'list:*', 'counts:*', 'email_verifications', 'bounces', 'runs'],
   audit: 'person.erased',
-  summary: 'Erase a person everywhere, for good',
+  summary: 'Erase a person everywhere, permanently',
   description:
-    'Starts a run that removes the person from lists, evidence, runs, checks, bounces, mails, uploads and saved exports of this account and of those below it; an administrator erases in the whole installation, including business data. The person is on the suppression list as a digest from the moment of the reply. This cannot be undone. A phone that several people or businesses have is refused: give an email or a profile.',
+    'Starts a run that removes the person from lists, evidence, runs, verifications, bounces, mails, uploads and saved exports of this account and those below it; an administrator erases in the whole installation, including business data. The person is suppressed as a digest from the moment of the response. This cannot be undone. A phone shared by several people or businesses is refused: use an email or a profile.',
   body: Person,
   reply: z.object({ data: Erasure, message: z.optional(z.string()) }),
 })
@@ -167,15 +165,15 @@ export const erasures = api.get('/api/erasures', {
   name: 'erasures.index',
   access: { can: 'erase_people' },
   reads: ['suppression'],
-  summary: 'Reports of erasures, newest first; they hold no values of the persons',
+  summary: 'Reports of erasures, newest first; without personal data',
   query: z.strictObject(pageQuery),
   reply: page(Erasure),
 })
 
 export const leadNotice = api.get('/api/{type}-results/{id}/{resultId}/notice', {
   name: 'leads.notice',
-  summary: 'The text of a notice under Article 14 GDPR to the person of a lead',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam, resultId: IdParam }),
+  summary: 'Notice under Article 14 GDPR for the person of a lead',
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam, resultId: IdParam }),
   reply: z.object({ text: z.string() }),
 })
 
@@ -184,7 +182,7 @@ export const leadNotices = api.post('/api/{type}-results/{id}/notices', {
   scope: 'export',
   audit: 'export.created',
   summary: 'Ticket for the notices of many leads as CSV: name, email, notice',
-  params: z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam }),
+  params: z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam }),
   body: z.strictObject({ selection: LeadSelection }),
   reply: dataOf(Ticket),
 })

@@ -6,37 +6,37 @@ import { LeadFilters } from '../leads/leads.ts'
 import type { ActionName } from '../leads/list-types/define.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
-/** One thing that an autopilot can do with the leads that its search has brought. */
+/** A step that an autopilot can run on the leads of its search. */
 interface StepDefinition {
-  /** As a button says it. */
+  /** Label as on a button. */
   label: string
   about: string
-  /** What has to be chosen for it. */
+  /** Options of the step. */
   options: Schema
-  /** The option that a command names after a colon: `label:3`. */
+  /** Option given after a colon on the command line: `label:3`. */
   mainOption?: string
-  /** What the list type must offer; absent: every list. */
+  /** Action that the list type must offer; absent: every list. */
   action?: ActionName
   /** Whether it may cost credits. */
   isPaid?: true
 }
 
 const define = <const Definition extends StepDefinition>(definition: Definition) => definition
-const nothing = z.strictObject({})
+const noOptions = z.strictObject({})
 
-/** Every step, in the order in which they are offered. A new one is one entry here and one in the server's steps. */
+/** Every step, in display order. A new one is one entry here and one in the server's steps. */
 const AUTOPILOT_STEPS = {
   'find-emails': define({
     label: 'Find emails',
     about: "Searches the companies' own websites",
-    options: nothing,
+    options: noOptions,
     action: 'find-emails',
     isPaid: true,
   }),
   'get-phones': define({
     label: 'Get phones',
     about: 'Uses your phone waterfall',
-    options: nothing,
+    options: noOptions,
     action: 'get-phones',
     isPaid: true,
   }),
@@ -51,7 +51,7 @@ const AUTOPILOT_STEPS = {
   verify: define({
     label: 'Verify emails',
     about: 'Checks the addresses for free',
-    options: nothing,
+    options: noOptions,
     action: 'verify',
   }),
   'ai-text': define({
@@ -61,7 +61,7 @@ const AUTOPILOT_STEPS = {
       prompt: z._default(z.enum(PROMPT_TYPES), 'first_line'),
       max_credits: z
         ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000))), null)
-        .check(z.describe('Credits that one time may cost; null: what the quote says at most')),
+        .check(z.describe('Maximum credits per run; null: the maximum of the quote')),
     }),
     mainOption: 'prompt',
     action: 'ai',
@@ -87,12 +87,12 @@ const AUTOPILOT_STEPS = {
   webhook: define({
     label: 'Send to webhooks',
     about: 'Sends the event “Autopilot leads” to subscribed webhooks',
-    options: nothing,
+    options: noOptions,
   }),
   mail: define({
     label: 'Send a summary by email',
     about: 'Tells you what is new since the last run',
-    options: nothing,
+    options: noOptions,
   }),
 } as const satisfies Record<string, StepDefinition>
 
@@ -102,10 +102,9 @@ export const AUTOPILOT_STEP_NAMES = Object.keys(AUTOPILOT_STEPS) as [
   ...AutopilotStepName[],
 ]
 
-/** The declaration of a step, whichever it is. */
 export const stepDefinition = (name: AutopilotStepName): StepDefinition => AUTOPILOT_STEPS[name]
 
-/** A step as an autopilot has it. */
+/** A step of an autopilot. */
 export const AutopilotStep = z.strictObject({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   options: z
@@ -117,9 +116,9 @@ export const AutopilotStep = z.strictObject({
     ),
   condition: z
     ._default(z.nullable(LeadFilters), null)
-    .check(z.describe('Only leads that pass; null: all that the search has brought')),
+    .check(z.describe('Only leads that match; null: all leads of the search')),
 })
 export type AutopilotStep = z.output<typeof AutopilotStep>
 
-/** Steps of one autopilot at most. */
+/** Maximum number of steps of an autopilot. */
 export const MAX_STEPS = 10

@@ -6,26 +6,26 @@ import { Version } from '../core/versions.ts'
 import { ScheduleFields } from './autopilot-schedule.ts'
 import { AUTOPILOT_STEP_NAMES, AutopilotStep, MAX_STEPS } from './autopilot-steps.ts'
 
-/** Autopilots that an account may have. */
+/** Maximum number of autopilots of an account. */
 export const MAX_AUTOPILOTS = 200
-/** Runs without a new lead after which an autopilot pauses unless it says otherwise. */
+/** Default number of runs without a new lead after which an autopilot pauses. */
 export const EMPTY_RUNS = 3
-/** Slots that are shown in advance. */
+/** Number of future slots shown. */
 export const NEXT_RUNS = 5
 
-/** Why an autopilot stands still. */
+/** Why an autopilot is paused. */
 export const PAUSE_REASONS = ['person', 'empty', 'credits', 'source', 'list', 'access', 'step'] as const
 export type PauseReason = (typeof PAUSE_REASONS)[number]
 
-/** What became of a slot. `skipped`: there was nothing that it could do, such as at the end of the monthly cap. */
+/** Result of a slot. `skipped`: nothing could be done, for example because the monthly cap was reached. */
 export const AUTOPILOT_RUN_STATES = ['working', 'finished', 'failed', 'cancelled', 'skipped'] as const
 
-/** What became of one step of a run. */
+/** Result of a step of a run. */
 export const StepResult = z.object({
   step: z.enum(AUTOPILOT_STEP_NAMES),
   state: z.enum(['working', 'done', 'skipped', 'failed', 'cancelled']),
-  run_id: z.nullable(Id).check(z.describe('The run that did it; null for what is done at once')),
-  leads: z.int().check(z.describe('Leads that it was about')),
+  run_id: z.nullable(Id).check(z.describe('The run of the step; null for steps without one')),
+  leads: z.int().check(z.describe('Leads of the step')),
   cost: z.int(),
   message: z.nullable(z.string()),
 })
@@ -33,7 +33,7 @@ export type StepResult = z.output<typeof StepResult>
 
 export const AutopilotRun = z.object({
   id: Id,
-  slot: Timestamp.check(z.describe('When it was due; of one that was started by hand, when that was')),
+  slot: Timestamp.check(z.describe('When it was due; for a manual start, when it was started')),
   is_manual: z.boolean(),
   state: z.enum(AUTOPILOT_RUN_STATES),
   search_run_id: z.nullable(Id),
@@ -54,7 +54,7 @@ export const Autopilot = z.object({
   id: Id,
   name: z.string(),
   list_id: Id,
-  list_name: z.nullable(z.string()).check(z.describe('Null once the list is gone')),
+  list_name: z.nullable(z.string()).check(z.describe('Null once the list is deleted')),
   type: z.string().check(z.describe('List type')),
   every,
   at: z.string(),
@@ -70,9 +70,9 @@ export const Autopilot = z.object({
   pause_reason: z.nullable(z.enum(PAUSE_REASONS)),
   pause_message: z.nullable(z.string()),
   paused_at: z.nullable(Timestamp),
-  is_exhausted: z.boolean().check(z.describe('The last search matched only leads that are there already')),
+  is_exhausted: z.boolean().check(z.describe('The last search matched only existing leads')),
   next_runs: z.array(Timestamp).check(z.describe('The next five slots; none while it is paused')),
-  month_leads: z.int().check(z.describe('New leads since the month began')),
+  month_leads: z.int().check(z.describe('New leads this month')),
   last_run: z.nullable(AutopilotRun),
   created_by: z.nullable(z.string()),
   created_at: Timestamp,
@@ -82,22 +82,22 @@ export const Autopilot = z.object({
 })
 export type Autopilot = z.output<typeof Autopilot>
 
-/** What a person decides about an autopilot beside its list. */
+/** Settings of an autopilot, without its list. */
 const fields = {
-  name: z.optional(text(200)).check(z.describe("Absent: the list's name")),
+  name: z.optional(text(200)).check(z.describe('Default: the list’s name')),
   every,
   at,
   weekday,
   month_day,
   time_zone,
-  cap: z._default(Cap, null).check(z.describe('New leads of one run at most')),
-  month_cap: z._default(Cap, null).check(z.describe('New leads of a month at most, in the time zone')),
+  cap: z._default(Cap, null).check(z.describe('Maximum new leads per run')),
+  month_cap: z._default(Cap, null).check(z.describe('Maximum new leads per month in the time zone')),
   only_new: z
     ._default(z.boolean(), true)
     .check(z.describe('Leaves out leads of any list and exported ones; false: only those of this list')),
   empty_limit: z
     ._default(z.int().check(z.minimum(1), z.maximum(100)), EMPTY_RUNS)
-    .check(z.describe('It pauses after so many runs in a row without a new lead')),
+    .check(z.describe('Pauses after this many runs in a row without a new lead')),
   steps: z._default(z.array(AutopilotStep).check(z.maxLength(MAX_STEPS)), []),
 }
 
@@ -127,7 +127,7 @@ export const showAutopilot = api.get('/api/autopilots/{id}', {
 export const autopilotRuns = api.get('/api/autopilots/{id}/runs', {
   name: 'autopilots.runs',
   reads: ['autopilots', 'runs'],
-  summary: 'What an autopilot has done, newest first',
+  summary: 'Past runs of an autopilot, newest first',
   query: z.strictObject(pageQuery),
   reply: page(AutopilotRun),
 })
@@ -139,7 +139,7 @@ export const createAutopilot = api.post('/api/autopilots', {
   audit: 'autopilot.created',
   summary: 'Schedule the search of a list',
   description:
-    'A local time that the clock skips means the next valid moment, one that comes twice means the first; an hourly autopilot runs every hour that passes. Slots that were missed are made up for by one run.',
+    'A local time skipped by a clock change moves to the next valid moment, one that occurs twice means the first; an hourly autopilot runs every hour. One run makes up for missed slots.',
   idempotent: true,
   status: 201,
   body: z.strictObject({ list_id: Id, ...fields }),
@@ -152,7 +152,7 @@ export const changeAutopilot = api.put('/api/autopilots/{id}', {
   scope: 'spend',
   changes: ['autopilots'],
   audit: 'autopilot.changed',
-  summary: 'Change an autopilot; a run in progress isn’t affected',
+  summary: 'Change an autopilot; an active run isn’t affected',
   body: z.strictObject({ ...fields, version: Version }),
   reply: one,
   errors: ['edit_conflict'],
@@ -163,7 +163,7 @@ export const runAutopilot = api.post('/api/autopilots/{id}/run', {
   scope: 'spend',
   changes: ['autopilots', 'lists', 'runs', 'wallet'],
   audit: 'autopilot.run',
-  summary: 'Run an autopilot now, whether it is paused or not',
+  summary: 'Run an autopilot now, even while it is paused',
   idempotent: true,
   status: 201,
   reply: z.object({ data: AutopilotRun, message: z.string() }),
@@ -174,7 +174,7 @@ export const pauseAutopilot = api.post('/api/autopilots/{id}/pause', {
   name: 'autopilots.pause',
   changes: ['autopilots'],
   audit: 'autopilot.paused',
-  summary: 'Pause an autopilot; a run in progress continues',
+  summary: 'Pause an autopilot; an active run continues',
   reply: one,
 })
 
@@ -203,7 +203,7 @@ export const deleteAutopilot = api.delete('/api/autopilots/{id}', {
   name: 'autopilots.delete',
   changes: ['autopilots'],
   audit: 'autopilot.deleted',
-  summary: 'Delete an autopilot; for 30 days it can be restored',
+  summary: 'Delete an autopilot; it can be restored for 30 days',
   reply: Done,
 })
 
@@ -211,7 +211,7 @@ export const restoreAutopilot = api.post('/api/autopilots/{id}/restore', {
   name: 'autopilots.restore',
   changes: ['autopilots'],
   audit: 'autopilot.restored',
-  summary: 'Bring a deleted autopilot back as it was',
+  summary: 'Restore a deleted autopilot',
   reply: one,
   errors: ['conflict'],
 })
@@ -220,7 +220,7 @@ export const nextAutopilotRuns = api.post('/api/autopilots/next', {
   name: 'autopilots.next',
   scope: 'read',
   changesNothing: true,
-  summary: 'The next five slots of a schedule, without making one',
+  summary: 'Preview the next five slots of a schedule',
   body: z.strictObject({ every, at, weekday, month_day, time_zone }),
   reply: z.object({ data: z.object({ time_zone: z.string(), next_runs: z.array(Timestamp) }) }),
 })
@@ -231,7 +231,7 @@ export const tryAutopilot = api.post('/api/autopilots/dry-run', {
   name: 'autopilots.try',
   scope: 'read',
   changesNothing: true,
-  summary: 'What one run would bring and cost now, without running it',
+  summary: 'Estimate of the results and cost of one run, without running it',
   body: z.strictObject({
     list_id: Id,
     cap: fields.cap,
@@ -247,7 +247,7 @@ export const tryAutopilot = api.post('/api/autopilots/dry-run', {
       steps: z.array(z.object({ step: z.enum(AUTOPILOT_STEP_NAMES), leads: z.int(), credits: Span })),
       credits: Span.check(z.describe('Of the search and all steps')),
       available: z.int(),
-      is_exhausted: z.boolean().check(z.describe('Everything that matches is there already')),
+      is_exhausted: z.boolean().check(z.describe('Every match is already there')),
     }),
   }),
   errors: ['not_found', 'conflict', 'source_failed'],

@@ -5,14 +5,14 @@ import { defineArea } from '../core/endpoint.ts'
 
 export const BOUNCE_KINDS = ['hard', 'soft'] as const
 
-/** A mail that came back. */
+/** A bounced mail. */
 export const Bounce = z.object({
   id: Id,
   email: z.string(),
   kind: z.enum(BOUNCE_KINDS),
   reason: z.nullable(z.string()),
   bounced_at: Timestamp,
-  state_before: z.nullable(z.string()).check(z.describe('What the address was said to be when it bounced')),
+  state_before: z.nullable(z.string()).check(z.describe('State of the address when it bounced')),
   refunded: z.int().check(z.describe('Credits refunded')),
   source: z.nullable(z.string()).check(z.describe('Where the address came from')),
   created_at: Timestamp,
@@ -23,8 +23,8 @@ export const BounceImport = z.object({
   received: z.int(),
   hard: z.int(),
   soft: z.int(),
-  repeated: z.int().check(z.describe('Bounces that were known already')),
-  leads: z.int().check(z.describe('Leads whose address is now marked as invalid')),
+  repeated: z.int().check(z.describe('Already known bounces')),
+  leads: z.int().check(z.describe('Leads whose address was marked as invalid')),
   refunded: z.int().check(z.describe('Credits refunded')),
 })
 export type BounceImport = z.output<typeof BounceImport>
@@ -44,7 +44,7 @@ export const reportBounces = api.post('/api/bounces', {
   audit: 'bounces.reported',
   summary: 'Report bounced emails',
   description:
-    'A hard bounce marks the address as invalid in every list. When it had been called valid at most 30 days before, what was paid for it is refunded at once.',
+    'A hard bounce marks the address as invalid in every list. If it had been valid at most 30 days before, its cost is refunded at once.',
   idempotent: true,
   body: z.strictObject({ bounces: z.array(item).check(z.minLength(1), z.maxLength(1000)) }),
   reply: z.object({ data: BounceImport, message: z.optional(z.string()) }),
@@ -56,7 +56,7 @@ export const importBounces = api.post('/api/bounces/import', {
   audit: 'run.started',
   summary: 'Import the bounce report of an email tool (CSV)',
   description:
-    'Columns are found by their names: email, and if there are such kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
+    'Columns are matched by name: email, and optionally kind or type (hard, soft), reason and date. Rows without a kind count as hard.',
   idempotent: true,
   status: 201,
   body: z.strictObject({

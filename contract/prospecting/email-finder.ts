@@ -13,7 +13,7 @@ export const findEmail = api.post('/api/email-finder', {
   audit: 'run.started',
   summary: 'Find the email of one person at a company',
   description:
-    'Tries the sources of the email waterfall in order. The person is saved in the list "Email finder" with the source of the address. An address costs one credit and misses are free; an address that is already known is free and starts no run.',
+    'Tries the sources of the email waterfall in order. The person is saved in the list "Email finder" with the source of the address. An address costs one credit and misses are free; a known address is free and starts no run.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -25,7 +25,7 @@ export const findEmail = api.post('/api/email-finder', {
     data: z.object({
       list_id: Id,
       lead_id: Id,
-      run: z.nullable(Run).check(z.describe('Null: the address is known already')),
+      run: z.nullable(Run).check(z.describe('Null: the address is already known')),
     }),
   }),
   errors: ['insufficient_credits', 'conflict'],

@@ -5,45 +5,41 @@ import { MAX_EMAILS_PER_CALL } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 
-/** A line of the talk with the mail server: `>` is ours, `<` is theirs. */
+/** A line of the SMTP dialog: `>` is ours, `<` is theirs. */
 const TranscriptLine = z.object({
-  dir: z.enum(['>', '<', '!']).check(z.describe('! is a note of ours, such as a time-out')),
+  dir: z.enum(['>', '<', '!']).check(z.describe('! is our own note, such as a time-out')),
   line: z.string(),
   at_ms: z.int(),
 })
 
-/** How we came to check an address: someone asked for it, or a search or an enrichment came across it. */
+/** Why an address was checked: on request, or during a search or enrichment. */
 export const VERIFICATION_ORIGINS = ['user', 'search'] as const
 export type VerificationOrigin = (typeof VERIFICATION_ORIGINS)[number]
 
-/** What is known about one address, and how. */
+/** Verification result of an address with its evidence. */
 export const EmailVerification = z.object({
   email: z.string(),
   state: z.enum(EMAIL_STATES),
   reason: z
     .string()
     .check(z.describe('Reason code, e.g. accepted, no_such_user, catch_all, null_mx, bounced')),
-  reason_text: z.string().check(z.describe('The reason as a sentence')),
+  reason_text: z.string().check(z.describe('The reason in one sentence')),
   flags: z.object({ disposable: z.boolean(), free: z.boolean(), role: z.boolean() }),
-  suggestion: z.nullable(z.string()).check(z.describe('What was probably meant, for a mistyped domain')),
+  suggestion: z.nullable(z.string()).check(z.describe('Suggested correction of a mistyped domain')),
   mx: z.nullable(
     z.object({ hosts: z.array(z.string()), provider: z.nullable(z.string()), fallback: z.boolean() }),
   ),
   catch_all: z
     .nullable(z.boolean())
-    .check(z.describe('Whether the server takes any address; null: not known')),
+    .check(z.describe('Whether the server accepts every address; null: unknown')),
   transcript: z.array(TranscriptLine),
   tries: z.int(),
   checked_at: z.nullable(Timestamp),
-  next_try_at: z.nullable(Timestamp).check(z.describe('A temporary answer is asked for again then')),
+  next_try_at: z.nullable(Timestamp).check(z.describe('When a temporary result is checked again')),
   bounced_at: z.nullable(Timestamp),
   origin: z
     .nullable(z.enum(VERIFICATION_ORIGINS))
-    .check(
-      z.describe(
-        'user: somebody asked for the check; search: only a search or an enrichment did; null: not known',
-      ),
-    ),
+    .check(z.describe('user: checked on request; search: only during a search or enrichment; null: unknown')),
 })
 export type EmailVerification = z.output<typeof EmailVerification>
 
@@ -53,11 +49,11 @@ const api = defineArea({ tag: 'Email verification', access: { module: 'leads' },
 
 export const verificationStatus = api.get('/api/email-verifications/status', {
   name: 'emailVerification.status',
-  summary: 'Whether this installation can ask mail servers about mailboxes',
+  summary: 'Whether this installation can verify mailboxes',
   reply: z.object({
     data: z.object({
       smtp: z.enum(['on', 'untested', 'closed', 'off']),
-      message: z.string().check(z.describe('What that means, as a sentence')),
+      message: z.string().check(z.describe('Explanation in one sentence')),
       since: z.nullable(Timestamp),
     }),
   }),
@@ -68,9 +64,9 @@ export const verifyEmail = api.post('/api/emails/verify', {
   // Lists show the state of the address too.
   changes: ['email_verifications', 'lists', 'list:*'],
   audit: 'email.verified',
-  summary: 'Check one address now and answer the evidence; costs nothing',
+  summary: 'Verify one address now and return the evidence; free',
   description:
-    'Takes up to 40 seconds with a slow mail server. An answer of the last hour is given again unless `fresh`.',
+    'Takes up to 40 seconds with a slow mail server. A result of the last hour is reused unless `fresh`.',
   body: z.strictObject({ email: address, fresh: z._default(z.boolean(), false) }),
   reply: z.object({ data: EmailVerification }),
 })
@@ -78,7 +74,7 @@ export const verifyEmail = api.post('/api/emails/verify', {
 export const showVerification = api.get('/api/email-verifications/{email}', {
   name: 'emailVerification.show',
   reads: ['email_verifications'],
-  summary: 'What was found out about an address, with the talk as evidence',
+  summary: 'Verification of an address, with the SMTP dialog as evidence',
   params: z.object({ email: address }),
   reply: z.object({ data: EmailVerification }),
 })
@@ -87,7 +83,7 @@ export const startVerification = api.post('/api/email-verifications', {
   name: 'emailVerification.start',
   changes: ['runs'],
   audit: 'run.started',
-  summary: 'Check many addresses: a list of them, or a column of an uploaded file',
+  summary: 'Verify many addresses: a list of them, or a column of an uploaded file',
   idempotent: true,
   status: 201,
   body: z.union([
@@ -96,7 +92,7 @@ export const startVerification = api.post('/api/email-verifications', {
       upload_id: z.string(),
       column: z
         .optional(text(200))
-        .check(z.describe('Header of the column; found by its name or content when absent')),
+        .check(z.describe('Header of the column; detected by name or content when absent')),
     }),
   ]),
   reply: z.object({ data: Run, message: z.optional(z.string()) }),
@@ -106,7 +102,7 @@ export const startVerification = api.post('/api/email-verifications', {
 export const verifications = api.get('/api/email-verifications', {
   name: 'emailVerification.index',
   reads: ['email_verifications'],
-  summary: 'Checked addresses, newest first; of one run in the order in which they were given',
+  summary: 'Verified addresses, newest first; those of one run in their original order',
   query: z.strictObject({
     ...pageQuery,
     run_id: z.optional(IdParam),
@@ -114,14 +110,14 @@ export const verifications = api.get('/api/email-verifications', {
     origin: z
       .optional(z.enum(VERIFICATION_ORIGINS))
       .check(
-        z.describe('user: somebody asked for the check; search: a search or an enrichment; not with run_id'),
+        z.describe('user: checked on request; search: during a search or an enrichment; not with run_id'),
       ),
     search: z.optional(z.string().check(z.trim(), z.maxLength(200))),
   }),
   reply: z.extend(page(EmailVerification), {
     by_origin: z
       .nullable(z.object({ user: z.int(), search: z.int() }))
-      .check(z.describe('Checked addresses by origin, whatever the other filters; null with run_id')),
+      .check(z.describe('Verified addresses by origin, ignoring other filters; null with run_id')),
   }),
 })
 
@@ -129,7 +125,7 @@ export const downloadVerifications = api.post('/api/email-verifications/export',
   name: 'emailVerification.export',
   scope: 'export',
   audit: 'export.created',
-  summary: 'A ticket for the checked addresses of a run as CSV',
+  summary: 'Ticket for the verified addresses of a run as CSV',
   body: z.strictObject({ run_id: Id }),
   reply: z.object({
     data: z.object({ url: z.string(), expires_at: Timestamp, filename: z.string() }),

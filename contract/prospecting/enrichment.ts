@@ -4,51 +4,45 @@ import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_MAX_PEOPLE, MAX_PEOPLE } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { paidSelection } from '../leads/paid-request.ts'
 
-/** What can be done for leads that are there: addresses, the people of companies, a check of addresses. */
+/** Enrichments of existing leads: email search, employees, verification. */
 export const ENRICH_ACTIONS = ['find-emails', 'get-employees', 'verify'] as const
 export type EnrichAction = (typeof ENRICH_ACTIONS)[number]
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
-/** A people source that get-employees can ask after the websites. */
+/** A people source for get-employees. */
 const QuotedSource = z.object({
   id: z.string(),
   label: z.string(),
-  is_asked: z.boolean(),
-  left_out: z.nullable(z.string()).check(z.describe("Why it can't be asked; null when it can")),
-  unit_cost: z.int().check(z.describe('Credits for each person that it adds or gives contact details')),
-  people: Span.check(
-    z.describe('People that it may add, after those of the websites and of sources before it'),
-  ),
+  is_selected: z.boolean(),
+  left_out: z.nullable(z.string()).check(z.describe('Why it is unavailable; null if it is available')),
+  unit_cost: z.int().check(z.describe('Credits per person that it adds or completes')),
+  people: Span.check(z.describe('Expected people from this source, after the websites and earlier sources')),
   credits: Span,
 })
 
-/** What an enrichment would bring and cost. Valid for 15 minutes; a run never spends more than `credits.max`. */
+/** Expected result and cost of an enrichment. Valid for 15 minutes; a run never spends more than `credits.max`. */
 export const EnrichQuote = z.object({
   id: Id,
   action: z.enum(ENRICH_ACTIONS),
   leads: z.int().check(z.describe('Leads selected')),
-  eligible: z
-    .int()
-    .check(z.describe('Leads that can be worked on: find-emails needs a website and no address yet')),
-  websites: z.int().check(z.describe('Different websites that will be read')),
+  eligible: z.int().check(z.describe('Eligible leads: find-emails needs a website and no address yet')),
+  websites: z.int().check(z.describe('Distinct websites to read')),
   skipped: z
     .record(z.string(), z.int())
-    .check(z.describe('Leads left out, by reason: has_email, no_website, no_name, no_email, sample')),
+    .check(z.describe('Skipped leads by reason: has_email, no_website, no_name, no_email, sample')),
   found: Span.check(z.describe('Addresses (find-emails), people (get-employees) or checks (verify)')),
   credits: Span,
-  unit_cost: z.int().check(z.describe('Credits for an address')),
-  sources: z
-    .array(QuotedSource)
-    .check(z.describe('get-employees: connected people sources in the order in which they are asked')),
+  unit_cost: z.int().check(z.describe('Credits per address')),
+  sources: z.array(QuotedSource).check(z.describe('get-employees: connected people sources in order')),
   available: z.int(),
   basis: z
     .enum(['history', 'default'])
-    .check(z.describe("Whether `expected` comes from the account's own results or from ours")),
-  smtp: z.enum(['on', 'untested', 'closed', 'off']).check(z.describe('Whether mailboxes can be asked')),
+    .check(z.describe('Whether `expected` is based on the account’s own results or on defaults')),
+  smtp: z.enum(['on', 'untested', 'closed', 'off']).check(z.describe('Whether mailboxes can be verified')),
   expires_at: Timestamp,
 })
 export type EnrichQuote = z.output<typeof EnrichQuote>
@@ -57,13 +51,13 @@ export type EnrichQuote = z.output<typeof EnrichQuote>
 const employees = {
   with_emails: z
     ._default(z.boolean(), false)
-    .check(z.describe('Also deliver published addresses of people, each at the price of an address')),
+    .check(z.describe('Also delivers published addresses of people, each at the price of an address')),
   max_people: z._default(z.int().check(z.minimum(1), z.maximum(MAX_PEOPLE)), DEFAULT_MAX_PEOPLE),
   sources: z
     .optional(z.array(z.string().check(z.minLength(1), z.maxLength(60))).check(z.maxLength(50)))
     .check(
       z.describe(
-        'Ids of connected people sources to ask after the websites; an empty list asks websites only. Default: all that can look people up by company',
+        'Ids of connected people sources to query after the websites; an empty list uses websites only. Default: all that can look people up by company',
       ),
     ),
 }
@@ -79,7 +73,7 @@ export const quoteEnrichment = api.post('/api/enrichment-quotes', {
   status: 201,
   body: z.strictObject({
     action: z.enum(ENRICH_ACTIONS),
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     list_id: Id,
     selection: LeadSelection,
     ...employees,
@@ -88,7 +82,7 @@ export const quoteEnrichment = api.post('/api/enrichment-quotes', {
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
   message: z.optional(z.string()),
@@ -99,9 +93,9 @@ export const findEmails = api.post('/api/{type}-results/{id}/find-emails', {
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Find addresses for leads of a local, people or influencer list on their own websites',
+  summary: 'Find addresses for leads of a local, people or influencer list on their websites',
   description:
-    'Leads that have an address are left as they are. One credit per address that is found or potential; an inferred address, phones and profiles cost nothing, a miss costs nothing.',
+    'Leads with an address are skipped. One credit per address found or potential; inferred addresses, phones, profiles and misses are free.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -115,9 +109,9 @@ export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
   scope: 'spend',
   changes: ['lists', 'list:*', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Collect the people of these companies into a people list',
+  summary: 'Collect the people of companies in a people list',
   description:
-    'Websites are read first: their people cost nothing, and with `with_emails` each published address costs one credit. Connected people sources are asked for companies of which the website showed fewer than `max_people`; a person that they add, or give an email, a phone number or a LinkedIn profile, costs what the quote says, once. A miss costs nothing.',
+    'Websites are read first: their people are free, and with `with_emails` each published address costs one credit. Connected people sources are queried for companies whose website has fewer than `max_people`; a person they add or complete with an email, a phone number or a LinkedIn profile costs the quoted price, once. Misses are free.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -125,9 +119,7 @@ export const getEmployees = api.post('/api/{type}-results/{id}/get-employees', {
     ...paidSelection,
     ...employees,
     name: z.optional(text(200)),
-    into_list_id: z
-      .optional(Id)
-      .check(z.describe('A people list that takes them; without it a new list is made')),
+    into_list_id: z.optional(Id).check(z.describe('Target people list; default: a new list')),
   }),
   reply: StartedRun,
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
@@ -137,7 +129,7 @@ export const verifyLeads = api.post('/api/{type}-results/{id}/verify', {
   name: 'enrichment.verify',
   changes: ['list:{id}', 'runs'],
   audit: 'run.started',
-  summary: 'Check the addresses of leads again; costs nothing',
+  summary: 'Verify the addresses of leads again; free',
   idempotent: true,
   status: 201,
   params: typed,

@@ -1,6 +1,6 @@
 import type { ListTypeId } from '../leads/list-types/index.ts'
 
-/** Says of a row that it is made up. */
+/** Marks a row as made up. */
 export const SAMPLE_MARK = 'Sample row, delete it'
 
 interface SampleFile {
@@ -8,7 +8,7 @@ interface SampleFile {
   rows: readonly (readonly string[])[]
 }
 
-/** What leads of every type have. */
+/** Columns of every list type. */
 const ANY_TYPE: SampleFile = {
   columns: ['Name', 'Email', 'Note'],
   rows: [
@@ -17,7 +17,7 @@ const ANY_TYPE: SampleFile = {
   ],
 }
 
-/** A file to start from by list type: columns that are known without a word, and two rows of nobody. */
+/** Sample file by list type: columns that are recognized automatically, and two made-up rows. */
 const SAMPLE_FILES: Partial<Record<string, SampleFile>> = {
   local: {
     columns: [

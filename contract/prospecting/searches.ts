@@ -3,82 +3,77 @@ import { Run } from '../activity/runs.ts'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
 import { defineArea } from '../core/endpoint.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 
 /**
- * A search as the wire carries it: the list type's own schema (contract/leads/list-types) decides what stands
- * inside; the server answers wrong fields as `search.FIELD`.
+ * A search on the wire: the list type's schema (contract/leads/list-types) validates its contents; the server
+ * reports wrong fields as `search.FIELD`.
  */
 export const SearchInput = z.record(z.string(), z.unknown())
 
-/** At most this many leads; absent means everything that matches, up to 100,000. */
+/** Maximum leads; absent means every match, up to 100,000. */
 export const SearchLimit = z.optional(z.int().check(z.minimum(1), z.maximum(MAX_SEARCH_LIMIT)))
-/**
- * Leads that already are in one of the account's lists, that someone has exported before, or that were sent to a CRM,
- * are left out.
- */
+/** Leaves out leads that are in one of the account's lists, were exported, or were sent to a CRM. */
 export const OnlyNew = z._default(z.boolean(), false)
 
-/** The spot that a search's `near` came to mean. */
+/** The point that a search's `near` resolved to. */
 const ResolvedPoint = z.nullable(z.object({ lat: z.number(), lon: z.number(), label: z.string() }))
 
-/** Filters of the search that its source cannot answer: they change nothing. */
-const NotApplied = z.array(z.string()).check(z.describe('Filters that the source cannot answer'))
+/** Filters of the search that its source does not support; they have no effect. */
+const NotApplied = z.array(z.string()).check(z.describe('Filters that the source does not support'))
 
-/** Of a search that asks several sources: those that cannot answer it. */
+/** Sources of the search that do not support it. */
 const LeftOut = z
   .array(z.object({ source: z.string(), reason: z.string() }))
-  .check(z.describe('Sources that are not asked, of a search with all sources, each with the reason'))
+  .check(z.describe('Sources of a search over all sources that are not queried, with the reason'))
 
-/** Values that are deleted after a while. */
+/** Values that are deleted after a retention period. */
 const Retention = z
   .array(z.object({ source: z.string(), days: z.int() }))
   .check(
     z.describe(
-      'Sources whose values are deleted after so many days, in lists and history, unless another source confirms them',
+      'Sources whose values are deleted after this many days, in lists and history, unless another source confirms them',
     ),
   )
 
-/** Entries of the search that cannot be used; the others are. */
+/** Invalid entries of the search, which are skipped. */
 const Skipped = z
   .array(z.object({ entry: z.string(), reason: z.string() }))
-  .check(z.describe('Entries that are left out, as they were written, with the reason'))
+  .check(z.describe('Skipped entries as written, with the reason'))
 
-/** What the words of a search's category came to mean. */
+/** How the category of a search was understood. */
 const ResolvedCategory = z.nullable(
   z.object({
-    labels: z.array(z.string()).check(z.describe('Categories that are looked for, at most three of them')),
-    as_words: z
+    labels: z.array(z.string()).check(z.describe('Matched categories, at most three')),
+    as_keywords: z
       .boolean()
-      .check(z.describe('No category has this name: its words are looked for in names and addresses')),
+      .check(z.describe('No category has this name: its words are searched in names and addresses')),
   }),
 )
 
-/** What the words of a search's position came to mean. */
+/** How the position of a search was understood. */
 const ResolvedTitle = z.nullable(
   z.object({
-    also: z
-      .array(z.string())
-      .check(z.describe('Other words for the position that are looked for, at most five')),
-    words: z.array(z.string()).check(z.describe('Words without synonyms: each must occur as it is')),
+    also: z.array(z.string()).check(z.describe('Synonyms of the position, at most five')),
+    words: z.array(z.string()).check(z.describe('Words without synonyms: each must match exactly')),
   }),
 )
 
-/** What the words of a search's place came to mean. */
+/** How the place of a search was understood. */
 const ResolvedArea = z.nullable(
   z.object({
-    labels: z.array(z.string()).check(z.describe('Cities, regions and countries that are looked for')),
-    as_words: z.boolean().check(z.describe('No place has this name: its words are looked for in locations')),
+    labels: z.array(z.string()).check(z.describe('Matched cities, regions and countries')),
+    as_keywords: z.boolean().check(z.describe('No place has this name: its words are searched in locations')),
   }),
 )
 
-/** Rows that a radius cannot include. */
+/** Rows without coordinates, which a radius cannot include. */
 const WithoutCoordinates = z
   .int()
-  .check(z.describe('Rows of the region of `near` that match but have no coordinates'))
+  .check(z.describe('Matching rows in the region of `near` without coordinates'))
 
-/** How sure a source is of what matches before it is searched. */
+/** How certain a source is of its matches before they are searched. */
 export const COUNT_CERTAINTIES = ['counted', 'estimate', 'unknown'] as const
 export type CountCertainty = (typeof COUNT_CERTAINTIES)[number]
 
@@ -88,23 +83,19 @@ export const SearchCount = z.object({
     .enum(COUNT_CERTAINTIES)
     .check(
       z.describe(
-        'counted; estimate: the count of a vendor, of which fewer may come; unknown: the vendor counts for money only, and `matched` is the most that a search may deliver',
+        'counted; estimate: a vendor’s count, which may be too high; unknown: the vendor only counts for money, and `matched` is the maximum of the search',
       ),
     ),
   without_coordinates: WithoutCoordinates,
-  without_coordinates_in: z
-    .nullable(z.string())
-    .check(z.describe('Region or country in which they were counted')),
-  no_data: z
-    .boolean()
-    .check(z.describe('The source holds nothing yet: an administrator has to import data first')),
+  without_coordinates_in: z.nullable(z.string()).check(z.describe('Region or country of the count')),
+  no_data: z.boolean().check(z.describe('The source has no data yet: an administrator has to import some')),
   category: ResolvedCategory,
   title: ResolvedTitle,
   area: ResolvedArea,
   data_as_of: z.nullable(Timestamp),
   data_sources: z
     .array(z.object({ source: z.string(), licence: z.string(), data_as_of: z.nullable(Timestamp) }))
-    .check(z.describe('The data sets in which the matches are, each with its date; empty for other sources')),
+    .check(z.describe('Data sets of the matches, each with its date; empty for other sources')),
   near: ResolvedPoint,
   not_applied: NotApplied,
   left_out: LeftOut,
@@ -121,18 +112,18 @@ export const countSearch = api.post('/api/searches/count', {
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Count matches for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_NAMES), search: SearchInput }),
   reply: z.object({ data: SearchCount }),
 })
 
-/** Matches that a preview shows at most. */
+/** Maximum matches in a preview. */
 export const PREVIEW_ROWS = 10
 
 const Masked = (what: string) => z.nullable(z.string()).check(z.describe(`${what}, masked; null without one`))
 
 const RoughDegrees = z.nullable(z.number()).check(z.describe('Rounded to about a kilometre'))
 
-/** A match as it is shown before anything is paid: contacts are masked here, their values do not leave the server. */
+/** A match in the free preview: contacts are masked on the server. */
 export const PreviewRow = z.object({
   name: z.nullable(z.string()),
   about: z.nullable(z.string()).check(z.describe('Category; of a person, position and company')),
@@ -142,13 +133,11 @@ export const PreviewRow = z.object({
   has_website: z.boolean(),
   email: Masked('Email'),
   phone: Masked('Phone'),
-  is_saved: z.boolean().check(z.describe("Stands in one of the account's lists")),
+  is_saved: z.boolean().check(z.describe('Already in one of the account’s lists')),
 })
 
 export const SearchPreview = z.object({
-  is_available: z
-    .boolean()
-    .check(z.describe('False for a source that has to read websites before it knows what they hold')),
+  is_available: z.boolean().check(z.describe('False for a source that has to read websites first')),
   rows: z.array(PreviewRow).check(z.maxLength(PREVIEW_ROWS)),
 })
 
@@ -159,15 +148,15 @@ export const previewSearch = api.post('/api/searches/preview', {
   reads: ['corpus'],
   changesNothing: true,
   summary: 'Preview the first matches with masked contacts, for free',
-  body: z.strictObject({ type: z.enum(LIST_TYPE_LABELS), search: SearchInput }),
+  body: z.strictObject({ type: z.enum(LIST_TYPE_NAMES), search: SearchInput }),
   reply: z.object({ data: SearchPreview }),
 })
 
 const Span = z.object({ min: z.int(), expected: z.int(), max: z.int() })
 
 /**
- * What a search would bring and cost. Valid for 15 minutes; a run reserves `credits.expected`, takes more on its way and
- * never spends more than `credits.max`.
+ * Expected result and cost of a search. Valid for 15 minutes; a run reserves `credits.expected`, takes more as it
+ * goes and never spends more than `credits.max`.
  */
 export const Quote = z.object({
   id: Id,
@@ -177,31 +166,25 @@ export const Quote = z.object({
     .nullable(z.int())
     .check(
       z.describe(
-        "Matches that stand in one of the account's lists; null where matches cannot be counted, or are too many to compare",
+        'Matches already in one of the account’s lists; null if matches cannot be counted, or are too many to compare',
       ),
     ),
   already_in_lists: z
     .int()
-    .check(
-      z.describe('Of those that would be delivered: in a list already (in `list_id`, when one is named)'),
-    ),
+    .check(z.describe('Of those to deliver: already in a list (in `list_id`, if given)')),
   already_exported: z
     .int()
     .check(
       z.describe(
-        'Of those that would be delivered: in no list now, and exported before, also from lists that are deleted; `only_new` leaves them out',
+        'Of those to deliver: in no list now, but exported before, also from deleted lists; `only_new` leaves them out',
       ),
     ),
   already_in_crm: z
     .int()
     .check(
-      z.describe(
-        'Of the rest: sent to a CRM before, also from lists that are deleted; `only_new` leaves them out',
-      ),
+      z.describe('Of the rest: sent to a CRM before, also from deleted lists; `only_new` leaves them out'),
     ),
-  already_paid: z
-    .int()
-    .check(z.describe('Entities of this search that the account has paid for before: they arrive at cost 0')),
+  already_paid: z.int().check(z.describe('Matches that the account has already paid for: they are free')),
   without_coordinates: WithoutCoordinates,
   not_applied: NotApplied,
   left_out: LeftOut,
@@ -211,7 +194,7 @@ export const Quote = z.object({
   credits: Span,
   unit_cost: z.int(),
   available: z.int(),
-  affordable: z.int().check(z.describe('Leads the wallet can pay for now')),
+  affordable: z.int().check(z.describe('Leads the wallet can pay for')),
   expires_at: Timestamp,
 })
 
@@ -222,19 +205,17 @@ export const createQuote = api.post('/api/quotes', {
   summary: 'Price of a search before it runs',
   idempotent: true,
   body: z.strictObject({
-    type: z.enum(LIST_TYPE_LABELS),
+    type: z.enum(LIST_TYPE_NAMES),
     search: SearchInput,
     limit: SearchLimit,
     only_new: OnlyNew,
-    list_id: z
-      .optional(Id)
-      .check(z.describe('The list that the leads will go to: what stands in it is left out')),
+    list_id: z.optional(Id).check(z.describe('Target list: its leads are left out')),
   }),
   reply: z.object({ data: Quote }),
   status: 201,
 })
 
-/** What both ways of starting a search take. */
+/** Input of both ways to start a search. */
 export const startSearchFields = {
   search: SearchInput,
   limit: SearchLimit,

@@ -4,41 +4,41 @@ import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { LeadSelection } from '../leads/leads.ts'
-import { LIST_TYPE_LABELS } from '../leads/list-types/index.ts'
+import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 import { WANTS } from '../sources/source-kinds/define.ts'
 
-/** Rows that a dry run looks up at most. */
+/** Maximum rows of a dry run. */
 export const DRY_RUN_ROWS = 10
-/** Days of the account's own history that hit rates are taken from. */
+/** Days of the account's own history that hit rates are based on. */
 export const HISTORY_DAYS = 90
 
-/** What a source has done for this account, and what it costs now. */
+/** Results of a source for this account, and its current price. */
 export const StepFigures = z.object({
   source: z.string(),
   label: z.string(),
-  is_ready: z.boolean().check(z.describe('False while it needs a key, is parked or is switched off')),
-  price: z.int().check(z.describe('Credits for a value that is found; 0 with a key of your own')),
+  is_ready: z.boolean().check(z.describe('False while it needs a key, is paused or is turned off')),
+  price: z.int().check(z.describe('Credits for a found value; 0 with your own key')),
   vendor_price: z.nullable(z.string()),
-  asked: z.int(),
+  requests: z.int(),
   hits: z.int(),
-  hit_rate: z.nullable(z.number()).check(z.describe('Hits of what was asked; null before 20 questions')),
+  hit_rate: z.nullable(z.number()).check(z.describe('Hits per request; null before 20 requests')),
   delivered: z.int(),
-  bounced: z.int().check(z.describe('Delivered addresses that came back')),
+  bounced: z.int().check(z.describe('Delivered addresses that bounced')),
   credits: z.int(),
   vendor_cost: z.number(),
-  seconds: z.nullable(z.number()).check(z.describe('Mean time of an answer')),
+  seconds: z.nullable(z.number()).check(z.describe('Mean response time')),
 })
 export type StepFigures = z.output<typeof StepFigures>
 
-/** The waterfall of one wanted value. */
+/** The waterfall of one value. */
 export const Waterfall = z.object({
   want: z.enum(WANTS),
   steps: z.array(WaterfallStep).check(z.maxLength(20)),
   conditions: WaterfallConditions,
-  version: z.int().check(z.describe('0: our default, nobody has changed it')),
+  version: z.int().check(z.describe('0: the default, unchanged')),
   updated_at: z.nullable(Timestamp),
-  sources: z.array(StepFigures).check(z.describe('Every source that finds this value')),
+  sources: z.array(StepFigures).check(z.describe('Every source of this value')),
 })
 export type Waterfall = z.output<typeof Waterfall>
 
@@ -59,7 +59,7 @@ export const saveWaterfall = api.put('/api/waterfalls/{want}', {
   audit: 'waterfall.saved',
   summary: 'Change the order and the conditions of a waterfall',
   description:
-    '`version` is the one that was read: when somebody else has saved meanwhile the answer is `conflict` with what stands now in `details.current`.',
+    '`version` is the version you edited: if someone else saved another one since, the answer is `conflict` with the current one in `details.current`.',
   params: WantParam,
   body: z.strictObject({
     steps: z.array(WaterfallStep).check(z.minLength(1), z.maxLength(20)),
@@ -85,13 +85,13 @@ export const WaterfallQuote = z.object({
   id: Id,
   want: z.enum(WANTS),
   leads: z.int().check(z.describe('Leads selected')),
-  eligible: z.int().check(z.describe('Leads that will be looked up')),
+  eligible: z.int().check(z.describe('Leads to look up')),
   skipped: z
     .record(z.string(), z.int())
-    .check(z.describe('Leads left out, by reason: has_value, no_identity, sample')),
+    .check(z.describe('Skipped leads by reason: has_value, no_identity, sample')),
   found: Span,
   credits: Span,
-  unit_cost: z.int().check(z.describe('Credits of the dearest source for one value')),
+  unit_cost: z.int().check(z.describe('Price of the most expensive source')),
   available: z.int(),
   steps: z.array(
     z.object({
@@ -99,20 +99,20 @@ export const WaterfallQuote = z.object({
       label: z.string(),
       price: z.int(),
       is_ready: z.boolean(),
-      expected_asked: z.int(),
+      expected_requests: z.int(),
       expected_found: z.int(),
     }),
   ),
   basis: z
     .enum(['history', 'default'])
-    .check(z.describe("Whether `expected` comes from the account's own results or from ours")),
+    .check(z.describe('Whether `expected` is based on the account’s own results or on defaults')),
   expires_at: Timestamp,
 })
 export type WaterfallQuote = z.output<typeof WaterfallQuote>
 
 const request = {
   selection: LeadSelection,
-  mobile_only: z.optional(z.boolean()).check(z.describe('Of phones: over what the waterfall says')),
+  mobile_only: z.optional(z.boolean()).check(z.describe('Phones only: overrides the waterfall’s condition')),
 }
 
 export const quoteWaterfall = api.post('/api/waterfall-quotes', {
@@ -122,12 +122,12 @@ export const quoteWaterfall = api.post('/api/waterfall-quotes', {
   summary: 'Price of a waterfall before it runs',
   idempotent: true,
   status: 201,
-  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_LABELS), list_id: Id, ...request }),
+  body: z.strictObject({ want: z.enum(WANTS), type: z.enum(LIST_TYPE_NAMES), list_id: Id, ...request }),
   reply: z.object({ data: WaterfallQuote }),
   errors: ['not_found'],
 })
 
-const typed = z.object({ type: z.enum(LIST_TYPE_LABELS), id: IdParam })
+const typed = z.object({ type: z.enum(LIST_TYPE_NAMES), id: IdParam })
 const start = { ...request, ...priceFields }
 const StartedRun = z.object({
   data: z.object({ run: Run, list_id: Id }),
@@ -139,9 +139,9 @@ export const startWaterfall = api.post('/api/{type}-results/{id}/waterfall', {
   scope: 'spend',
   changes: ['lists', 'list:{id}', 'runs', 'wallet'],
   audit: 'run.started',
-  summary: 'Look up a value in several sources, in order, until one has it',
+  summary: 'Look up a value in several sources in order',
   description:
-    'Stops at the first value that passes. A miss costs nothing. A dry run asks for the first ten leads for real, keeps the answers for a day, and changes and charges nothing.',
+    'Stops at the first value that meets the conditions. Misses are free. A dry run queries real sources for the first ten leads, keeps the answers for a day, and changes and charges nothing.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -161,7 +161,7 @@ export const getPhones = api.post('/api/{type}-results/{id}/get-phones', {
   audit: 'run.started',
   summary: 'Look up phone numbers for leads of a people list',
   description:
-    'The waterfall of phones. One credit per lead whose number is found, however many numbers there are; a miss costs nothing.',
+    'Uses the phone waterfall. One credit per lead with a number, however many numbers; misses are free.',
   idempotent: true,
   status: 201,
   params: typed,
@@ -170,7 +170,7 @@ export const getPhones = api.post('/api/{type}-results/{id}/get-phones', {
   errors: ['insufficient_credits', 'quote_expired', 'conflict'],
 })
 
-/** Why a lead of a waterfall got nothing. */
+/** Why a lead of a waterfall got no value. */
 export const MISS_REASONS = ['not_found', 'rejected', 'failed', 'no_source', 'credits', 'stopped'] as const
 export type MissReason = (typeof MISS_REASONS)[number]
 
@@ -178,7 +178,7 @@ export type MissReason = (typeof MISS_REASONS)[number]
 export const waterfallSteps = api.get('/api/runs/{id}/waterfall', {
   name: 'waterfalls.steps',
   reads: ['runs'],
-  summary: 'What each source of a waterfall was asked, what it had and what it cost',
+  summary: 'Requests, hits and cost of each source of a waterfall',
   reply: z.object({
     data: z.object({
       tried: z.int(),
@@ -188,10 +188,10 @@ export const waterfallSteps = api.get('/api/runs/{id}/waterfall', {
         .partialRecord(z.enum(MISS_REASONS), z.int())
         .check(
           z.describe(
-            'Leads without a result: no source had one (`not_found`), the conditions refused it (`rejected`), every source failed, none could be asked (`no_source`), credits ran out, the run was stopped',
+            'Leads without a result: no source had one (`not_found`), the conditions refused it (`rejected`), every source failed, none was available (`no_source`), credits ran out, the run was stopped',
           ),
         ),
-      waiting: z.int().check(z.describe('Leads whose answer a source has promised for later')),
+      waiting: z.int().check(z.describe('Leads with a result promised for later')),
       steps: z.array(
         z.object({
           source: z.string(),
@@ -212,7 +212,7 @@ export const waterfallSteps = api.get('/api/runs/{id}/waterfall', {
             value: z.nullable(z.string()).check(z.describe('Masked')),
           }),
         )
-        .check(z.describe('Of a dry run: what was found')),
+        .check(z.describe('Results of a dry run')),
     }),
   }),
 })
@@ -223,7 +223,7 @@ export const sourceHook = api.post('/api/source-hooks/{source}/{token}', {
   scope: null,
   access: 'public',
   audit: 'lookup.arrived',
-  summary: 'What a vendor sends later: phone numbers that were promised',
+  summary: 'Callback of vendors for promised phone numbers',
   params: z.object({
     source: z.string().check(z.maxLength(60)),
     token: z.string().check(z.maxLength(300)),

@@ -1,5 +1,5 @@
-/** How a well-known data set wants to be named, by its name or licence. */
-const KNOWN: readonly { fits: RegExp; text: string; url: string }[] = [
+/** How a well-known data set is to be attributed, by its name or licence. */
+const DATA_SETS: readonly { fits: RegExp; text: string; url: string }[] = [
   {
     fits: /openstreetmap|\bosm\b|\bodbl\b/i,
     text: '© OpenStreetMap contributors',
@@ -14,15 +14,15 @@ const KNOWN: readonly { fits: RegExp; text: string; url: string }[] = [
 ]
 
 export interface Attribution {
-  /** One line to put beside the data: who made it, under which licence. */
+  /** One line to show beside the data: author and licence. */
   text: string
-  /** Where the makers say how they want to be named; null where we do not know. */
+  /** Address of the attribution rules; null if unknown. */
   url: string | null
 }
 
-/** How to name a source of data; one that nobody knows is named as its administrator named it. */
+/** Attribution of a data source; unknown ones keep the name given by their administrator. */
 export function attributionOf(source: string, licence: string | null): Attribution {
-  const known = KNOWN.find(({ fits }) => fits.test(`${source} ${licence ?? ''}`))
-  const text = known?.text ?? source
-  return { text: licence ? `${text}, ${licence}` : text, url: known?.url ?? null }
+  const dataSet = DATA_SETS.find(({ fits }) => fits.test(`${source} ${licence ?? ''}`))
+  const text = dataSet?.text ?? source
+  return { text: licence ? `${text}, ${licence}` : text, url: dataSet?.url ?? null }
 }

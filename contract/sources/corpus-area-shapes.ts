@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { MapBox } from '../activity/run-kinds/corpus-fetch.ts'
 import { Timestamp } from '../core/common.ts'
 
-/** Under which its rows are, and whom to name: https://docs.overturemaps.org/attribution/ */
+/** Source name of its rows, and attribution: https://docs.overturemaps.org/attribution/ */
 export const OVERTURE = {
   source: 'Overture',
   label: 'Overture Maps',
@@ -10,11 +10,11 @@ export const OVERTURE = {
   attribution: '© Overture Maps Foundation, overturemaps.org',
 } as const
 
-/** How often a source is fetched again by itself. */
+/** How often a source is refreshed automatically. */
 export const REFRESH_EVERY = ['never', 'weekly', 'monthly'] as const
 export type RefreshEvery = (typeof REFRESH_EVERY)[number]
 
-/** When a source is fetched again: weekly on Mondays, monthly on the first. */
+/** Schedule of refreshes: weekly on Mondays, monthly on the first. */
 export const RefreshSchedule = z.strictObject({
   every: z.enum(REFRESH_EVERY),
   hour: z.int().check(z.minimum(0), z.maximum(23)),
@@ -22,10 +22,10 @@ export const RefreshSchedule = z.strictObject({
 })
 export type RefreshSchedule = z.output<typeof RefreshSchedule>
 
-/** What a fetch changed, beside the one before it. */
+/** Changes of a fetch compared with the previous one. */
 export const AreaDifference = z.object({
   release: z.string(),
-  /** Null where it was the first. */
+  /** Null for the first one. */
   before: z.nullable(z.string()),
   added: z.int(),
   updated: z.int(),
@@ -35,11 +35,11 @@ export const AreaDifference = z.object({
 })
 export type AreaDifference = z.output<typeof AreaDifference>
 
-/** What a source was fetched with, and is fetched again with. */
+/** Parameters of a source's fetch, reused by refreshes. */
 export const CorpusArea = z.object({
   label: z.string(),
   boxes: z.array(MapBox),
-  /** The release that was fetched last, as a whole; null before. */
+  /** The last complete release; null before the first fetch. */
   release: z.nullable(z.string()),
   schedule: z.extend(RefreshSchedule, { next_at: z.nullable(Timestamp) }),
   difference: z.nullable(AreaDifference),

@@ -15,11 +15,11 @@ const lat = z.number().check(z.minimum(-90), z.maximum(90))
 const lon = z.number().check(z.minimum(-180), z.maximum(180))
 
 const areaFields = {
-  /** In degrees; west may be greater than east: then the box crosses the date line. */
+  /** In degrees; a box with west > east crosses the date line. */
   bbox: z.optional(z.strictObject({ west: lon, south: lat, east: lon, north: lat })),
   near: z.optional(z.union([text(200), PlacePoint])),
   radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
-  /** The newest that is there by default, such as `2026-10-21.0`. */
+  /** Default: the newest available release, such as `2026-10-21.0`. */
   release: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}\.\d{1,4}$/))),
 }
 
@@ -33,13 +33,13 @@ const isOneArea = z.refine<Where>(({ bbox, near }) => (bbox === undefined) !== (
 })
 const isBox = z.refine<Where>(({ bbox }) => bbox === undefined || bbox.south < bbox.north, {
   path: ['bbox', 'south'],
-  error: 'The south of the box must lie below its north',
+  error: 'The south of the box must be below its north',
 })
 
-/** What fetching an area takes, before it is fetched. */
+/** Estimate of a fetch. */
 export const AreaEstimate = z.object({
   release: z.string(),
-  /** The place as it was understood, or the corners of the box. */
+  /** The place as resolved, or the corners of the box. */
   label: z.string(),
   boxes: z.array(MapBox),
   square_km: z.int(),
@@ -57,8 +57,8 @@ export type AreaEstimate = z.output<typeof AreaEstimate>
 export const estimateArea = api.post('/api/corpus/estimate', {
   name: 'corpus.estimate',
   changesNothing: true,
-  summary: 'What fetching an area of Overture Maps takes: places, transfer, time, disk',
-  description: 'Reads the ends of the files of the release only.',
+  summary: 'Estimate of fetching an area of Overture Maps: places, download, time, disk',
+  description: 'Reads only the footers of the release’s files.',
   body: z.strictObject(areaFields).check(isOneArea, isBox),
   reply: z.object({ data: AreaEstimate }),
   errors: ['source_failed'],
@@ -70,13 +70,13 @@ export const fetchArea = api.post('/api/corpus/fetches', {
   audit: 'run.started',
   summary: 'Fetch an area of Overture Maps into the business data',
   description:
-    'Only the groups of rows that touch the area are transferred. A source that was fetched before keeps the ids of its places; what is not met again in the area is marked as vanished.',
+    'Downloads only row groups that touch the area. A source fetched before keeps the ids of its places; places missing in the area are marked as vanished.',
   idempotent: true,
   status: 201,
   body: z
     .strictObject({
       ...areaFields,
-      /** Name of the source; `Overture` by default. */
+      /** Name of the source, by default `Overture`. */
       source: z.optional(text(100).check(z.regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]*$/u))),
     })
     .check(isOneArea, isBox),
@@ -89,7 +89,7 @@ export const refreshSource = api.post('/api/corpus/sources/{id}/refresh', {
   changes: ['runs', 'corpus'],
   audit: 'run.started',
   summary: 'Fetch the areas of a source again, from the newest release',
-  description: '`conflict` where the newest release is the one that was fetched last.',
+  description: '`conflict` if the newest release has already been fetched.',
   idempotent: true,
   status: 201,
   reply: z.object({ data: Run }),
@@ -100,7 +100,7 @@ export const scheduleSource = api.put('/api/corpus/sources/{id}/schedule', {
   name: 'corpus.schedule',
   changes: ['corpus'],
   audit: 'corpus.schedule_changed',
-  summary: 'Refresh a source by itself: never, on Mondays, or on the first of the month',
+  summary: 'Refresh a source automatically: never, on Mondays, or on the first of the month',
   body: RefreshSchedule,
   reply: z.object({ data: CorpusArea }),
 })
@@ -108,14 +108,14 @@ export const scheduleSource = api.put('/api/corpus/sources/{id}/schedule', {
 export const removalOfSource = api.get('/api/corpus/sources/{id}/removal', {
   name: 'corpus.removal',
   access: staff,
-  summary: 'What goes when a source is removed',
+  summary: 'What removing a source deletes',
   reply: z.object({
     data: z.object({
       id: Id,
       name: z.string(),
       places: z.int(),
       people: z.int(),
-      /** Places that are known to be the same as one of another source; that one stays. */
+      /** Places known to be duplicates of another source's, whose record is kept. */
       linked: z.int(),
     }),
   }),
@@ -125,7 +125,7 @@ export const removeSource = api.delete('/api/corpus/sources/{id}', {
   name: 'corpus.remove',
   changes: ['runs', 'corpus'],
   audit: 'corpus.source_removed',
-  summary: 'Remove a source with all its places; leads that accounts have stay',
+  summary: 'Remove a source with all its places; leads of accounts stay',
   status: 202,
   reply: z.object({ data: Run }),
   errors: ['conflict'],

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** What became of a pair: `possible` waits for a person, `linked` is by the program, the others a person said. */
-export const TWIN_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
-export type DuplicateState = (typeof TWIN_STATES)[number]
+/** State of a pair: `possible` waits for review, `linked` was decided by the program, the others by a person. */
+export const DUPLICATE_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const
+export type DuplicateState = (typeof DUPLICATE_STATES)[number]
 
-export const TWIN_DECISIONS = ['confirm', 'cut', 'undo'] as const
-export type DuplicateDecision = (typeof TWIN_DECISIONS)[number]
+export const DUPLICATE_DECISIONS = ['confirm', 'cut', 'undo'] as const
+export type DuplicateDecision = (typeof DUPLICATE_DECISIONS)[number]
 
-/** What two records can have in common. */
-export const TWIN_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
+/** Reasons for a match. */
+export const DUPLICATE_REASONS = ['name', 'phone', 'domain', 'street', 'spot'] as const
 
 const admin = { can: 'administer' } as const
-const known = z.nullable(z.string())
+const nullableText = z.nullable(z.string())
 
 export const DuplicatePlace = z.object({
   id: Id,
@@ -21,31 +21,29 @@ export const DuplicatePlace = z.object({
   licence: z.string(),
   source_key: z.string(),
   name: z.string(),
-  category: known,
-  street: known,
-  postal_code: known,
-  city: known,
-  country: known,
-  phone: known,
-  website: known,
-  email: known,
+  category: nullableText,
+  street: nullableText,
+  postal_code: nullableText,
+  city: nullableText,
+  country: nullableText,
+  phone: nullableText,
+  website: nullableText,
+  email: nullableText,
   status: z.enum(['open', 'closed', 'temporarily_closed']),
 })
 
 export const Duplicate = z.object({
   place_id: Id,
   other_id: Id,
-  state: z.enum(TWIN_STATES),
-  /** What the two have in common. */
-  same: z.array(z.enum(TWIN_REASONS)),
-  metres: z
-    .nullable(z.number())
-    .check(z.describe('How far apart they are; null where one has no coordinates')),
-  names: z.nullable(z.number()).check(z.describe('How alike the names are, 0 to 1')),
+  state: z.enum(DUPLICATE_STATES),
+  /** Reasons of this pair. */
+  same: z.array(z.enum(DUPLICATE_REASONS)),
+  metres: z.nullable(z.number()).check(z.describe('Distance; null if one has no coordinates')),
+  names: z.nullable(z.number()).check(z.describe('Similarity of the names, 0 to 1')),
   decided_at: z.nullable(Timestamp),
-  /** The record that came later. */
+  /** The newer record. */
   place: DuplicatePlace,
-  /** The one that was there before. */
+  /** The older record. */
   other: DuplicatePlace,
 })
 
@@ -55,12 +53,12 @@ export const corpusDuplicates = api.get('/api/corpus/duplicates', {
   name: 'corpus.duplicates',
   reads: ['corpus'],
   summary: 'Possible duplicates across two sources, newest first',
-  description: 'Go on with `after` set to the `next` of the answer, until that is null.',
+  description: 'Continue with `after` set to `next` of the response, until that is null.',
   query: z.strictObject({
-    state: z.optional(z.enum(TWIN_STATES)),
-    /** Id of a source that one of the two is from. */
+    state: z.optional(z.enum(DUPLICATE_STATES)),
+    /** Source id of either record. */
     source: z.optional(IdParam),
-    /** Part of one of the names. */
+    /** Part of either name. */
     search: optionalText(200),
     after: z.optional(z.string().check(z.regex(/^\d{1,15}-\d{1,15}$/))),
     limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 20),
@@ -71,7 +69,7 @@ export const corpusDuplicates = api.get('/api/corpus/duplicates', {
 export const duplicateCounts = api.get('/api/corpus/duplicates/counts', {
   name: 'corpus.duplicateCounts',
   reads: ['corpus'],
-  summary: 'How many pairs of records there are in each state',
+  summary: 'Number of pairs in each state',
   reply: dataOf(z.object({ possible: z.int(), linked: z.int(), confirmed: z.int(), cut: z.int() })),
 })
 
@@ -82,10 +80,10 @@ export const decideDuplicate = api.post('/api/corpus/duplicates/{place_id}/{othe
   audit: 'corpus.twin_decided',
   summary: 'Decide whether two records are one business or two',
   description:
-    'Accounts that have one of the two do not pay for the other, neither after `confirm` nor after `cut`. `undo` puts back what the program thought. Saying the same again changes nothing; no later import overturns it.',
+    'Accounts that have one of the two do not pay for the other, after either decision. `undo` restores the automatic state. Repeating a decision changes nothing; later imports do not overrule it.',
   idempotent: true,
   params: z.object({ place_id: IdParam, other_id: IdParam }),
-  body: z.strictObject({ decision: z.enum(TWIN_DECISIONS) }),
+  body: z.strictObject({ decision: z.enum(DUPLICATE_DECISIONS) }),
   reply: dataOf(Duplicate),
   errors: ['conflict'],
 })

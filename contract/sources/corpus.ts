@@ -7,7 +7,7 @@ import { CorpusArea } from './corpus-area-shapes.ts'
 import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'
 import { PLACE_FORMATS, ROW_UNITS } from './place-formats.ts'
 
-/** Which column feeds which field; an empty column keeps a guess from being made for that field. */
+/** Which column feeds which field; an empty column disables guessing for that field. */
 export const ColumnMapping = z.partialRecord(z.enum(IMPORT_FIELDS), z.string().check(z.maxLength(500)))
 
 const api = defineArea({ tag: 'Corpus', access: { can: 'administer' }, scope: 'admin' })
@@ -15,12 +15,12 @@ const staff = { can: 'see_admin' } as const
 
 const fileFields = {
   upload_id: z.string().check(z.maxLength(64)),
-  /** Found out from the first bytes and the name when absent. */
+  /** Detected from the first bytes and the name when absent. */
   format: z.optional(z.enum(PLACE_FORMATS)),
   encoding: optionalText(40),
   kind: z
     ._default(z.enum(IMPORT_KINDS), 'places')
-    .check(z.describe('What the records are; people are read from CSV and NDJSON')),
+    .check(z.describe('Kind of records; people are read from CSV and NDJSON only')),
 }
 
 export const previewImport = api.post('/api/corpus/preview', {
@@ -31,7 +31,7 @@ export const previewImport = api.post('/api/corpus/preview', {
   reply: z.object({
     data: z.object({
       format: z.enum(PLACE_FORMATS),
-      /** Name of a layout whose columns are known; such a file takes no mapping. */
+      /** Name of a known layout; such a file needs no mapping. */
       layout: z.nullable(z.string()),
       columns: z.array(z.string()),
       rows: z.array(z.array(z.string())),
@@ -49,7 +49,7 @@ export const startImport = api.post('/api/corpus/imports', {
   audit: 'run.started',
   summary: 'Import an uploaded file into the business data',
   description:
-    'Rows of one source are distinct by id: importing again updates them. People without an id are distinct by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
+    'Rows of a source are identified by id: importing again updates them. People without an id are identified by email, LinkedIn URL, or name and company. Rejected rows are kept with line and reason.',
   idempotent: true,
   status: 201,
   body: z.strictObject({
@@ -72,7 +72,7 @@ export const CorpusSource = z.object({
   people: z.int(),
   data_as_of: z.nullable(Timestamp),
   updated_at: Timestamp,
-  /** What it was fetched with; null where it came from files only. */
+  /** Parameters of its fetch; null for a source that was imported from files. */
   area: z.nullable(CorpusArea),
 })
 

@@ -5,24 +5,24 @@ import { defineArea } from '../core/endpoint.ts'
 
 const ChargeKindName = z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]])
 
-/** Why a source does not answer for a while. */
+/** Why a source is paused. */
 export const PARK_REASONS = ['failures', 'unauthorized', 'quota', 'admin'] as const
 export type ParkReason = (typeof PARK_REASONS)[number]
 
-/** Whose key a source is asked with. */
+/** Owner of the key that a source is used with. */
 export const KEY_LEVELS = ['account', 'reseller', 'platform', 'none'] as const
 export type KeyLevel = (typeof KEY_LEVELS)[number]
 
-/** Whether a source can be asked right now. */
+/** Whether a source can be used right now. */
 export const SOURCE_STATES = ['ready', 'needs_key', 'parked', 'off'] as const
 export type SourceState = (typeof SOURCE_STATES)[number]
 
-/** Failures without a success in between after which a source is paused. */
+/** Consecutive failures after which a source is paused. */
 export const FAILURES_TO_PARK = 5
 
 const DailyLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
 
-/** A key of the account's own. The key itself is never told. */
+/** A key of the account. The key itself is never shown. */
 const OwnKey = z.object({
   hint: z.nullable(z.string()).check(z.describe('The last four characters; null of a short key')),
   since: Timestamp,

@@ -1,4 +1,4 @@
-/** Fields of a person that a column of an imported file can be mapped to. */
+/** Person fields that columns of an imported file can be mapped to. */
 export const PERSON_FIELDS = [
   'id',
   'name',

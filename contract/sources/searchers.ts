@@ -15,14 +15,14 @@ const DailyLimit = z
   .nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
   .check(z.describe('Requests a day (UTC) with each key; null: no limit'))
 
-/** For how long values of a source are kept. */
+/** How long values of a source are kept. */
 const Retention = z.object({
   days: z.int(),
   max: z.int().check(z.describe('The most days that the terms of the source allow; the default')),
   keeps: z.array(z.string()).check(z.describe('Labels of fields that are kept for good all the same')),
 })
 
-/** A lead source as administrators see it: what they decided, and how it does. */
+/** A lead source as administrators see it: its settings and its health. */
 export const Searcher = z.object({
   id: z.string(),
   label: z.string(),
@@ -48,7 +48,7 @@ export const Searcher = z.object({
   park_reason: z.nullable(z.enum(PARK_REASONS)),
   is_parked: z.boolean(),
   parked_keys: z.int().check(z.describe('Keys that are paused by themselves')),
-  asked: z.int(),
+  requests: z.int(),
   hits: z.int(),
   failed: z.int(),
   hit_rate: z.nullable(z.number()),
@@ -74,7 +74,7 @@ export const searchers = api.get('/api/admin/sources', {
   reply: z.object({
     data: z.array(Searcher),
     by_day: z.array(
-      z.object({ day: z.string(), source: z.string(), asked: z.int(), hits: z.int(), failed: z.int() }),
+      z.object({ day: z.string(), source: z.string(), requests: z.int(), hits: z.int(), failed: z.int() }),
     ),
   }),
 })

@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 
-/** What a hit rate says, in words: for pages and documents. */
+/** Definition of the hit rate, for pages and documents. */
 export const HIT_RATE_MEANING =
   'Share of the websites or leads for which the source found at least one address that is verified or may work'
 
-/** The hit rate, 0 to 1, wherever it is shown; null when nothing was asked. */
+/** Hit rate, 0 to 1; null without requests. */
 export const hitRateOf = ({ hits, attempts }: { hits: number; attempts: number }): number | null =>
   attempts > 0 ? hits / attempts : null
 
 const HitRate = z.nullable(z.number()).check(z.describe(`${HIT_RATE_MEANING}, 0 to 1`))
 const Hits = z.int().check(z.describe('Of the attempts, those with an address that is verified or may work'))
 
-/** How a source did on the account's own data. */
+/** Results of a source on the account's own data. */
 export const SourceStats = z.object({
   source: z.string(),
   label: z.string(),
@@ -56,7 +56,7 @@ export const sourceStats = api.get('/api/source-stats', {
   }),
 })
 
-/** What one source brought to one run. */
+/** Results of one source in one run. */
 export const RunSource = z.object({
   run_id: Id,
   source: z.string(),
@@ -65,7 +65,7 @@ export const RunSource = z.object({
     .enum(['leads', 'emails', 'inferred'])
     .check(z.describe('What was delivered; inferred: guessed emails')),
   delivered: z.int(),
-  asked: z
+  requests: z
     .nullable(z.int())
     .check(z.describe('Websites or leads that it was asked about; null: one question')),
   hits: z.nullable(z.int()).check(z.describe('Of those, the ones for which it knew a working email')),

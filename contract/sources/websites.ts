@@ -3,13 +3,13 @@ import { IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { defineArea } from '../core/endpoint.ts'
 import { EMAIL_KINDS, EMAIL_STATES } from '../leads/email-states.ts'
 
-/** A page on which a value stands, and in which form: mailto, text, json_ld … */
+/** A page with a value, and the form it was found in: mailto, text, json_ld … */
 const Sighting = z.object({ url: z.string(), method: z.string() })
 const sources = z.array(Sighting)
 
 export const WEBSITE_VISIT_STATES = ['queued', 'running', 'done', 'failed'] as const
 
-/** One website of a run: how far it is read and what came of it. */
+/** A website of a run: reading state and result. */
 export const WebsiteVisit = z.object({
   domain: z.string(),
   state: z.enum(WEBSITE_VISIT_STATES),
@@ -17,7 +17,7 @@ export const WebsiteVisit = z.object({
   emails: z.int(),
   phones: z.int(),
   people: z.int(),
-  /** Why nothing could be read: not_found, unreachable, timeout, refused_by_robots, moved_elsewhere … */
+  /** Why it could not be read: not_found, unreachable, timeout, refused_by_robots, moved_elsewhere … */
   problem: z.nullable(z.string()),
   moved_to: z.nullable(z.string()),
   started_at: z.nullable(Timestamp),
@@ -25,7 +25,7 @@ export const WebsiteVisit = z.object({
 })
 export type WebsiteVisit = z.output<typeof WebsiteVisit>
 
-/** What a company's own website says, every value with the pages it is on. */
+/** Contacts on a company's website, each with its pages. */
 export const Website = z.object({
   domain: z.string(),
   name: z.nullable(z.string()),

@@ -5,33 +5,31 @@ import { expect } from 'vitest'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What a change of colours can break. Names, roles and structure are the same in light and dark. */
+/** Rules that a change of colours can break. Names, roles and structure are the same in light and dark. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** These two only ask for a look by hand: they never find a violation. */
+/** These two only request a manual review and never report a violation. */
 const OF_REVIEWS = ['hidden-content', 'frame-tested']
 
-/**
- * Rules of axe: those of WCAG A and AA and its best practices, only those that depend on colours, or all that do not.
- */
+/** Rules of axe: WCAG A and AA with its best practices, only those that depend on colours, or all others. */
 export type Rules = 'all' | 'colours' | 'parts'
 
-/** A violation as axe tells it, cut down to what a failed test shows. */
+/** A violation reported by axe, shortened for a failed test. */
 interface Violation {
   id: string
   nodes: { html: string }[]
 }
 
-/** Parts of pages that are there on many pages, or many times on one. */
+/** Page parts that occur on many pages, or many times on one. */
 const REPEATED = 'header, nav, tbody > tr, [role=rowgroup] > [role=row]'
-/** What lies over a page. The page below is checked without it. */
+/** Overlays. The page below is checked without them. */
 const ABOVE = '[role=dialog][aria-modal=true], [role=menu], [role=listbox], section[aria-label=Notifications]'
 
-/** Signatures of repeated parts that were checked in this process, with the rules, the width and the colors. */
+/** Signatures of repeated parts checked in this process, with rules, width and colors. */
 const checked = new Set<string>()
 
 /**
- * Runs in the page: a signature for each repeated part. Parts with the same one differ in nothing but texts, ids and
+ * Runs in the page: a signature for each repeated part. Parts with the same signature differ only in texts, ids and
  * addresses, which are empty in both or in neither.
  */
 const signatures = `(() => {
@@ -48,8 +46,8 @@ const signatures = `(() => {
 })()`
 
 /**
- * Runs in the page. Nothing but violations is worked out, and no style sheet is fetched again for it. Leaves out the
- * repeated parts with these numbers, and everything below an open dialog.
+ * Runs in the page. Reports violations only, and fetches no style sheet again. Leaves out repeated parts with these
+ * numbers, and everything below an open dialog.
  */
 const findViolations = `async (which, known) => {
   const parts = document.querySelectorAll('${REPEATED}')
@@ -60,8 +58,8 @@ const findViolations = `async (which, known) => {
 }`
 
 /**
- * Runs in the page: until colours have stopped to change and parts to move. One change can start the next; what
- * turns for ever is not waited for.
+ * Runs in the page: waits until transitions have ended. One change can start the next; endless animations are not
+ * waited for.
  */
 const settled = `(async () => {
   const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
@@ -74,7 +72,7 @@ const settled = `(async () => {
   }
 })()`
 
-/** What axe takes to run these rules. */
+/** Options of axe for these rules. */
 function which(rules: Rules) {
   if (rules === 'colours') return { runOnly: { type: 'rule', values: OF_COLOURS } }
   const left = rules === 'parts' ? [...OF_REVIEWS, ...OF_COLOURS] : OF_REVIEWS
@@ -84,8 +82,8 @@ function which(rules: Rules) {
   }
 }
 
-/** The numbers of the repeated parts that were checked before in this look, on this page or another. */
-async function knownParts(page: Page, look: string): Promise<number[]> {
+/** Numbers of the repeated parts already checked in this look, on this page or another. */
+async function checkedParts(page: Page, look: string): Promise<number[]> {
   const found: string[] = await page.evaluate(signatures)
   return found.flatMap((signature, at) => {
     const key = `${look} ${signature}`
@@ -96,19 +94,19 @@ async function knownParts(page: Page, look: string): Promise<number[]> {
 }
 
 /**
- * No violation of the rules on the page as it is, dialogs and menus included. With a dialog open, only what lies over
- * the page is checked; a part that was checked before in the same look (the header, a row of a table) is left out.
+ * Expects no violation on the current page, including dialogs and menus. With a dialog open, only the overlay is
+ * checked; parts already checked in the same look (the header, a row of a table) are left out.
  */
 export async function expectAccessible(page: Page, rules: Rules = 'all'): Promise<void> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
-  // Rows that are about to be replaced are pale for that moment.
+  // Rows about to be replaced are faded for that moment.
   await page.locator('[data-stale]').first().waitFor({ state: 'detached' })
   await page.evaluate(settled)
   const scheme = await page.evaluate('document.documentElement.dataset.mantineColorScheme')
   const isOpen = (await page.locator('[role=dialog][aria-modal=true]').count()) > 0
-  const known = isOpen ? [] : await knownParts(page, `${rules} ${scheme} ${page.viewportSize()?.width}`)
+  const repeated = isOpen ? [] : await checkedParts(page, `${rules} ${scheme} ${page.viewportSize()?.width}`)
   const violations: Violation[] = await page.evaluate(
-    `(${findViolations})(${JSON.stringify(which(rules))}, ${JSON.stringify(known)})`,
+    `(${findViolations})(${JSON.stringify(which(rules))}, ${JSON.stringify(repeated)})`,
   )
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 200)).join(' | ')}`),

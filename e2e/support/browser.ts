@@ -12,36 +12,35 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No page runs for long enough to earn back what optimizing its code costs.
+  // No page runs long enough for optimizing its code to pay off.
   '--js-flags=--no-maglev --no-turbofan',
-  // Each frame is drawn by the processor, tile by tile: fewer tiles, and no process of its own to pass them to.
+  // Frames are rendered by the processor, tile by tile: fewer tiles, and no separate GPU process.
   '--in-process-gpu',
   '--default-tile-width=2048',
   '--default-tile-height=2048',
-  // Domains of brands are this machine.
+  // Brand domains resolve to this machine.
   '--host-resolver-rules=MAP *.brands.example 127.0.0.1',
 ]
 
-/** Hosts of this machine: its own address, and domains that tests give to brands. */
+/** Local hosts: the loopback address, and brand domains of tests. */
 const isHere = (hostname: string): boolean => hostname === '127.0.0.1' || hostname.endsWith('.brands.example')
 
 let browser: Promise<Browser> | undefined
-/** A tab in a profile of its own. */
+/** A tab with its own profile. */
 interface Tab {
   context: BrowserContext
   page: Page
 }
-/** Tabs that nobody uses, by the address of the server they belong to. */
+/** Idle tabs, by the address of their server. */
 const idle = new Map<string, Tab[]>()
-/** Tabs that a test has open. */
 const inUse = new Map<string, Set<Tab>>()
 /** Waits until a page's requests have been answered. */
-const answeredOf = new WeakMap<Page, () => Promise<void>>()
+const waitersOf = new WeakMap<Page, () => Promise<void>>()
 let opened = 0
-/** Where this worker's servers listen, one after the other. */
+/** Address of this worker's servers, which run one after another. */
 let port = 0
 
-/** Starts to listen where the worker's last server did: what its tabs have loaded from there need not load again. */
+/** Listens at the address of the worker's previous server, so that tabs can use files in their cache. */
 export async function listen(app: TestApp): Promise<string> {
   const url = await app.listen(port)
   port ||= Number(new URL(url).port)
@@ -57,21 +56,21 @@ function sharedBrowser(): Promise<Browser> {
   return browser
 }
 
-/** A page that remembers everything a page should never do. */
+/** A page that records everything a page should never do. */
 export interface WatchedPage {
   page: Page
-  /** For further tabs of the same profile. */
+  /** For more tabs of the same profile. */
   context: BrowserContext
-  /** Uncaught errors, console errors (policy violations among them) and requests that left this machine. */
+  /** Uncaught errors, console errors (including policy violations) and requests to other machines. */
   faults: string[]
-  /** Waits until every request but the stream of events has been answered. */
-  answered(): Promise<void>
-  /** Closes all tabs and forgets what the profile knew. */
+  /** Waits until every request but the event stream has been answered. */
+  waitForRequests(): Promise<void>
+  /** Closes all tabs and clears the profile. */
   close(): Promise<void>
 }
 
 export interface PageOptions {
-  /** Signed in as this user from the start. */
+  /** Signs in as this user first. */
   as?: TestUser
   width?: number
   height?: number
@@ -79,12 +78,12 @@ export interface PageOptions {
 }
 
 /**
- * Opens a page in a profile that knows nothing. Only the files it has loaded from this server before may still be
- * in the profile's cache, as they are for someone who comes back.
+ * Opens a page in an empty profile. Only files loaded from this server before may still be in the cache, as for a
+ * returning visitor.
  *
- * The tab may have served an earlier call: starting one and reading the application's code again takes longer than
- * most pages do. Whoever adds a script with `addInitScript` closes `page` before `close()`, so that it ends with it.
- * @param url where the server listens
+ * The tab may be reused: starting one and reading the application's code again takes longer than most pages do. If
+ * you add a script with `addInitScript`, close `page` before `close()`, so that the script ends with it.
+ * @param url address of the server
  */
 export async function openPage(url: string, options: PageOptions = {}): Promise<WatchedPage> {
   const tab = idle.get(url)?.pop() ?? (await newTab(url))
@@ -97,14 +96,14 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
     ACCESS_TOKEN_KEY,
     options.as?.token ?? '',
   ] as const)
-  const answered = watchRequests(page)
-  answeredOf.set(page, answered)
+  const waitForRequests = watchRequests(page)
+  waitersOf.set(page, waitForRequests)
   const { faults, origins } = watch(page)
   return {
     page,
     context,
     faults,
-    answered,
+    waitForRequests,
     close: async () => {
       inUse.get(url)?.delete(tab)
       if (!page.isClosed()) await started.dispose()
@@ -114,8 +113,8 @@ export async function openPage(url: string, options: PageOptions = {}): Promise<
 }
 
 /**
- * Runs in the page before anything else. The first page of each server starts without what the tab has kept for its
- * session; after that, whoever signs out, or goes on as someone else, stays so when the page loads again.
+ * Runs in the page before anything else. The first page of each server starts with an empty session storage; later
+ * loads keep it, so that a sign-out or another sign-in stays in effect.
  */
 function startOfSession([visit, key, token]: readonly [visit: string, key: string, token: string]): void {
   if (sessionStorage.getItem('visit') === visit) return
@@ -125,13 +124,13 @@ function startOfSession([visit, key, token]: readonly [visit: string, key: strin
 }
 
 /**
- * Goes to a page of the application as its links do, which takes a third of the work of loading it again, and waits
- * until its requests have been answered. Use `page.goto` for a visit that starts with this page, for a page whose
- * requests stay open, and to load the page that is already shown.
+ * Navigates within the application like a link, which takes a third of the work of a load, and waits until its
+ * requests have been answered. Use `page.goto` for a visit that starts with this page, for a page with requests that
+ * stay open, and to reload the current page.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
-  await answeredOf.get(page)?.()
+  await waitersOf.get(page)?.()
 }
 
 async function newTab(url: string): Promise<Tab> {
@@ -150,7 +149,7 @@ async function newProfile(url: string): Promise<BrowserContext> {
   return context
 }
 
-/** What a browser says of a brand's page because tests serve it without HTTPS. */
+/** Console messages caused by serving a brand's page without HTTPS in tests. */
 const WITHOUT_HTTPS = 'The Cross-Origin-Opener-Policy header has been ignored, because the URL'
 
 function watch(page: Page): { faults: string[]; origins: Set<string> } {
@@ -169,13 +168,13 @@ function watch(page: Page): { faults: string[]; origins: Set<string> } {
   return { faults, origins }
 }
 
-/** Runs in the page: until it has been drawn a few times. */
+/** Runs in the page: waits for a few frames. */
 const DRAWN = `new Promise((resolve) => {
   const wait = (left) => (left === 0 ? resolve() : requestAnimationFrame(() => setTimeout(() => wait(left - 1))))
   wait(4)
 })`
 
-/** Each request starts at once or not at all, so an empty set means that the page waits for nobody. */
+/** Each request starts at once or not at all, so an empty set means that the page waits for nothing. */
 function watchRequests(page: Page): () => Promise<void> {
   const open = new Set<Request>()
   let wake = () => {}
@@ -194,7 +193,7 @@ function watchRequests(page: Page): () => Promise<void> {
         await new Promise<void>((resolve) => {
           wake = resolve
         })
-      // What an answer draws may ask for more: a part of the page that is loaded only now, and what that part shows.
+      // Rendering an answer may send more requests: a lazy part of the page, and its data.
       await page.evaluate(DRAWN)
     } while (open.size > 0)
   }
@@ -209,10 +208,10 @@ async function withLimit<T>(work: Promise<T>, explain: () => string): Promise<T>
   return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }
 
-/** A document of the server that runs no script: what the tab is left on keeps nothing and asks for nothing. */
+/** An empty document of the server without scripts, on which an idle tab keeps and requests nothing. */
 const QUIET = '/robots.txt'
 
-/** Ends what the page was doing, and takes from the profile all that it knew. */
+/** Stops the page's work and clears the profile. */
 async function forget(tab: Tab, url: string, origins: Set<string>): Promise<void> {
   const { context, page } = tab
   await Promise.all(
@@ -240,7 +239,7 @@ async function forget(tab: Tab, url: string, origins: Set<string>): Promise<void
   idle.set(url, [...(idle.get(url) ?? []), tab])
 }
 
-/** Closes the tabs of a server that goes away; idle ones stay when the next server listens at the same address. */
+/** Closes the tabs of a server that stops; idle ones stay if the next server listens at the same address. */
 export async function closeProfiles(url: string): Promise<void> {
   const isKept = Number(new URL(url).port) === port
   const tabs = [...(inUse.get(url) ?? []), ...((!isKept && idle.get(url)) || [])]

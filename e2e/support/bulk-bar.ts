@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core'
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected leads' })
 
-/** Waits until the bar of selected leads has been measured: what does not fit is under "More". */
+/** Waits until the bulk bar has been measured: actions without room are under "More". */
 export const seeBar = (page: Page): Promise<void> =>
   bar(page).getByRole('button', { name: 'Clear the selection' }).waitFor()
 
-/** Chooses an action of the selected leads, in the bar or under its "More". */
+/** Chooses an action of the selected leads, in the bar or under "More". */
 export async function chooseOnBar(page: Page, name: string | RegExp): Promise<void> {
   await seeBar(page)
   const shown = bar(page).getByRole('button', { name })

@@ -7,19 +7,19 @@ import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './accessible.ts'
 import { closeProfiles, listen, openPage, visit, type WatchedPage } from './browser.ts'
 
-/** A list with hostile text in every place, and one of its leads; filled in before the tests start. */
+/** A list with hostile text in every field, and one of its leads; set before the tests start. */
 interface SampleList {
   id: number
   lead: number
 }
 
-/** A page: its name, its address, and a text that is there when it is ready. */
+/** A page: its name, its address, and a text shown when it is ready. */
 export type PageCase = [name: string, path: (list: SampleList) => string, ready: RegExp]
 
 let t: TestApp
 let url: string
 let admin: TestUser
-/** One tab each for all pages, as people have. */
+/** One tab for all pages, as users have. */
 let visitor: WatchedPage
 let signedIn: WatchedPage
 const list: SampleList = { id: 0, lead: 0 }
@@ -28,8 +28,8 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 const SIGNED_OUT = new Set(['/login', '/register', '/forgot-password'])
 /**
- * Each page is opened once for all: it follows the system's colours and the width of its window. A phone has the
- * colours of the desktop and parts of its own.
+ * Each page is opened once: it follows the system's color scheme and the width of its window. A phone has the
+ * colours of the desktop but different components.
  */
 const LOOKS = [
   { look: 'desktop, light', scheme: 'light', width: 1366, height: 800, isFirst: true, rules: 'all' },
@@ -37,14 +37,14 @@ const LOOKS = [
   { look: 'phone, light', scheme: 'light', width: 390, height: 844, isFirst: false, rules: 'parts' },
 ] as const
 
-async function open({ page, answered }: WatchedPage, path: string): Promise<void> {
+async function open({ page, waitForRequests: answered }: WatchedPage, path: string): Promise<void> {
   if (page.url().startsWith(url)) return visit(page, path)
   await page.goto(path)
   await answered()
 }
 
 /**
- * The pages are a reseller's: on none of them may the product's own name stand. Answers the admin, signed in there,
+ * The pages belong to a reseller: none of them may show the product's own name. Returns the admin, signed in there,
  * because sessions are bound to the domain they started on.
  */
 async function brandTheDomain(): Promise<TestUser> {
@@ -84,19 +84,19 @@ export function testPages(pages: PageCase[]): void {
         phone: n % 2 ? `+120255501${10 + n}` : null,
       })),
     ])
-    const made = await t.call(
+    const created = await t.call(
       createList,
       { body: { name: 'Sample list', type: 'local', search: { category: 'brewery' } } },
       admin,
     )
-    await t.finished(made.body.data.run.id, admin)
+    await t.finished(created.body.data.run.id, admin)
     await t.call(
       renameList,
-      { params: { id: made.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
+      { params: { id: created.body.data.id }, body: { name: `Sample list ${HOSTILE}` } },
       admin,
     )
-    const page = await t.call(leads, { params: { type: 'local', id: made.body.data.id }, body: {} }, admin)
-    Object.assign(list, { id: made.body.data.id, lead: page.body.data[0]?.id })
+    const page = await t.call(leads, { params: { type: 'local', id: created.body.data.id }, body: {} }, admin)
+    Object.assign(list, { id: created.body.data.id, lead: page.body.data[0]?.id })
     const there = await brandTheDomain()
     visitor = await openPage(url)
     signedIn = await openPage(url, { as: there })
@@ -121,7 +121,7 @@ export function testPages(pages: PageCase[]): void {
         await page.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor()
         await expectAccessible(page, rules)
         expect(await page.evaluate('window.hacked')).toBeUndefined()
-        // The page itself never scrolls sideways; wide tables scroll inside their frame.
+        // The page itself never scrolls sideways; wide tables scroll inside their container.
         expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(
           0,
         )

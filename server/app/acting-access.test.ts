@@ -20,11 +20,11 @@ afterAll(() => t.close())
 
 /** Written out here, not read from the contract: what nobody does in someone else's name. */
 const NEVER = new Set(
-  `terms.accept terms.publish secondFactor.begin secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
+  `terms.accept terms.publish secondFactor.start secondFactor.disable secondFactor.enable secondFactor.recoveryCodes
   me.password me.mailChange me.mailChangeConfirm me.mailChangeResend apiKeys.create apiKeys.revoke sessions.revoke
   sessions.revokeOthers team.invite team.remove team.resendInvitation team.update team.withdrawInvitation
   openAi.delete openAi.save openAi.test creditRequests.decide creditRequests.create billing.setAlert
-  wallet.exportTransactions wallet.exportUsage crm.beginConsent crm.connect crm.createField crm.createMissingFields
+  wallet.exportTransactions wallet.exportUsage crm.startConsent crm.connect crm.createField crm.createMissingFields
   crm.disconnect crm.finishConsent crm.saveMapping crm.test webhooks.change webhooks.create webhooks.delete
   webhooks.resend webhooks.resendFailed webhooks.restore webhooks.rotate webhooks.setOfList webhooks.test
   zapier.subscribe zapier.unsubscribe leadSources.deleteKey leadSources.limitKey leadSources.saveKey

@@ -25,7 +25,7 @@ it('notifies administrators once of a broken audit log, also after the next chec
     await sql`delete from audit_entry where account_id = ${accountId} and seq = 2`.execute(db)
     await sql`update audit_chain set seq = 1 where account_id = ${accountId}`.execute(db)
     for (let night = 0; night < 2; night += 1) await nightly()
-    const text = expect.stringContaining(`Entry 2 of account ${accountId} was written and is now gone`)
+    const text = expect.stringContaining(`Entry 2 of account ${accountId} was written and is now missing`)
     expect(await received(admin)).toMatchObject([{ kind: 'audit_broken', text }])
     expect(await received(user)).toEqual([])
   } finally {

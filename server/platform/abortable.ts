@@ -1,6 +1,6 @@
 /**
- * Goes through a stream until it ends or the signal aborts. An abort throws its reason at once, also while the
- * stream waits for something that does not listen to the signal; the stream is reported to end and not waited for.
+ * Iterates a stream until it ends or the signal aborts. An abort throws its reason at once, even while the
+ * stream waits for something that ignores the signal; the stream is told to end and not awaited.
  */
 export async function* abortable<Item>(
   stream: AsyncIterable<Item>,

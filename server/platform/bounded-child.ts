@@ -2,31 +2,31 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** How a piece of work in a process of its own ended. */
+/** The result of work in a separate process. */
 export type BoundedOutcome =
   | { kind: 'done'; output: string }
-  /** It took more memory or time than it may, or ended by itself without an answer. */
+  /** It exceeded its memory or time, or exited without an answer. */
   | { kind: 'memory' | 'time' | 'crashed' }
 
 export interface BoundedWork {
-  /** A file of TypeScript that reads its standard input and writes its answer to standard output. */
+  /** A TypeScript file that reads standard input and writes its answer to standard output. */
   script: URL
   args: readonly string[]
   input: Uint8Array
   timeMs: number
-  /** Megabytes that it may have in memory, buffers included. Where the system does not tell, only its heap is limited. */
+  /** Memory limit in megabytes, including buffers. Where the system does not report it, only the heap is limited. */
   memoryMb: number
-  /** Characters of its answer at most. */
+  /** Maximum characters of its answer. */
   maxOutput: number
   signal?: AbortSignal
 }
 
 const LOOK_MS = 50
-/** Pages of memory are 4 KB on all systems that have /proc and that we run on. */
+/** Memory pages are 4 KB on all supported systems with /proc. */
 const PAGES_PER_MB = 256
 const OUT_OF_HEAP = 134
 
-/** Ends a child that takes more memory than it may. Buffers are outside of the heap that Node itself can limit. */
+/** Kills a child that exceeds its memory. Buffers are outside of the heap that Node can limit. */
 function watchMemory(child: ChildProcess, memoryMb: number, onTooMuch: () => void): () => void {
   const timer = setInterval(async () => {
     const line = await readFile(`/proc/${child.pid}/statm`, 'utf8').catch(() => '')
@@ -35,14 +35,17 @@ function watchMemory(child: ChildProcess, memoryMb: number, onTooMuch: () => voi
   return () => clearInterval(timer)
 }
 
-/** Runs work on untrusted bytes in a process of its own, which is ended when it takes too much. Never rejects for what the work does. */
+/**
+ * Runs work on untrusted bytes in a separate process, killed when it exceeds its limits. Never rejects because
+ * of the work.
+ */
 export function runBounded(work: BoundedWork): Promise<BoundedOutcome> {
   const { script, args, input, timeMs, memoryMb, maxOutput, signal } = work
   return new Promise((resolve) => {
     const heap = `--max-old-space-size=${Math.round(memoryMb / 2)}`
     const child = spawn(process.execPath, [heap, fileURLToPath(script), ...args], {
       stdio: ['pipe', 'pipe', 'ignore'],
-      // Nothing of ours is in its reach: no database, no key.
+      // It has no access to our environment: no database, no key.
       env: {},
     })
     let why: 'memory' | 'time' | 'crashed' | null = null
@@ -72,7 +75,7 @@ export function runBounded(work: BoundedWork): Promise<BoundedOutcome> {
     }
     child.on('error', () => finish(1, null))
     child.on('close', finish)
-    // It may end before it has read everything.
+    // It may exit before reading everything.
     child.stdin.on('error', () => {})
     child.stdin.end(input)
     if (signal?.aborted) onAbort()

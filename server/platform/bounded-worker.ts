@@ -2,28 +2,28 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { createKeyedSlots } from './keyed-slots.ts'
 
-/** How a piece of work in a thread of its own ended. */
+/** The result of work in a separate thread. */
 export type ThreadOutcome<Answer> =
   | { kind: 'done'; answer: Answer }
-  /** It took more memory or time than it may, or failed. */
+  /** It exceeded its memory or time, or failed. */
   | { kind: 'memory' | 'time' | 'crashed' }
 
 export interface BoundedThread {
-  /** A file of TypeScript that calls `answerInThread`. */
+  /** A TypeScript file that calls `answerInThread`. */
   script: URL
   timeMs: number
   /** Megabytes of its heap. */
   memoryMb: number
 }
 
-/** Without work for so long it ends; the next piece of work starts it again. */
+/** Idle time after which it exits; the next request starts it again. */
 const IDLE_MS = 30_000
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
 
 /**
- * Does many small pieces of work on untrusted text, one after the other, in one thread that is ended when a piece takes
- * too much; others have their turn meanwhile. For a few large pieces there is `runBounded`, a process for each.
- * The function that it returns rejects with the reason of the signal only.
+ * Runs many small requests on untrusted text, one at a time, in one thread that is killed when a request exceeds
+ * its limits, without blocking the process. For a few large ones there is `runBounded`, a process each. The
+ * returned function rejects only with the signal's reason.
  */
 export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb }: BoundedThread) {
   const takeTurn = createKeyedSlots(1)
@@ -33,7 +33,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
   function started(): Worker {
     clearTimeout(idle)
     worker ??= new Worker(fileURLToPath(script), {
-      // Nothing of ours is in its reach: no database, no key.
+      // It has no access to our environment: no database, no key.
       env: {},
       stdin: false,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -45,7 +45,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
   function end(): void {
     const ended = worker
     worker = undefined
-    // What it still says belongs to nobody.
+    // Its further messages are ignored.
     ended?.on('error', () => {})
     void ended?.terminate()
   }
@@ -61,7 +61,7 @@ export function createBoundedWorker<Question, Answer>({ script, timeMs, memoryMb
       const finish = (outcome: ThreadOutcome<Answer>) => {
         clearTimeout(timer)
         signal.removeEventListener('abort', onAbort)
-        // One by one: the port behind a thread lives by how many listen.
+        // One by one: the thread's port stays alive as long as it has listeners.
         thread.off('message', onAnswer)
         thread.off('error', onError)
         thread.off('exit', onExit)

@@ -1,14 +1,14 @@
-/** Lets whatever else waits in this process have its turn: between two pieces of work that each take a while. */
+/** Yields to other work of this process: between two long steps. */
 export const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Milliseconds of work after which others have their turn. */
+/** Milliseconds of work before yielding. */
 const LONG_MS = 10
 
 /**
- * For work in steps that mostly are short and may be long: others have their turn after steps that together took
- * longer than 10 ms. Short work is done in one go, so that it does not queue behind others again and again.
- * @param now milliseconds of a clock that only goes forward
- * @returns the function that does one step
+ * For work in steps that are mostly short: yields after steps that together took longer than 10 ms. Short work
+ * runs in one go, so that it does not queue again and again.
+ * @param now milliseconds of a monotonic clock
+ * @returns the function that runs one step
  */
 export function createSteps(now = () => performance.now()): <T>(step: () => T) => Promise<T> {
   let spent = 0

@@ -1,11 +1,14 @@
-/** The only source of "now" on the server, so that a test can move time. Leases and expiries use the database clock instead. */
+/**
+ * The server's only source of "now", so that a test can change time. Leases and expiries use the database clock
+ * instead.
+ */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that a test moves by hand. */
+/** A clock that a test moves. */
 export function fixedClock(start: Date): Clock & { advance(ms: number): void } {
   let current = start.getTime()
   return {

@@ -16,7 +16,7 @@ export const CRM_LINES: Record<string, Line> = {
   'crm.connections': { ...read, ok: 200 },
   'crm.connect': { ...own, ok: 201, input: () => ({ body: HOOK }) },
   // No client of our own at the CRM: said after everything else.
-  'crm.beginConsent': { rule: 'mainUser', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
+  'crm.startConsent': { rule: 'mainUser', ok: 409, input: () => ({ body: { crm: 'ghl' } }) },
   'crm.finishConsent': {
     rule: 'mainUser',
     ok: 422,

@@ -88,11 +88,11 @@ const OWN: Record<string, Line> = {
   // Without a site: the terms of the platform, which are its administrators' business.
   'terms.publish': { rule: 'staff', ok: 201, input: () => ({ body: { title: 'Terms', body: 'Be kind.' } }) },
   'secondFactor.show': { rule: 'signedIn', ok: 200 },
-  'secondFactor.begin': { rule: 'signedIn', ok: 200, input: password },
+  'secondFactor.start': { rule: 'signedIn', ok: 200, input: password },
   'secondFactor.enable': {
     rule: 'signedIn',
     ok: MADE_UP,
-    after: 'secondFactor.begin',
+    after: 'secondFactor.start',
     input: () => ({ body: { code: CODE } }),
   },
   // The second factor of these callers is off.

@@ -1,10 +1,10 @@
-import type { AskedForm } from '#contract/ai/ask.ts'
+import type { FilledForm } from '#contract/ai/ask.ts'
 import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 
 /** A sentence with the form that it means (asked-sentences.json). */
 export interface TableRow
-  extends Partial<Omit<AskedForm, 'by' | 'type' | 'search'>>,
-    Pick<AskedForm, 'type' | 'search'> {
+  extends Partial<Omit<FilledForm, 'by' | 'type' | 'search'>>,
+    Pick<FilledForm, 'type' | 'search'> {
   sentence: string
 }
 
@@ -26,4 +26,4 @@ const formOf = ({ type, search, limit, only_new, not_understood }: Omit<TableRow
   ])
 
 /** Whether a form is the one that the table expects, with nothing added or missing. */
-export const isExact = (row: TableRow, found: AskedForm): boolean => formOf(row) === formOf(found)
+export const isExact = (row: TableRow, found: FilledForm): boolean => formOf(row) === formOf(found)

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { Notice } from '../ui/notice.tsx'
 
-/** Why the account is read-only, or soon will be, for as long as that is so. */
+/** Why the account is read-only, or will be soon. */
 export const AccessBanner = ({ message }: { message: string | null }) => (
   <div role="status">
     {message && (

@@ -4,7 +4,7 @@ import { BrandMark } from '../ui/brand-mark.tsx'
 import { RichText } from '../ui/rich-text/rich-text.tsx'
 import classes from './auth-layout.module.css'
 
-/** Around the sign-in pages: the brand's ground, its mark and, beside the form, its own words. */
+/** Layout of the sign-in pages: the brand's background, logo and text beside the form. */
 export function AuthLayout() {
   const brand = useBrand()
   return (

@@ -33,10 +33,10 @@ const SessionEndedDialog = lazy(() =>
   })),
 )
 
-/** Loaded with the first wish for it, then opened and closed. */
+/** Mounted on first use, then opened and closed. */
 function usePalette() {
-  const [state, setState] = useState({ wanted: false, opened: false })
-  const toggle = useCallback(() => setState(({ opened }) => ({ wanted: true, opened: !opened })), [])
+  const [state, setState] = useState({ requested: false, opened: false })
+  const toggle = useCallback(() => setState(({ opened }) => ({ requested: true, opened: !opened })), [])
   const close = useCallback(() => setState((now) => ({ ...now, opened: false })), [])
   return { ...state, toggle, close }
 }
@@ -60,9 +60,9 @@ const ActingEnded = lazy(() =>
   })),
 )
 
-/** The sidebar of small screens. */
-function NavDrawer({ isWanted, onClose }: { isWanted: boolean; onClose: () => void }) {
-  const { isMounted, opened } = useLateMount(isWanted)
+/** The sidebar on small screens. */
+function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { isMounted, opened } = useLateMount(isOpen)
   if (!isMounted) return null
   return (
     <Drawer
@@ -91,7 +91,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   )
   useChecklistRefresh()
   const user = useUser()
-  // Whoever acts for someone must not write to support in their name.
+  // While logged in as someone, you must not write to support in their name.
   useEffect(() => (acting ? undefined : startSupportChat(readBrand().chat, user)), [acting, user])
   const logInAs = useLogInAs()
   const credits = useCreditsDialog()
@@ -103,7 +103,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       <div className={classes.side}>
         <SideNav narrow={narrow} onToggle={toggleNarrow} />
       </div>
-      <NavDrawer isWanted={navOpen} onClose={() => setNavOpen(false)} />
+      <NavDrawer isOpen={navOpen} onClose={() => setNavOpen(false)} />
       <div className={classes.column}>
         <TopBar onMenu={() => setNavOpen(true)} onPalette={palette.toggle} onKeyList={showKeyList} />
         <ConnectionBanner />
@@ -120,7 +120,7 @@ function SignedIn({ acting }: { acting: boolean }) {
       </div>
       <RunsDrawer Websites={RunWebsites} />
       <ChecklistDrawer />
-      <KeyList isWanted={keysOpen} onClose={() => setKeysOpen(false)} />
+      <KeyList isOpen={keysOpen} onClose={() => setKeysOpen(false)} />
       {logInAs && (
         <Suspense>
           <LogInAsDialog opened onClose={closeLogInAs} accountId={logInAs.accountId} />
@@ -131,7 +131,7 @@ function SignedIn({ acting }: { acting: boolean }) {
           <CreditsDialog opened onClose={closeCreditsDialog} {...credits} />
         </Suspense>
       )}
-      {palette.wanted && (
+      {palette.requested && (
         <Suspense>
           <CommandPalette opened={palette.opened} onClose={palette.close} onKeyList={showKeyList} />
         </Suspense>
@@ -140,7 +140,7 @@ function SignedIn({ acting }: { acting: boolean }) {
   )
 }
 
-/** Around every signed-in page. Draws nothing but the retry page while it is not known who is there. */
+/** Layout of every signed-in page. Shows only the retry page while the user is unknown. */
 export function BaseLayout() {
   const session = useSession()
   if (session.status === 'unreachable') return <RetryPage error={session.error} />

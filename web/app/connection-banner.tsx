@@ -2,7 +2,7 @@ import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs'
 import { reconnect, useIsDisconnected } from '../lib/connection.ts'
 import classes from './connection-banner.module.css'
 
-/** Says that the server cannot be reached, for as long as that is so. */
+/** Shown while the server cannot be reached. */
 export function ConnectionBanner() {
   const lost = useIsDisconnected()
   return (

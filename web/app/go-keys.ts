@@ -1,7 +1,7 @@
 import { PAGES } from './pages/index.ts'
 import { mayOpen, type Viewer } from './sidebar.ts'
 
-/** The two keys of each page that has them and that a person may open, with the page's title. */
+/** The two-key shortcuts of pages that the person may open, with the page's title. */
 export const goKeys = (viewer: Viewer): { keys: [string, string]; path: string; title: string }[] =>
   PAGES.flatMap((page) => {
     const { goKey, path, title } = page

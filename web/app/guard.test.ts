@@ -31,7 +31,7 @@ const unreachable: Session = {
 }
 const to = (path: string) => ({ do: 'redirect', to: path })
 
-test('without token and user every page but the sign-in pages and those open to all leads to Login', () => {
+test('signed-out visitors reach only sign-in and public pages; everything else redirects to Login', () => {
   const state = { session: signedOut, hasToken: false }
   for (const entry of PAGES) {
     expect(decide(entry, state)).toEqual(!entry.layout ? to('/login') : { do: 'allow' })
@@ -39,34 +39,34 @@ test('without token and user every page but the sign-in pages and those open to 
   expect(decide('/', state)).toEqual(to('/login'))
 })
 
-test('with a token the sign-in pages lead to the application, whoever it belongs to', () => {
+test('signed-in users are redirected from the sign-in pages into the application', () => {
   for (const session of [signedOut, { status: 'token' } as const, unreachable, signedIn([])]) {
     expect(decide(pageAt('/login'), { session, hasToken: true })).toEqual(to('/'))
   }
 })
 
-test('a link of a mail opens its page even for someone who is signed in', () => {
+test('an email link opens its page even when someone is signed in', () => {
   const state = { session: signedIn([]), hasToken: true, byLink: true }
   expect(decide(pageAt('/forgot-password'), state)).toEqual({ do: 'allow' })
 })
 
-test('pages open to all stay open, whoever is signed in', () => {
+test('public pages stay open when someone is signed in', () => {
   for (const path of ['/invitation', '/terms', '/callback'])
     expect(decide(pageAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
 })
 
-test('with a token the user is loaded first', () => {
+test('the user is loaded before a page opens', () => {
   expect(decide('/', { session: { status: 'token' }, hasToken: true })).toEqual({ do: 'load' })
   expect(decide('/', { session: unreachable, hasToken: true })).toEqual({ do: 'retry-page' })
 })
 
-test('every module route is closed without its module and open with it', () => {
+test('module routes are closed without their module and open with it', () => {
   for (const entry of PAGES.filter((one) => one.module)) {
-    const say = `${entry.title} is not part of your account`
+    const message = `${entry.title} is not part of your account`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
-      say,
-      // Nobody sells the admin panel.
+      message: message,
+      // The admin panel is never for sale.
       ...(entry.module !== 'admin' && { upgrade: true }),
     })
     const rights = entry.can ? { can: [entry.can, 'see_admin' as const] } : {}
@@ -75,16 +75,16 @@ test('every module route is closed without its module and open with it', () => {
   }
 })
 
-test('the admin panel needs the role of an administrator beside the module', () => {
+test('the admin panel requires the administrator role as well as the module', () => {
   const owner = signedIn(['leads', 'admin'], { can: ['sell', 'manage_brand', 'see_revenue'] })
   for (const entry of PAGES.filter(({ module }) => module === 'admin'))
     expect(decide(entry, { session: owner, hasToken: true })).toEqual({
       ...to('/'),
-      say: `${entry.title} is for staff of the platform only`,
+      message: `${entry.title} is for staff of the platform only`,
     })
 })
 
-test('a locked account leads to its own page, a read-only one to what was asked for', () => {
+test('a locked account is redirected to its own page, a read-only one to the requested page', () => {
   const account = (level: 'locked' | 'read_only') => ({
     id: 1,
     name: 'Acme',
@@ -99,7 +99,7 @@ test('a locked account leads to its own page, a read-only one to what was asked 
   expect(decide(pageAt('/wallet') as never, looking)).not.toEqual(to('/account-locked'))
 })
 
-test('a closed account leads to its own page, whatever was asked for', () => {
+test('a closed account always lands on its own page', () => {
   const access = { level: 'closed' as const, message: null }
   const account = { id: 1, name: 'Acme', time_zone: 'UTC', delete_at: '2026-12-01T00:00:00Z', access }
   const state = { session: signedIn(['leads'], { account }), hasToken: true }
@@ -109,47 +109,47 @@ test('a closed account leads to its own page, whatever was asked for', () => {
   expect(decide(pageAt('/account-closed') as never, state)).toEqual({ do: 'allow' })
 })
 
-test('account pages and the upgrade need no module', () => {
+test('account pages and the upgrade page need no module', () => {
   for (const path of ['/profile-settings/email', '/whitelabel/upgrade'])
     expect(decide(pageAt(path), { session: signedIn([]), hasToken: true })).toEqual({ do: 'allow' })
 })
 
-test('settings are for owners and for members with a module, CRMs for those with leads', () => {
+test('owners and members with a module can open settings, and CRM settings need the leads module', () => {
   const at = (path: string, ...who: Parameters<typeof signedIn>) =>
     decide(pageAt(path), { session: signedIn(...who), hasToken: true })
   for (const path of ['/business-profile', '/integration/open-ai', '/integration/crm']) {
     expect(at(path, [], { isMainUser: true })).toEqual({ do: 'allow' })
     expect(at(path, ['leads'])).toEqual({ do: 'allow' })
-    expect(at(path, [])).toMatchObject({ do: 'redirect', say: expect.stringContaining('Ask an owner') })
+    expect(at(path, [])).toMatchObject({ do: 'redirect', message: expect.stringContaining('Ask an owner') })
   }
   expect(at('/business-profile', ['ai_suggest'])).toEqual({ do: 'allow' })
   expect(at('/integration/crm', ['ai_suggest'])).toMatchObject(to('/'))
 })
 
-test('the team is managed by owners only', () => {
+test('only owners manage the team', () => {
   const team = pageAt('/manage-team')
-  const say = 'Manage team is for owners of the account only'
-  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
+  const message = 'Manage team is for owners of the account only'
+  expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   const main = signedIn([], { isMainUser: true })
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
 })
 
-test('the wallet belongs to the owner and to members with access', () => {
+test('the wallet is open to the owner and to members with access', () => {
   const wallet = pageAt('/wallet')
-  const say = 'You don’t have access to the wallet. Ask an owner of the account'
-  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), say })
+  const message = 'You don’t have access to the wallet. Ask an owner of the account'
+  expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })
   }
 })
 
-test('the base layout leads to the first visible section', () => {
+test('the base layout redirects to the first visible section', () => {
   const home = (slugs: ModuleSlug[]) => decide('/', { session: signedIn(slugs), hasToken: true })
   expect(home(['leads', 'admin'])).toEqual(to('/lead-search/new-search'))
   expect(home(['leads', 'ai_suggest'])).toEqual(to('/ai/training'))
 })
 
-test('a parent leads to its default page, Admin to the first one that is built', () => {
+test('a parent redirects to its default page, and Admin to its first built page', () => {
   const state = { session: signedIn(['leads', 'admin']), hasToken: true }
   expect(decide(pageAt('/integration'), state)).toEqual(to('/integration/crm'))
   const admin = decide(pageAt('/admin'), state)
@@ -157,7 +157,7 @@ test('a parent leads to its default page, Admin to the first one that is built',
   expect(isBuilt(pageAt((admin as { to: string }).to))).toBe(true)
 })
 
-test('only addresses of our own are returned to', () => {
+test('return addresses outside the application are refused', () => {
   expect(safeReturn('/saved-lists/local-1?page=2')).toBe('/saved-lists/local-1?page=2')
   expect(safeReturn('/login-history')).toBe('/login-history')
   expect(safeReturn('/crm/callback?state=a-b_c&code=d.e')).toBe('/crm/callback?state=a-b_c&code=d.e')

@@ -2,7 +2,7 @@ import { ImportPage as ImportOfLeads } from '../features/prospecting/lead-import
 import { LeadActionsContext } from '../lib/lead-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
 
-/** The import of leads, joined with what can be done to them next. */
+/** The import of leads, combined with the next actions for them. */
 export function ImportPage() {
   return (
     <LeadActionsContext value={LEAD_ACTIONS}>

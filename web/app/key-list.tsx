@@ -45,9 +45,9 @@ function Lines() {
   )
 }
 
-/** Every key that works on the present screen. */
-export function KeyList({ isWanted, onClose }: { isWanted: boolean; onClose: () => void }) {
-  const { isMounted, opened } = useLateMount(isWanted)
+/** Every key that works on the current screen. */
+export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { isMounted, opened } = useLateMount(isOpen)
   if (!isMounted) return null
   return (
     <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size={440}>

@@ -6,18 +6,18 @@ import { LEAD_ACTIONS } from './lead-actions.ts'
 
 const names = LEAD_ACTIONS.map(({ name }) => name)
 
-test('every action is declared by some list type, and nobody contributes one twice', () => {
+test('each action is declared by some list type and contributed once', () => {
   const declared: string[] = LIST_TYPE_IDS.flatMap((type) => [...LIST_TYPES[type].actions])
   expect(names.filter((name) => !declared.includes(name))).toEqual([])
   expect(new Set(names).size).toBe(names.length)
   expect(names.filter((name) => (PAGE_PARTS as readonly string[]).includes(name))).toEqual([])
 })
 
-test('each has a place where it is offered', () => {
+test('each action is offered somewhere', () => {
   expect(LEAD_ACTIONS.filter(({ places }) => places.length === 0)).toEqual([])
 })
 
-test('a list type offers what it declares, in its order', () => {
+test('a list type offers its declared actions in order', () => {
   const shown = (type: 'local' | 'influencer', view: 'active' | 'bin') =>
     offeredActions(LEAD_ACTIONS, { type, view }).map(({ label }) => label)
   expect(shown('local', 'active')).toEqual([
@@ -64,7 +64,7 @@ test('a list type offers what it declares, in its order', () => {
   expect(actionsAt('menu', offeredActions(LEAD_ACTIONS, { type: 'people', view: 'active' }))).toHaveLength(13)
 })
 
-test('the menu of a list has headings, and every action is below one of them', () => {
+test('every action in the list menu is under a heading', () => {
   for (const type of LIST_TYPE_IDS) {
     const offered = actionsAt('menu', offeredActions(LEAD_ACTIONS, { type, view: 'active' }))
     const inMenu = menuSections(offered).flatMap(({ actions }) => actions)

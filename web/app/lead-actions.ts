@@ -6,7 +6,7 @@ import { ENRICHMENTS } from '../features/prospecting/enrichment/lead-actions.ts'
 import { LOOKUPS } from '../features/prospecting/waterfalls/lead-actions.ts'
 import type { LeadAction } from '../lib/lead-actions.ts'
 
-/** Everything that can be done to leads. Which list type has what, and in which order, is in its declaration. */
+/** All lead actions. The declaration of a list type decides which it has, in which order. */
 export const LEAD_ACTIONS: readonly LeadAction[] = [
   ...LIST_ACTIONS,
   ...ENRICHMENTS,

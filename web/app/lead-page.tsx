@@ -3,7 +3,7 @@ import { LeadActionsContext } from '../lib/lead-actions.ts'
 import { LEAD_ACTIONS } from './lead-actions.ts'
 import { LIST_PARTS } from './list-parts.tsx'
 
-/** The page of a lead, joined with what can be done to it and with what other features tell of its runs. */
+/** The page of a lead, combined with its actions and with parts of other features. */
 export function LeadPage() {
   return (
     <LeadActionsContext value={LEAD_ACTIONS}>

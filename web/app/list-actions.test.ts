@@ -9,12 +9,12 @@ const binned = list({ deleted_at: '2026-01-02T00:00:00Z' })
 const labels = (place: 'row' | 'bar' | 'menu', ...chosen: List[]) =>
   offeredListActions(LIST_ACTIONS, place, chosen).map(({ label }) => label)
 
-test('each action is contributed once, and each has a place', () => {
+test('each action is contributed once and has a place', () => {
   expect(LIST_ACTIONS.map(({ name }) => name).toSorted()).toEqual(LIST_ACTION_NAMES.toSorted())
   expect(LIST_ACTIONS.filter(({ places }) => places.length === 0)).toEqual([])
 })
 
-test('a list offers what fits its state, in one order', () => {
+test('a list offers the actions that fit its state, always in the same order', () => {
   expect(labels('row', list())).toEqual([
     'Open',
     'Pin',
@@ -37,7 +37,7 @@ test('a list offers what fits its state, in one order', () => {
   ])
 })
 
-test('several lists offer what fits all of them', () => {
+test('several selected lists offer the actions they have in common', () => {
   expect(labels('bar', list(), list())).toEqual(['Archive', 'Delete'])
   expect(labels('bar', list(), list({ is_archived: true }))).toEqual(['Delete'])
   expect(labels('bar', binned, binned)).toEqual(['Restore'])

@@ -5,7 +5,7 @@ import { TAGS_ACTIONS } from '../features/leads/labels/list-actions.ts'
 import { LISTS_ACTIONS } from '../features/leads/lists/list-actions.ts'
 import type { ListAction } from '../lib/list-actions.ts'
 
-/** Everything that can be done with whole lists; the order is in `LIST_ACTION_NAMES`. */
+/** All list actions; their order is in `LIST_ACTION_NAMES`. */
 export const LIST_ACTIONS: readonly ListAction[] = [
   ...LISTS_ACTIONS,
   ...EXPORTS_ACTIONS,

@@ -5,7 +5,7 @@ import { LEAD_ACTIONS } from './lead-actions.ts'
 import { LIST_ACTIONS } from './list-actions.ts'
 import { LIST_PARTS } from './list-parts.tsx'
 
-/** The page of a list, joined with the websites of its leads and with what can be done to it and to them. */
+/** The page of a list, combined with the websites of its leads and with all actions. */
 export function ListPage() {
   return (
     <LeadActionsContext value={LEAD_ACTIONS}>

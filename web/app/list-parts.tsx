@@ -2,7 +2,7 @@ import { lazy } from 'react'
 import type { ListParts } from '../features/leads/lead-data/list-parts.ts'
 import { RunWebsites } from './run-websites.tsx'
 
-/** What other features draw on the pages of lists and leads. */
+/** Parts of other features on the pages of lists and leads. */
 export const LIST_PARTS: ListParts = {
   Companies: lazy(() =>
     import('../features/sources/websites/companies.tsx').then((module) => ({ default: module.Companies })),

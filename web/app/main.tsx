@@ -15,22 +15,22 @@ import { isGuarding, router } from './router.tsx'
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'color_scheme' })
 
-/** Asks the guard again when the session changes by itself: here, in another tab, or by the server's word. */
+/** Runs the guard again when the session changes: here, in another tab, or on the server. */
 function followSession(): void {
-  const stand = () => {
+  const accessKey = () => {
     const session = readSession()
     return `${session.status} ${session.status === 'signed-in' ? session.user.account.access.level : ''}`
   }
-  let last = stand()
+  let last = accessKey()
   onSessionChange(() => {
-    const now = stand()
+    const now = accessKey()
     if (now === last) return
     last = now
     if (!isGuarding()) void router.invalidate()
   })
 }
 
-/** Follows the server's events once someone is signed in; the sign-in page does without the file. */
+/** Follows live events once someone is signed in; the sign-in page does not load the file. */
 function followLive(): void {
   let isStarted = false
   const start = () => {
@@ -47,7 +47,7 @@ function followLive(): void {
   start()
 }
 
-// The drawers' scroll lock adds a style element of its own; this is where it looks for the nonce.
+// The drawers' scroll lock adds its own style element and looks for the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: pageNonce() })
 watchErrors()
 void startBranding()

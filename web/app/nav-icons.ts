@@ -38,7 +38,7 @@ import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import IconWallet from '@tabler/icons-react/dist/esm/icons/IconWallet.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
 
-/** Icons of the sidebar, which a page's row names. */
+/** Icons of the sidebar, named by the rows of pages. */
 const ICONS = {
   activity: IconActivity,
   ban: IconBan,
@@ -83,5 +83,5 @@ const ICONS = {
 
 export type NavIcon = keyof typeof ICONS
 
-/** The icon with this name; a link that leads out of the product has none of its own. */
+/** The icon with this name; external links have none. */
 export const navIcon = (name: NavIcon = 'external-link'): typeof IconCircle => ICONS[name]

@@ -12,7 +12,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the document. */
     title?: string
-    /** Where the page is a tab among others. */
+    /** Shown as the title suffix of a tab. */
     tab?: PageTab
   }
 }
@@ -28,7 +28,7 @@ const TermsDialog = lazy(() =>
   import('../features/identity/auth/terms-dialog.tsx').then((module) => ({ default: module.TermsDialog })),
 )
 
-/** Terms in a version that the person has not accepted are before the application, not before the pages for all. */
+/** Unaccepted terms block the application, but not the public pages. */
 function TermsGate() {
   const session = useSession()
   const inApp = useRouterState({ select: (state) => state.matches.some((match) => match.routeId === '/app') })
@@ -41,7 +41,7 @@ function TermsGate() {
   )
 }
 
-/** What every screen has: the loading indicator, the toasts, terms to accept and the document's title. */
+/** Common to every screen: loading indicator, toasts, terms to accept and document title. */
 export function Root() {
   const title = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.title })
   useDocumentTitle(title)

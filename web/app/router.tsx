@@ -36,7 +36,7 @@ interface Location {
   pathname: string
   hash: string
   search: Record<string, unknown>
-  /** `fromLink` stands for the fragment once the page has read it and taken it away. */
+  /** `fromLink` replaces the fragment once the page has read and removed it. */
   state: { fromLink?: boolean }
 }
 
@@ -45,23 +45,23 @@ const isPasswordLink = (target: Target, { hash, state }: Location): boolean =>
   target.path === '/forgot-password' &&
   (hash.startsWith('token=') || state.fromLink === true)
 
-/** Starts to load the files of the page that is opened, so that they come while the server is asked who opens it. */
+/** Preloads the files of the opened page in parallel with the user request. */
 function preloadFiles(matches: readonly { routeId: string }[]): Promise<unknown> {
   const files = matches.map(({ routeId }) => {
     const { component } = (router.routesById as Record<string, AnyRoute>)[routeId]?.options ?? {}
     return (component as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
   })
-  // What fails is told where the page needs it.
+  // Failures are reported where the page needs the file.
   return Promise.allSettled(files)
 }
 
-/** Loads the user, the files of the page, and the first steps, which are above the first page: its largest text. */
+/** Loads the user, the files of the page, and the onboarding steps, which are the largest text of the first page. */
 async function loadFirst(matches: readonly { routeId: string }[]): Promise<void> {
   const session = loadSession()
   const steps = queryClient.prefetchQuery(endpointQuery(showChecklist))
   const files = preloadFiles(matches)
   await session
-  // The page does not come before its files, so until then there is time for the first steps.
+  // The page waits for its files, which leaves time for the onboarding steps.
   if (readSession().status === 'signed-in') await Promise.race([steps, files])
 }
 
@@ -71,14 +71,14 @@ interface Navigation {
   preload?: boolean
 }
 
-/** Between pages with and without scripts of the site stands a full load. */
+/** Moving between pages with and without site scripts needs a full load. */
 function enterZone({ href, pathname }: Pick<Location, 'href' | 'pathname'>): void {
-  // With its fragment the address would be the one that is shown already, and nothing would load.
+  // With a fragment the address would equal the current one, and nothing would load.
   if (needsFullLoad(pathname))
     throw redirect({ href: href.replace(/#.*/, ''), reloadDocument: true, replace: true })
 }
 
-/** Asks the guard, loading the user when it says so, and turns a redirect into the router's. */
+/** Runs the guard, loads the user if needed, and turns a redirect into the router's. */
 async function guard(target: Target, { matches, preload, ...navigation }: Navigation): Promise<void> {
   const location = navigation.location as Location
   const byLink = isPasswordLink(target, location)
@@ -95,16 +95,16 @@ async function guard(target: Target, { matches, preload, ...navigation }: Naviga
   }
   if (decision.do === 'allow' && !preload) enterZone(location)
   if (decision.do !== 'redirect') return
-  if (decision.say && !preload) {
+  if (decision.message && !preload) {
     const action = { label: 'Upgrade', run: () => void router.navigate({ to: '/whitelabel/upgrade' }) }
-    showToast({ kind: 'info', message: decision.say, ...(decision.upgrade && { action }) })
+    showToast({ kind: 'info', message: decision.message, ...(decision.upgrade && { action }) })
   }
   if (decision.to === '/login') {
     const to = safeReturn(location.href)
     throw redirect({ to: '/login', search: to ? { to } : {}, replace: true })
   }
-  const wanted = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
-  throw redirect({ href: wanted ?? decision.to, replace: true })
+  const returnTo = target !== '/' && target.layout === 'auth' ? safeReturn(location.search.to) : undefined
+  throw redirect({ href: returnTo ?? decision.to, replace: true })
 }
 
 const rootRoute = createRootRoute({
@@ -118,7 +118,7 @@ const rootRoute = createRootRoute({
 
 const target = (): string | undefined => (router.state.isLoading ? router.latestLocation.href : undefined)
 
-/** A component of its own file; when that is gone, the path that was asked for is loaded again. */
+/** A lazy component; if its file is missing, the requested path is reloaded. */
 const lazy = ({ load, name }: PageComponent) =>
   lazyRouteComponent(withReload(name, load, target) as () => Promise<Record<string, React.FC>>, name)
 
@@ -139,7 +139,7 @@ function pageRoute(page: Page): AnyRoute {
     path: routerPath(path),
     staticData: { title, ...(tab ? { tab: { ...tab, to: path, can } } : {}) },
     beforeLoad: (navigation) => guard(page, navigation),
-    // Thrown from the loader of a route with its own page for it, the layout stays around it.
+    // Thrown from the loader of a route with its own error page, so that the layout stays.
     notFoundComponent: NotFoundPage,
     loader: ({ params }) => {
       const { listRef } = params as { listRef?: string }
@@ -155,7 +155,7 @@ const homeRoute = createRoute({
   beforeLoad: (navigation) => guard('/', navigation),
 })
 
-/** An address that leads nowhere stands within the application for those who are signed in. */
+/** An unknown address is shown inside the application for signed-in people. */
 const nowhereRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '$',
@@ -176,7 +176,7 @@ const nowhereRoute = createRoute({
 const pagesOf = (layout: Page['layout']) =>
   PAGES.filter((page) => (page.layout ?? 'app') === layout).map(pageRoute)
 
-/** The router, its tree built from the pages. */
+/** The router, with its tree built from the pages. */
 export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(pagesOf('auth')),
@@ -184,7 +184,7 @@ export const router: AnyRouter = createRouter({
     layouts.app.addChildren([homeRoute, ...pagesOf('app'), nowhereRoute]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',
-  // A page that does not come at once shows that it is coming, never the page before under its address.
+  // A slow page shows a loading state, never the previous page under the new address.
   defaultPendingMs: 150,
   defaultPendingMinMs: 0,
   defaultPendingComponent: ComingPage,

@@ -5,7 +5,7 @@ const Websites = lazy(() =>
   import('../features/sources/websites/run-websites.tsx').then((module) => ({ default: module.RunWebsites })),
 )
 
-/** How far a run is with its websites; its code comes with the first run that reads some. */
+/** Website progress of a run; its code loads with the first run that reads some. */
 export function RunWebsites({ run }: { run: Run }) {
   return (
     <Suspense>

@@ -2,7 +2,7 @@ import { SavedListsPage as PageOfLists } from '../features/leads/lists/saved-lis
 import { ListActionsContext } from '../lib/list-actions.ts'
 import { LIST_ACTIONS } from './list-actions.ts'
 
-/** The page of all lists, joined with what can be done with them. */
+/** The page of all lists, combined with their actions. */
 export function SavedListsPage() {
   return (
     <ListActionsContext value={LIST_ACTIONS}>

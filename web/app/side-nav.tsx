@@ -16,13 +16,13 @@ import { useCollapsedSections } from './use-collapsed-sections.ts'
 interface SideNavProps {
   /** Icons only. */
   narrow: boolean
-  /** Called when a line was followed (closes the drawer of small screens). */
+  /** Called when a link was followed (closes the drawer of small screens). */
   onFollow?: () => void
   /** Switches between narrow and wide; absent inside the drawer. */
   onToggle?: () => void
 }
 
-/** A list's own pages belong to Saved Lists. */
+/** The pages of a list belong to Saved Lists. */
 const isCurrent = (path: string, now: string): boolean =>
   now === path ||
   now.startsWith(`${path}/`) ||
@@ -66,7 +66,7 @@ interface NavSectionProps extends SideNavProps {
   onSwitch: () => void
 }
 
-/** A heading that opens and closes its pages. The page that is open stays visible. */
+/** A heading that opens and closes its pages. The current page stays visible. */
 function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }: NavSectionProps) {
   const shown = isOpen ? items : items.filter(({ path }) => path && isCurrent(path, line.now))
   return (
@@ -92,7 +92,7 @@ function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }
   )
 }
 
-/** The sidebar, drawn from data: sections that the person's modules allow, pages that are built. */
+/** The sidebar: sections that the person's modules allow, with pages that are built. */
 export function SideNav(props: SideNavProps) {
   const { narrow, onToggle } = props
   const user = useUser()
@@ -105,7 +105,7 @@ export function SideNav(props: SideNavProps) {
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    // Again when what is below arrives and takes room.
+    // Again when content below arrives and takes space.
     const resized = new ResizeObserver(() =>
       box.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' }),
     )

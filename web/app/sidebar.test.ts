@@ -12,7 +12,7 @@ const all = () => true
 const none = () => false
 const labels = (sections: ReturnType<typeof visibleSections>) => sections.map((section) => section.label)
 
-test('the sections and pages are in the product’s order', () => {
+test('sections and pages are in the specified order', () => {
   const owner = viewer(['ai_suggest', 'leads', 'whitelabel', 'admin'], { isMainUser: true })
   const menu = [
     'WLS Setup',
@@ -39,7 +39,7 @@ test('the sections and pages are in the product’s order', () => {
   })
 })
 
-test('a section is shown only to owners of its module', () => {
+test('a section is shown only to users with its module', () => {
   for (const section of SIDEBAR.filter((one) => one.module && one.id !== 'resources')) {
     const owner = viewer([section.module!], { isMainUser: true })
     expect(labels(visibleSections(owner, [], all))).toContain(section.label)
@@ -49,14 +49,14 @@ test('a section is shown only to owners of its module', () => {
   expect(labels(visibleSections(viewer([]), [], all))).toEqual([])
 })
 
-test('the wallet is hidden without the right to it', () => {
+test('the wallet is hidden without the right to see it', () => {
   const settings = (who: Viewer) => visibleSections(who, [], all)[0]!.items.map((item) => item.label)
   expect(settings(viewer(['leads']))).toEqual(['Business Profile', 'Integration'])
   expect(settings(viewer(['leads'], { accessToWallet: true }))).toContain('Wallet')
   expect(settings(viewer([], { isMainUser: true }))).toContain('Wallet')
 })
 
-test('unbuilt pages are hidden, and sections of nothing else with them', () => {
+test('unbuilt pages are hidden, and so are sections without built pages', () => {
   expect(visibleSections(viewer(['leads', 'admin', 'whitelabel']), [], none)).toEqual([])
   const onlyLists = (entry: Page) => entry.path === '/lead-search/saved-lists'
   expect(visibleSections(viewer(['ai_suggest', 'leads']), [], onlyLists)).toEqual([
@@ -68,7 +68,7 @@ test('unbuilt pages are hidden, and sections of nothing else with them', () => {
   ])
 })
 
-test('links of a site are shown in its order: addresses on the web, and pages that the person may open', () => {
+test('site links are shown in order: web addresses, and pages the user may open', () => {
   const menu = [
     { label: 'Our roadmap', url: 'https://example.com/roadmap' },
     { label: 'WLS Setup', url: '/whitelabel/setup' },
@@ -88,7 +88,7 @@ test('links of a site are shown in its order: addresses on the web, and pages th
   expect(shown(viewer(['leads']))).toBeUndefined()
 })
 
-test('home is the first visible module section in the order of the sidebar, else Settings, else their own profile', () => {
+test('home is the first visible module section of the sidebar, then Settings, then the profile', () => {
   expect(homePath(viewer(['leads']), all)).toBe('/lead-search/new-search')
   expect(homePath(viewer(['ai_suggest', 'leads']), all)).toBe('/ai/training')
   expect(homePath(viewer(['ai_suggest']), all)).toBe('/ai/training')
@@ -101,7 +101,7 @@ test('home is the first visible module section in the order of the sidebar, else
   expect(homePath(viewer(['whitelabel']), isBuilt)).toBe('/business-profile')
 })
 
-test('onboarding is there unless the brand has turned its training center off', () => {
+test('onboarding is shown unless the brand has turned the training center off', () => {
   for (const path of ['/onboarding', '/onboarding/{id}']) {
     expect(mayOpen(pageAt(path), viewer([]))).toBe(true)
     expect(mayOpen(pageAt(path), viewer([]), false)).toBe(false)
@@ -109,7 +109,7 @@ test('onboarding is there unless the brand has turned its training center off', 
   expect(mayOpen(pageAt('/business-profile'), viewer(['leads']), false)).toBe(true)
 })
 
-test('a parent leads to its default child, else to the first built page below it that the person may open', () => {
+test('a parent opens its default child, or else the first built page the user may open', () => {
   const integration = pageAt('/integration')
   expect(childFor(integration, viewer(['leads']))).toBe('/integration/crm')
   expect(childFor(integration, viewer(['ai_suggest']))).toBe('/integration/open-ai')

@@ -5,13 +5,13 @@ import { can, ownsModule } from '../lib/session.ts'
 import type { NavIcon } from './nav-icons.ts'
 import { isBuilt, type NavSection, PAGES, type Page, pageAt } from './pages/index.ts'
 
-/** A section of the sidebar: the pages whose row names it, or links that the site's own settings fill in. */
+/** A section of the sidebar: the pages whose row names it, or links from the site's settings. */
 export interface SidebarSection {
   id: NavSection | 'resources'
   label: string
   /** Shown only to owners of the module; always when absent. */
   module?: ModuleSlug
-  /** Its lines are the links of the site. */
+  /** Its items are the links of the site. */
   links?: true
 }
 

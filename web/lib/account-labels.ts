@@ -18,8 +18,8 @@ export const MODULE_LABELS: Record<ModuleSlug, string> = {
 /** Which modules someone may use: `null` is all of the account's. */
 export function moduleLabel(granted: readonly ModuleSlug[] | null): string {
   if (granted === null) return 'Everything'
-  const words = MODULES.filter((slug) => granted.includes(slug)).map((slug) => MODULE_LABELS[slug])
-  return words.join(', ') || 'None'
+  const labels = MODULES.filter((slug) => granted.includes(slug)).map((slug) => MODULE_LABELS[slug])
+  return labels.join(', ') || 'None'
 }
 
 /** First and last name, else the address. */

@@ -58,7 +58,7 @@ test('fills the path, the query and the bearer token', async () => {
   expect(headersOf(0)['idempotency-key']).toBeUndefined()
 })
 
-test('keyed calls get a new key each, and keep it while they are tried again', async () => {
+test('each keyed call gets a new key and keeps it when it is retried', async () => {
   fetched.mockImplementationOnce(async () => {
     throw new TypeError('offline')
   })
@@ -73,7 +73,7 @@ test('keyed calls get a new key each, and keep it while they are tried again', a
   expect(keys[3]).toBe('mine')
 })
 
-test('reads are tried again after 503, other calls are not', async () => {
+test('retries reads after 503, but no other calls', async () => {
   const busy = async () => json(503, { code: 'unavailable', message: 'Down' })
   fetched.mockImplementationOnce(busy).mockImplementation(async () => json(200, { data: [] }))
   await settled(call(shell.runs))
@@ -83,7 +83,7 @@ test('reads are tried again after 503, other calls are not', async () => {
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('an error reply becomes an ApiError with its fields and request id', async () => {
+test('turns an error response into an ApiError with its fields and request id', async () => {
   const body = {
     code: 'validation_failed',
     message: 'No',
@@ -99,12 +99,12 @@ test('an error reply becomes an ApiError with its fields and request id', async 
   })
 })
 
-test('an answer that is not ours is still a usable error', async () => {
+test('turns an error response without our format into a usable error', async () => {
   fetched.mockImplementation(async () => new Response('<html>Bad gateway</html>', { status: 404 }))
   await expect(call(shell.runs)).rejects.toMatchObject({ code: 'unexpected', status: 404 })
 })
 
-test('messages are toasts only when someone is signed in and the call is not quiet', async () => {
+test('shows messages as toasts only when someone is signed in and the call is not quiet', async () => {
   const good = async () => json(200, { success: true, message: 'Saved' })
   const bad = async () => json(409, { code: 'conflict', message: 'Busy' })
   fetched.mockImplementationOnce(good).mockImplementationOnce(bad)
@@ -122,7 +122,7 @@ test('messages are toasts only when someone is signed in and the call is not qui
   ])
 })
 
-test('a failed call for training data is logged and shown as no toast', async () => {
+test('logs a failed training data call without a toast', async () => {
   writeToken('secret')
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   onTestFinished(() => logged.mockRestore())
@@ -138,7 +138,7 @@ test('a failed call for training data is logged and shown as no toast', async ()
   expect(toasts).toEqual([])
 })
 
-test('an abort stays an abort and is not tried again', async () => {
+test('passes on an abort without a retry', async () => {
   const stop = new AbortController()
   fetched.mockImplementation(async () => {
     stop.abort()
@@ -148,7 +148,7 @@ test('an abort stays an abort and is not tried again', async () => {
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('without any network a call fails at once, instead of being tried again', async () => {
+test('fails at once without a network instead of retrying', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   fetched.mockImplementation(async () => {
     throw new TypeError('offline')

@@ -9,13 +9,13 @@ test.each([
   'Failed to fetch dynamically imported module: http://x/assets/a.js',
   'error loading dynamically imported module: http://x/assets/a.js',
   'Importing a module script failed.',
-])('%s means that a file is gone', (message) => {
+])('%s means that a file is missing', (message) => {
   expect(isChunkError(new TypeError(message))).toBe(true)
   // Nobody reads the browser's own words for it.
   expect(errorMessage(new TypeError(message))).toMatch(/^We couldn’t reach the server/)
 })
 
-test('a fault inside the page is not a missing file', () => {
+test('an error inside the page is not a missing file', () => {
   expect(isChunkError(new TypeError('x is not a function'))).toBe(false)
 })
 
@@ -33,7 +33,7 @@ function fakeBrowser(href = 'http://here.example/start') {
   }
 }
 
-test('a target is loaded again once for the file of its page, not for ever', () => {
+test('reloads a target once per missing file', () => {
   const browser = fakeBrowser()
   expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
   expect(reloadOnce('Wallet', '/a', browser)).toBe(false)
@@ -42,7 +42,7 @@ test('a target is loaded again once for the file of its page, not for ever', () 
   expect(browser.assign.mock.calls).toEqual([['/a'], ['/b']])
 })
 
-test('another page whose file comes does not start it again; the page itself does', () => {
+test('another page that loads does not reset the count; the page itself does', () => {
   const browser = fakeBrowser()
   reloadOnce('Wallet', '/a', browser)
   forgetReload('Frame', browser.storage)
@@ -51,7 +51,7 @@ test('another page whose file comes does not start it again; the page itself doe
   expect(reloadOnce('Wallet', '/a', browser)).toBe(true)
 })
 
-test('a target that differs from here by its fragment alone is loaded again as well', () => {
+test('reloads a target that differs only by its fragment', () => {
   const browser = fakeBrowser('http://here.example/a?x=1#one')
   expect(reloadOnce('Wallet', '/a?x=1#two', browser)).toBe(true)
   expect(browser.assign).not.toHaveBeenCalled()
@@ -59,7 +59,7 @@ test('a target that differs from here by its fragment alone is loaded again as w
   expect(browser.reload).toHaveBeenCalledTimes(1)
 })
 
-test('without storage nothing is reloaded', () => {
+test('never reloads without storage', () => {
   const browser = fakeBrowser()
   browser.storage.setItem = () => {
     throw new Error('forbidden')
@@ -68,7 +68,7 @@ test('without storage nothing is reloaded', () => {
   expect(browser.assign).not.toHaveBeenCalled()
 })
 
-test('a preload of a missing file fails in words that make nobody reload', async () => {
+test('the error of a failed preload does not cause a reload', async () => {
   const load = withReload(
     'Wallet',
     () => Promise.reject(new TypeError('Importing a module script failed.')),

@@ -36,7 +36,7 @@ const readMarks = (storage: Browser['storage']): Marks => {
 }
 
 /** To go to where one already is but for the fragment would only scroll: then the page itself is loaded again. */
-function loadAnew(target: string, browser: Browser): void {
+function reload(target: string, browser: Browser): void {
   const [now, next] = [new URL(browser.href), new URL(target, browser.href)]
   if (now.origin + now.pathname + now.search === next.origin + next.pathname + next.search) {
     browser.show(target)
@@ -57,14 +57,14 @@ export function reloadOnce(page: string, target: string, browser: Browser): bool
     // Without storage a loop could not be stopped, so nothing is reloaded.
     return false
   }
-  loadAnew(target, browser)
+  reload(target, browser)
   return true
 }
 
 /** The file of a page has come: should it be gone another time, its paths are loaded again again. */
 export function forgetReload(page: string, storage: Browser['storage']): void {
-  const { [page]: known, ...others } = readMarks(storage)
-  if (known) storage.setItem(KEY, JSON.stringify(others))
+  const { [page]: mark, ...others } = readMarks(storage)
+  if (mark) storage.setItem(KEY, JSON.stringify(others))
 }
 
 /** A page's file that is still missing after a reload. Its words are our own, so that nobody else reloads again. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { codeDigits, isWholeCode } from './code-digits.ts'
 
-test('keeps the digits of what is pasted, six at most', () => {
+test('keeps up to six digits of pasted text', () => {
   expect(codeDigits(' 123 456 ')).toBe('123456')
   expect(codeDigits('Your code is 12-34-56. It is valid for 60 minutes')).toBe('123456')
   expect(codeDigits('12a')).toBe('12')
   expect(codeDigits('none')).toBe('')
 })
 
-test('a code is whole with six digits', () => {
+test('a code is complete with six digits', () => {
   expect(isWholeCode('12345')).toBe(false)
   expect(isWholeCode('123456')).toBe(true)
 })

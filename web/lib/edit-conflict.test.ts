@@ -8,7 +8,7 @@ const mine = { name: 'Acme', tone: 'Warm', offer: 'B', proof: '12 ' }
 const theirs = { name: 'Acme Ltd', tone: 'Dry', offer: 'C', proof: '12' }
 const differences = differencesOf(FIELDS, { base, mine, theirs })
 
-test('what only one has changed is kept without asking, and both changes are asked about', () => {
+test('keeps a change made on one side, and asks when both sides changed', () => {
   expect(differences.map(({ field, pick }) => [field, pick])).toEqual([
     ['name', 'theirs'],
     ['tone', 'mine'],
@@ -17,12 +17,12 @@ test('what only one has changed is kept without asking, and both changes are ask
   expect(merged(theirs, differences, {})).toEqual({ name: 'Acme Ltd', tone: 'Warm', offer: 'B', proof: '12' })
 })
 
-test('the person’s choice counts', () => {
+test('applies the user’s choices', () => {
   const chosen = merged(theirs, differences, { offer: 'theirs', name: 'mine' })
   expect(chosen).toMatchObject({ name: 'Acme', offer: 'C' })
 })
 
-test('only a refused save is a conflict', () => {
+test('only a save refused for its version is a conflict', () => {
   const current = { version: 2, updated_by: 'Ann', updated_at: '2026-01-01T00:00:00Z' }
   const refused = new ApiError({ code: 'edit_conflict', message: 'x', status: 409, details: { current } })
   expect(conflictOf(refused)).toEqual(current)

@@ -5,15 +5,15 @@ import {
   NO_EMAIL,
 } from '#contract/leads/email-states.ts'
 
-/** How an email state reads: its word, and a tone that picks icon and colour. */
+/** How an email state reads: its label, and a tone that picks icon and colour. */
 export interface EmailLabel {
-  word: string
+  label: string
   tone: 'found' | 'potential' | 'unknown' | 'invalid'
   /** What the state means, as a sentence without a full stop. */
   meaning: string
 }
 
-type Meaning = Omit<EmailLabel, 'word'>
+type Meaning = Omit<EmailLabel, 'label'>
 
 const means = (tone: EmailLabel['tone'], meaning: string): Meaning => ({ tone, meaning })
 
@@ -31,14 +31,14 @@ const MEANINGS: Record<EmailState, Meaning> = {
 }
 
 const UNCHECKED: EmailLabel = {
-  word: 'Not checked',
+  label: 'Not checked',
   ...means('unknown', 'This address hasn’t been checked yet'),
 }
 /** A lead without an address. */
-const NONE: EmailLabel = { word: 'Not found', ...means('invalid', 'No email was found') }
+const NONE: EmailLabel = { label: 'Not found', ...means('invalid', 'No email was found') }
 
 /** A lead whose address is not known, as counts name it. */
-const NO_ADDRESS: EmailLabel = { ...NONE, word: 'No email' }
+const NO_ADDRESS: EmailLabel = { ...NONE, label: 'No email' }
 
 /** States in the order in which screens show them. */
 export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_LABELS) as EmailState[]
@@ -48,20 +48,20 @@ export function emailLabel(state: string | null | undefined): EmailLabel {
   if (state === 'none') return NONE
   if (state === NO_EMAIL) return NO_ADDRESS
   if (!state || !Object.hasOwn(MEANINGS, state)) return UNCHECKED
-  return { word: EMAIL_STATE_LABELS[state as EmailState], ...MEANINGS[state as EmailState] }
+  return { label: EMAIL_STATE_LABELS[state as EmailState], ...MEANINGS[state as EmailState] }
 }
 
-const KINDS: Record<EmailKind, { word: string; meaning: string }> = {
-  org: { word: 'General', meaning: "The company's main address" },
-  role: { word: 'Role', meaning: 'A role address, such as sales or press' },
-  person: { word: 'Person', meaning: "A person's own address" },
-  list: { word: 'Mailing list', meaning: 'An address read by several people' },
+const KINDS: Record<EmailKind, { label: string; meaning: string }> = {
+  org: { label: 'General', meaning: "The company's main address" },
+  role: { label: 'Role', meaning: 'A role address, such as sales or press' },
+  person: { label: 'Person', meaning: "A person's own address" },
+  list: { label: 'Mailing list', meaning: 'An address read by several people' },
   inferred: {
-    word: 'Guessed',
+    label: 'Guessed',
     meaning: 'Guessed from other addresses at this domain; not published anywhere',
   },
 }
 
 /** Words of an email type; null when the kind is not known. */
-export const emailKindLabel = (kind: string | null | undefined): { word: string; meaning: string } | null =>
+export const emailKindLabel = (kind: string | null | undefined): { label: string; meaning: string } | null =>
   kind && Object.hasOwn(KINDS, kind) ? KINDS[kind as EmailKind] : null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EMAIL_SEARCH_STATES, NOT_TRIED_REASONS } from '#contract/leads/email-search.ts'
 import { emailSearchLabel, emailSearchReason, searchedLabel } from './email-search-labels.ts'
 
-test('every state and reason has words of its own', () => {
+test('every state and reason has its own label', () => {
   expect(new Set(EMAIL_SEARCH_STATES.map((state) => emailSearchLabel(state))).size).toBe(
     EMAIL_SEARCH_STATES.length,
   )
@@ -10,7 +10,7 @@ test('every state and reason has words of its own', () => {
   expect(emailSearchLabel('some_new_state', 'some_new_fault')).toBe('some new state: some new fault')
 })
 
-test('the reason is behind the word', () => {
+test('shows the reason after the state', () => {
   expect(emailSearchLabel('queued')).toBe('Queued')
   expect(emailSearchLabel('unreadable', 'timeout')).toBe(
     "Couldn't read the website: it took too long to respond",
@@ -18,7 +18,7 @@ test('the reason is behind the word', () => {
   expect(emailSearchLabel('not_tried', 'credits')).toBe('Not tried: the credits ran out')
 })
 
-test('says how many sources a search has queried, and when', () => {
+test('shows how many sources a search has queried, and when', () => {
   const now = new Date().toISOString()
   expect(searchedLabel({ email_search_sources: 3, email_search_at: now })).toBe('3 sources, today')
   expect(searchedLabel({ email_search_sources: 1 })).toBe('1 source')

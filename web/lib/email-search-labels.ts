@@ -38,8 +38,8 @@ const dayLabel = (at: string): string =>
 
 /** What came of an email search: `Not found`, `Couldn't read the website: no such domain`. */
 export function emailSearchLabel(state: string, reason?: unknown): string {
-  const word = Object.hasOwn(EMAIL_SEARCH_LABELS, state)
+  const label = Object.hasOwn(EMAIL_SEARCH_LABELS, state)
     ? EMAIL_SEARCH_LABELS[state as EmailSearchState]
     : state.replaceAll('_', ' ')
-  return typeof reason === 'string' && reason !== '' ? `${word}: ${emailSearchReason(reason)}` : word
+  return typeof reason === 'string' && reason !== '' ? `${label}: ${emailSearchReason(reason)}` : label
 }

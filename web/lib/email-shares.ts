@@ -11,6 +11,6 @@ const TONES: Record<EmailLabel['tone'], Share['tone']> = {
 /** Counts per email state as parts of a bar, from the best state to the worst. */
 export const emailShares = (counts: Readonly<Record<string, number>>): Share[] =>
   EMAIL_STATE_ORDER.map((state) => {
-    const { word, tone } = emailLabel(state)
-    return { id: state, label: word, value: counts[state] ?? 0, tone: TONES[tone] }
+    const { label, tone } = emailLabel(state)
+    return { id: state, label: label, value: counts[state] ?? 0, tone: TONES[tone] }
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createReportGate } from './error-report.ts'
 
-test('the same fault is reported once a minute, ten different ones at most', () => {
+test('reports the same error once a minute, and at most ten different ones', () => {
   const gate = createReportGate()
   expect(gate('a', 0)).toBe(true)
   expect(gate('a', 59_999)).toBe(false)

@@ -18,13 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('lines are whole whatever the network did to them', async () => {
+test('reassembles lines from any chunks', async () => {
   const lines = []
   for await (const line of readLines(bytes('{"a":', '1}\n\n{"b":"é', '"}\n{"cut":'))) lines.push(line)
   expect(lines).toEqual([{ a: 1 }, { b: 'é' }])
 })
 
-test('a broken stream is opened again, a refusal ends it', async () => {
+test('reopens a broken stream, and stops when it is refused', async () => {
   const answers = [
     () => new Response(bytes('{"type":"hello"}\n')),
     () => Promise.reject(new TypeError('offline')),
@@ -42,7 +42,7 @@ test('a broken stream is opened again, a refusal ends it', async () => {
   expect(seen).toEqual(['hello', 'ping'])
 })
 
-test('aborting ends it quietly', async () => {
+test('aborting ends the stream without an error', async () => {
   const stop = new AbortController()
   vi.stubGlobal('fetch', async () => new Response(bytes('{"type":"hello"}\n')))
   const seen: string[] = []

@@ -22,7 +22,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ')
 const NOW = Date.parse('2026-05-10T12:00:00Z')
 const ago = (seconds: number) => formatRelative(new Date(NOW - seconds * 1000).toISOString(), NOW)
 
-test('moments in the words of people', () => {
+test('formats dates and times', () => {
   expect(ago(3)).toBe('just now')
   expect(ago(110)).toMatch(/2 min/)
   expect(ago(3600 * 5)).toMatch(/5 hr|5 h/)
@@ -30,7 +30,7 @@ test('moments in the words of people', () => {
   expect(ago(3600 * 24 * 200)).toMatch(/2025/)
 })
 
-test('numbers carry their unit', () => {
+test('formats numbers with their unit', () => {
   expect(formatCredits(1)).toBe('1 credit')
   expect(formatCredits(12_345)).toMatch(/^12.345 credits$/)
   expect(formatCount(0, 'lead')).toBe('0 leads')
@@ -38,7 +38,7 @@ test('numbers carry their unit', () => {
   expect(formatBytes(4_200_000)).toBe('4.2 MB')
 })
 
-test('the person’s own locale, zone and clock count', () => {
+test('uses the person’s own locale, time zone and clock', () => {
   setFormats({ time_zone: 'Europe/Berlin', locale: 'de-DE', hour_cycle: null })
   expect([
     formatNumber(1_234_567),
@@ -54,7 +54,7 @@ test('the person’s own locale, zone and clock count', () => {
   expect(readersUnit()).toBe('mi')
 })
 
-test('clocks that change are followed, and midnight of 24 hours is 00', () => {
+test('follows clock changes, and shows midnight as 00 on the 24-hour clock', () => {
   setFormats({ time_zone: 'Europe/Berlin', locale: 'en-GB', hour_cycle: 'h23' })
   // The night of 25 October 2026 has two o’clock twice, that of 29 March none.
   expect(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T23:00:00Z'].map(formatTime)).toEqual([
@@ -66,7 +66,7 @@ test('clocks that change are followed, and midnight of 24 hours is 00', () => {
   expect(formatExact('2026-10-25T01:30:00Z')).toBe('25 Oct 2026, 02:30:00')
 })
 
-test('a day without a time is that day in every zone', () => {
+test('a date without a time is the same day in every time zone', () => {
   setFormats({ time_zone: 'Pacific/Honolulu', locale: 'en-GB', hour_cycle: null })
   expect([formatDay('2026-11-16'), formatShortDay('2026-11-16'), formatDay('2026-11-16T00:00:00Z')]).toEqual([
     '16 Nov 2026',
@@ -75,7 +75,7 @@ test('a day without a time is that day in every zone', () => {
   ])
 })
 
-test('a sample shows a choice before it counts', () => {
+test('a sample previews a format before it is saved', () => {
   const at = Date.parse('2026-11-16T14:30:00Z')
   const formats = { time_zone: 'UTC', locale: 'de-DE', hour_cycle: null } as const
   expect(formatSample(formats, at)).toBe('16.11.2026, 14:30 · 12.345,60')

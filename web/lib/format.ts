@@ -8,10 +8,10 @@ const BROWSER: Formats = { time_zone: null, locale: null, hour_cycle: null }
 /** The formatters of one choice; each is made when it is first asked for. */
 function makeFormatters({ time_zone, locale, hour_cycle }: Formats) {
   const language = locale ?? undefined
-  const made = new Map<string, unknown>()
+  const cache = new Map<string, unknown>()
   const once = <Formatter>(key: string, make: () => Formatter): Formatter => {
-    const found = (made.get(key) as Formatter | undefined) ?? make()
-    made.set(key, found)
+    const found = (cache.get(key) as Formatter | undefined) ?? make()
+    cache.set(key, found)
     return found
   }
   const zone = time_zone ? { timeZone: time_zone } : {}
@@ -65,7 +65,7 @@ export function formatSample(formats: Formats, at: number): string {
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Names of all time zones that this browser knows. */
-export const knownZones = (): string[] => Intl.supportedValuesOf('timeZone')
+export const browserZones = (): string[] => Intl.supportedValuesOf('timeZone')
 
 /** 12,345 in the user's locale. */
 export const formatNumber = (value: number): string => by.number().format(value)
@@ -166,8 +166,8 @@ export const formatShortIn = (zone: string, iso: string, part: 'day' | 'time'): 
 export const formatRegion = (code: string): string => by.regions().of(code) ?? code
 
 /** `a, b and c`: in English, as the words around it. */
-export const formatList = (words: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(words)
+export const formatList = (items: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(items)
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['second', 60],

@@ -60,21 +60,21 @@ test.each<[string, LiveEvent, Endpoint, number | undefined, boolean]>([
   ['list', list, leads, 9, true],
   ['list', list, leads, 8, false],
   ['list', list, leadFacets, 9, false],
-])('%s: what is out of date (%#)', async (_name, event, endpoint, id, stale) => {
+])('%s: marks stale answers (%#)', async (_name, event, endpoint, id, stale) => {
   const client = new QueryClient()
   const query = cached(client, endpoint, id)
   await markChanged(topicsOfEvent(event), client)
   expect(query.state.isInvalidated).toBe(stale)
 })
 
-test('an answer of unknown topics is never out of date', async () => {
+test('an answer without topics never becomes stale', async () => {
   const client = new QueryClient()
   client.setQueryData(['own key'], 'answer')
   await markChanged(topicsOfEvent(list), client)
   expect(client.getQueryState(['own key'])?.isInvalidated).toBe(false)
 })
 
-test('a change during the first answer is not lost: it is asked for again', async () => {
+test('refetches when a change arrives during the first request', async () => {
   const client = new QueryClient()
   const gate = Promise.withResolvers<string>()
   const answers = [gate.promise, Promise.resolve('after the event')]
@@ -97,7 +97,7 @@ test.each([
   [409, true],
   [404, true],
   [422, false],
-])('a call answered with %i makes what it changes stale: %s', async (status, stale) => {
+])('a call answered with %i makes its changes stale: %s', async (status, stale) => {
   const code = { 409: 'conflict', 404: 'not_found', 422: 'validation_failed' }[status]
   vi.stubGlobal('fetch', async () => Response.json({ code, message: 'So it is.', data: {} }, { status }))
   const mine = cached(queryClient, showList, 9)

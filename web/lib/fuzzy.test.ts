@@ -6,21 +6,21 @@ const marked = (query: string, text: string): string | undefined => {
   return match?.ranges.map(([from, to]) => text.slice(from, to)).join('|')
 }
 
-test('words are found in any order, in capitals or not, with accents or without', () => {
+test('finds words in any order, ignoring case and accents', () => {
   expect(marked('SEARCH new', 'New Search')).toBe('New|Search')
   expect(marked('munch', 'Bäcker in München')).toBe('Münch')
   expect(marked('sav lis', 'Saved Lists')).toBe('Sav|Lis')
   expect(marked('saved x', 'Saved Lists')).toBeUndefined()
 })
 
-test('beginnings of words are enough, letters from anywhere are not', () => {
+test('matches the start of words, not scattered letters', () => {
   expect(marked('nse', 'New Search')).toBe('N|Se')
   expect(marked('nws', 'New Search')).toBeUndefined()
   expect(marked('wsr', 'New Search')).toBeUndefined()
   expect(marked('', 'New Search')).toBeUndefined()
 })
 
-test('the beginning counts more than a word, a word more than its middle, and a shown word more than a hidden one', () => {
+test('ranks the start of the text over the start of a word, that over its middle, and visible words over hidden ones', () => {
   const score = (query: string, text: string, also?: string[]) => fuzzyMatch(query, text, also)?.score ?? 0
   const order = [
     score('mail', 'Mail'),
@@ -34,7 +34,7 @@ test('the beginning counts more than a word, a word more than its middle, and a 
   expect(new Set(order).size).toBe(order.length)
 })
 
-test('marks what the server found', () => {
+test('highlights server matches', () => {
   expect(markedRanges('acme or', 'Acme of Oregon')).toEqual([
     [0, 4],
     [8, 10],

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createSequences } from './keys.ts'
 
-test('two keys in time are a command, late or broken ones are not', () => {
+test('two keys pressed in time are a command, late or interrupted ones are not', () => {
   const go = vi.fn()
   const press = createSequences({ 'g l': go })
   expect(press('g', 0)).toBe(false)

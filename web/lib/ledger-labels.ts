@@ -30,5 +30,5 @@ const MOVES: Record<string, string> = {
 }
 
 /** The movement between two books of credits, in a word. */
-export const moveWord = (line: { debit: string; credit: string }): string =>
+export const moveLabel = (line: { debit: string; credit: string }): string =>
   MOVES[`${line.debit} ${line.credit}`] ?? `${line.debit} to ${line.credit}`

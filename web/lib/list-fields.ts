@@ -7,15 +7,15 @@ import { loadSession, readSession } from './session.ts'
 const NONE: User['custom_fields'] = []
 
 /** One array per answer of the server, so that whoever compares by identity sees no change where there is none. */
-const known = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition[]>>()
+const cache = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition[]>>()
 
 /** Every field of a list type: the declared ones, then those that the account has added. */
 export function fieldsOf(type: ListTypeId): FieldDefinition[] {
   const session = readSession()
   // A server that is being upgraded may still answer without them.
   const custom = (session.status === 'signed-in' && session.user.custom_fields) || NONE
-  const byType = known.get(custom) ?? new Map<ListTypeId, FieldDefinition[]>()
-  known.set(custom, byType)
+  const byType = cache.get(custom) ?? new Map<ListTypeId, FieldDefinition[]>()
+  cache.set(custom, byType)
   const fields = byType.get(type) ?? [...LIST_TYPES[type].fields, ...custom.map(customFieldDefinition)]
   byType.set(type, fields)
   return fields

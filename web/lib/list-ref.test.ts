@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LIST_TYPE_LABELS, LIST_TYPES } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_NAMES, LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { listRef, parseListRef, setListTypes } from './list-ref.ts'
 
 beforeAll(() =>
@@ -9,8 +9,8 @@ beforeAll(() =>
 )
 afterAll(() => setListTypes([]))
 
-test('every word of the contract names a list', () => {
-  for (const word of LIST_TYPE_LABELS) expect(parseListRef(`${word}-12`)?.id).toBe(12)
+test('every type name of the contract identifies a list', () => {
+  for (const label of LIST_TYPE_NAMES) expect(parseListRef(`${label}-12`)?.id).toBe(12)
   expect(parseListRef('industry-3')).toEqual({ type: 'local', id: 3 })
   expect(parseListRef(listRef('people', 7))).toEqual({ type: 'people', id: 7 })
 })
@@ -25,6 +25,6 @@ test.each([
   'other-1',
   'toString-1',
   'local-99999999999999999',
-])('%j names no list', (text) => {
+])('%j is no list address', (text) => {
   expect(parseListRef(text)).toBeUndefined()
 })

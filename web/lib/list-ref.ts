@@ -8,11 +8,11 @@ export interface ListRef {
 }
 
 /** Words that an address may use for a list type, as the server told them at sign-in. */
-let words: ReadonlyMap<string, string> = new Map()
+let typeNames: ReadonlyMap<string, string> = new Map()
 
 /** Says which list types there are. Told, not imported: their declarations are too large for the first screen. */
 export function setListTypes(types: readonly { type: string; search_code: string }[]): void {
-  words = new Map(
+  typeNames = new Map(
     types.flatMap(({ type, search_code }): [string, string][] => [
       [type, type],
       [search_code, type],
@@ -23,9 +23,9 @@ export function setListTypes(types: readonly { type: string; search_code: string
 /** Reads `{type}-{id}`; undefined when there is no such type or the id is not a positive whole number. */
 export function parseListRef(text: string): ListRef | undefined {
   const match = /^([a-z]+)-([1-9]\d{0,15})$/.exec(text)
-  const word = match?.[1]
+  const label = match?.[1]
   // While nobody has said which there are, the server decides.
-  const type = words.size === 0 ? word : words.get(word ?? '')
+  const type = typeNames.size === 0 ? label : typeNames.get(label ?? '')
   const id = Number(match?.[2])
   return type !== undefined && Number.isSafeInteger(id) ? { type: type as ListTypeId, id } : undefined
 }

@@ -50,7 +50,7 @@ function note(event: LiveEvent): void {
 /** Follows the stream together with the other tabs of the same person. @returns ends it */
 function follow(userId: number): () => void {
   /** What is on screen may be older than the stream: at the first hello only when another tab was reading before. */
-  let heard = false
+  let mayBeStale = false
   let attempt: AbortController | undefined
 
   const receive = (message: Message) => {
@@ -60,15 +60,15 @@ function follow(userId: number): () => void {
     if (message.type === 'access') void loadSession({ again: true })
     if (message.type === 'hello') {
       // What happened while nobody was reading is unknown.
-      all ||= heard
-      heard = true
+      all ||= mayBeStale
+      mayBeStale = true
       refetchSoon()
     } else if (message.type !== 'ping') note(message)
     for (const handler of handlers) handler(message)
   }
 
   const read = async (send: (message: Message) => void, signal: AbortSignal, waited: boolean) => {
-    heard ||= waited
+    mayBeStale ||= waited
     try {
       while (!signal.aborted) {
         attempt = new AbortController()
@@ -103,13 +103,13 @@ export function startLive(): void {
   const sync = () => {
     const session = readSession()
     // A closed account has nothing to tell, and neither has a session that has ended.
-    const wanted =
+    const nextUserId =
       session.status === 'signed-in' && session.ended === undefined && session.user.account.delete_at === null
         ? session.user.id
         : undefined
-    if (following?.userId === wanted) return
+    if (following?.userId === nextUserId) return
     following?.stop()
-    following = wanted === undefined ? undefined : { userId: wanted, stop: follow(wanted) }
+    following = nextUserId === undefined ? undefined : { userId: nextUserId, stop: follow(nextUserId) }
   }
   onSessionChange(sync)
   sync()

@@ -1,27 +1,27 @@
 import { defaultParseSearch, defaultStringifySearch } from '@tanstack/react-router'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { count, oneOf, pageSearch, paging, words } from './page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from './page-search.ts'
 import { changed } from './search-change.ts'
 
 const STATES = ['queued', 'sent', 'failed'] as const
 const mails = pageSearch(
-  { search: words(60), state: oneOf(STATES, null), ...paging, mail: count(null) },
+  { search: freeText(60), state: oneOf(STATES, null), ...paging, mail: count(null) },
   { stays: ['mail'] },
 )
 const EMPTY = { search: '', state: null, page: 1, limit: 20, mail: null }
 
-test('an empty address is the default, and the default leaves the address empty', () => {
+test('an empty address gives the default, and the default an empty address', () => {
   expect(mails.read({})).toEqual(EMPTY)
   expect(mails.write(EMPTY)).toEqual({})
 })
 
-test('only what differs is in the address, by its name there', () => {
+test('only differences are in the address, under their short names', () => {
   const query = { ...EMPTY, search: 'ann', state: 'failed' as const, mail: 7 }
   expect(mails.write(query)).toEqual({ q: 'ann', state: 'failed', mail: 7 })
 })
 
-test('what is written is read back, through a real address', () => {
+test('survives a round trip through a real address', () => {
   const texts = fc.oneof(
     fc
       .string({ unit: 'grapheme', maxLength: 6 })
@@ -43,7 +43,7 @@ test('what is written is read back, through a real address', () => {
   )
 })
 
-test('any address is read', () => {
+test('accepts any address', () => {
   const keys = fc.constantFrom('q', 'state', 'page', 'limit', 'mail')
   fc.assert(
     fc.property(fc.dictionary(keys, fc.anything()), (raw) => {
@@ -70,7 +70,7 @@ test.each([
   expect(mails.read(raw)).toMatchObject(expected)
 })
 
-test('another question starts at the first page; another record or page does not', () => {
+test('a changed query returns to the first page; another record or page does not', () => {
   const now = { ...EMPTY, page: 4 }
   expect(changed(mails, now, { search: 'ann' }).page).toBe(1)
   expect(changed(mails, now, { mail: 3 }).page).toBe(4)

@@ -16,7 +16,7 @@ export function searchOf<T>(
 const MAX_PAGE = 1_000_000
 
 /** Text that any database can hold: no lone surrogates, no NUL. */
-export const words = (max = 200) =>
+export const freeText = (max = 200) =>
   z.catch(
     z._default(
       z.pipe(

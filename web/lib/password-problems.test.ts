@@ -4,7 +4,7 @@ import { passwordProblems } from './password-problems.ts'
 const problems = (password: string, password_confirmation: string, min = 6) =>
   passwordProblems({ password, password_confirmation }, min)
 
-test('a password is at least as long as the site wants', () => {
+test('a password needs the minimum length of the site', () => {
   expect(problems('12345', '12345')).toEqual({ password: 'The password must be at least 6 characters' })
   expect(problems('1234567', '1234567', 10)).toEqual({
     password: 'The password must be at least 10 characters',
@@ -12,7 +12,7 @@ test('a password is at least as long as the site wants', () => {
   expect(problems('123456', '123456')).toEqual({})
 })
 
-test('it is typed twice, both times the same', () => {
+test('both entries have to match', () => {
   expect(problems('', '')).toEqual({
     password: 'Field is required',
     password_confirmation: 'Field is required',

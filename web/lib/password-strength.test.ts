@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest'
 import { passwordStrength } from './password-strength.ts'
 
-const level = (password: string, known: string[] = []) => passwordStrength(password, { min: 6, known }).level
+const level = (password: string, known: string[] = []) =>
+  passwordStrength(password, { min: 6, personal: known }).level
 
-test('what is shorter than the site takes is too short, whatever it is made of', () => {
+test('a password below the minimum length is too short, whatever it contains', () => {
   expect(passwordStrength('aB3$x', { min: 6 })).toEqual({
     level: 0,
-    word: 'Too short',
+    label: 'Too short',
     hint: 'At least 6 characters',
   })
   expect(passwordStrength('aB3$xyzt', { min: 12 }).level).toBe(0)
 })
 
-test('what is tried first is weak', () => {
+test('common passwords are weak', () => {
   for (const password of [
     'password',
     'Password123!',
@@ -25,13 +26,13 @@ test('what is tried first is weak', () => {
   }
 })
 
-test('what others know about the person is weak', () => {
+test('personal data is weak', () => {
   expect(level('Marlowe1987', ['Pat Marlowe', 'pat@sample.example'])).toBe(1)
   expect(level('Marlowe1987')).toBeGreaterThan(1)
   expect(level('a marlowe walks over seven bridges', ['Pat Marlowe'])).toBe(4)
 })
 
-test('longer and more mixed is stronger', () => {
+test('longer and more varied passwords are stronger', () => {
   expect(level('kettle')).toBe(1)
   expect(level('kettle7Z!')).toBe(2)
   expect(level('kettle harbour')).toBe(2)

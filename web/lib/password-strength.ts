@@ -1,12 +1,12 @@
 /** How well a password stands against guessing: 0 cannot be taken, 1 to 4 from weak to strong. */
 export interface PasswordStrength {
   level: 0 | 1 | 2 | 3 | 4
-  word: string
+  label: string
   /** What would make it better; absent when nothing needs to. */
   hint?: string
 }
 
-const WORDS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
+const LEVEL_LABELS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
 /** Bits of guessing work from which a password is fair, good and strong. */
 const STEPS = [26, 42, 56] as const
 
@@ -36,23 +36,23 @@ function newCharacters(text: string): number {
 function bitsOf(password: string): number {
   const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const words = password.match(WORD) ?? []
-  const inWords = new Set(words.map((word) => word.toLowerCase()))
-  const wordBits = [...inWords].reduce((sum, word) => sum + newCharacters(word) * BITS_IN_WORD, 0)
+  const inWords = new Set(words.map((label) => label.toLowerCase()))
+  const wordBits = [...inWords].reduce((sum, label) => sum + newCharacters(label) * BITS_IN_WORD, 0)
   return wordBits + newCharacters(password.replace(WORD, '')) * Math.log2(Math.max(pool, 2))
 }
 
 /** Whether the password is little more than something that everyone knows about the person. */
-const weaknessesOf = (password: string, known: readonly string[]): boolean =>
-  known
+const weaknessesOf = (password: string, personal: readonly string[]): boolean =>
+  personal
     .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))
     .some(
-      (word) =>
-        word.length >= 4 && password.toLowerCase().includes(word) && password.length < word.length + 6,
+      (label) =>
+        label.length >= 4 && password.toLowerCase().includes(label) && password.length < label.length + 6,
     )
 
 const at = (level: PasswordStrength['level'], hint?: string): PasswordStrength => ({
   level,
-  word: WORDS[level],
+  label: LEVEL_LABELS[level],
   ...(hint ? { hint } : {}),
 })
 
@@ -62,11 +62,11 @@ const at = (level: PasswordStrength['level'], hint?: string): PasswordStrength =
  */
 export function passwordStrength(
   password: string,
-  { min, known = [] }: { min: number; known?: readonly string[] },
+  { min, personal = [] }: { min: number; personal?: readonly string[] },
 ): PasswordStrength {
   if (password.length < min) return at(0, `At least ${min} characters`)
   if (COMMON.test(password)) return at(1, 'A very common password')
-  if (weaknessesOf(password, known)) return at(1, 'Too similar to your name or email')
+  if (weaknessesOf(password, personal)) return at(1, 'Too similar to your name or email')
   const bits = bitsOf(password)
   const level = (1 + STEPS.filter((step) => bits >= step).length) as 1 | 2 | 3 | 4
   return at(level, level < 3 ? 'Longer is stronger: try three or four words' : undefined)

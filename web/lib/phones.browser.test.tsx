@@ -5,7 +5,7 @@ import { useReadablePhone } from './phones.ts'
 
 const Phone = ({ value }: { value: string }) => <p>{useReadablePhone(value)}</p>
 
-test('phones of every country are grouped as people of that country write them', async () => {
+test('groups phone numbers as usual in their country', async () => {
   await show(
     <>
       <Phone value="+15035550199" />

@@ -22,11 +22,11 @@ const NORTH_AMERICA = /^\+1(\d{3})(\d{3})(\d{4})$/
 
 /** A number as people of its country group it: `+1 503 564 2739`, `+49 30 123456`. */
 export function useReadablePhone(value: string): string {
-  const known = useStore(plans)
+  const loaded = useStore(plans)
   const [isNear, isFar] = [NORTH_AMERICA.test(value), /^\+\d{7,15}$/.test(value)]
   useEffect(() => {
     if (isFar && !isNear) loadPlans()
   }, [isFar, isNear])
   if (isNear) return value.replace(NORTH_AMERICA, '+1 $1 $2 $3')
-  return isFar && known ? known.format(value) : value
+  return isFar && loaded ? loaded.format(value) : value
 }

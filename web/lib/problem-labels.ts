@@ -40,7 +40,7 @@ export function problemLabel(problem: string, movedTo: string | null = null): Pr
 
 const SHORT: Record<string, string> = {
   bad_domain: 'it is not a domain',
-  not_found: 'there is no such website',
+  not_found: 'website not found',
   unreachable: "its server can't be reached",
   timeout: 'it took too long to respond',
   blocked_address: 'its address is not public',

@@ -16,7 +16,7 @@ beforeEach(() => {
 const list = (id: number) =>
   ({ kind: 'list', href: `/saved-lists/local-${id}`, label: `List ${id}` }) as const
 
-test('the newest stands first and once, and each person has its own', () => {
+test('the newest entry comes first, without duplicates, per person', () => {
   noteRecent(1, list(1))
   noteRecent(1, list(2))
   noteRecent(1, list(1))
@@ -27,7 +27,7 @@ test('the newest stands first and once, and each person has its own', () => {
   expect(readRecent(1)).toHaveLength(12)
 })
 
-test('what is gone is forgotten with what is in it, and nothing else', () => {
+test('removes a deleted item with its contents and nothing else', () => {
   noteRecent(1, { kind: 'lead', href: '/saved-lists/local-1?lead=5', label: 'Ann' })
   noteRecent(1, list(1))
   noteRecent(1, list(12))
@@ -35,7 +35,7 @@ test('what is gone is forgotten with what is in it, and nothing else', () => {
   expect(readRecent(1).map(({ label }) => label)).toEqual(['List 12'])
 })
 
-test('what someone else wrote there is left out', () => {
+test('ignores foreign data in the storage', () => {
   kept.set(
     'recent.1',
     JSON.stringify([list(1), null, { ...list(2), href: '//evil.example' }, { kind: 'list' }]),

@@ -11,34 +11,34 @@ import {
   stepLabel,
 } from './run-facts.ts'
 
-const words = [
-  { name: 'imported', word: 'imported' },
-  { name: 'rejected', word: 'rejected' },
+const labels = [
+  { name: 'imported', label: 'imported' },
+  { name: 'rejected', label: 'rejected' },
 ]
 
-test('only what is known is told, in the given order', () => {
+test('shows known facts only, in the given order', () => {
   const search = { kind: 'search', list_type: 'local' } as const
   expect(
-    runFacts({ ...search, counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, words),
+    runFacts({ ...search, counts: { rejected: 0, other: 4 }, total: null, done: 4, cost: 0 }, labels),
   ).toEqual(['0 rejected'])
-  expect(runFacts({ ...search, counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, words)).toEqual([
+  expect(runFacts({ ...search, counts: { imported: 2 }, total: 9, done: 3, cost: 1 }, labels)).toEqual([
     '3 of 9 leads',
     '2 imported',
     '1 credit',
   ])
-  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, words, 'bytes')).toEqual([
+  expect(runFacts({ ...search, counts: {}, total: 9000, done: 3000, cost: 0 }, labels, 'bytes')).toEqual([
     '3 KB of 9 KB',
   ])
 })
 
-test('progress never passes 100 and is unknown without a total', () => {
+test('progress never exceeds 100 and is unknown without a total', () => {
   expect(runPercent({ state: 'running', total: null, done: 5 })).toBeNull()
   expect(runPercent({ state: 'running', total: 3, done: 9 })).toBe(100)
   expect(runPercent({ state: 'running', total: 0, done: 0 })).toBe(0)
   expect(runPercent({ state: 'succeeded', total: null, done: 1 })).toBe(100)
 })
 
-test('each kind tells its own counts, leaving out what is nothing', () => {
+test('each kind shows its own counts and leaves out zeros', () => {
   for (const kind of RUN_KINDS) expect(countLabels(kind).length).toBeGreaterThan(0)
   const run = {
     ...({ kind: 'find_emails', list_type: 'local', state: 'running' } as const),
@@ -51,10 +51,10 @@ test('each kind tells its own counts, leaving out what is nothing', () => {
     '3 credits',
   ])
   const check = { kind: 'verify', state: 'running', counts: { valid: 2, catch_all: 1 } } as const
-  expect(countsToShow(check).map(({ word }) => word)).toEqual(['verified', 'accept-all'])
+  expect(countsToShow(check).map(({ label }) => label)).toEqual(['verified', 'accept-all'])
 })
 
-test('a run that could not do all of it says so instead of being done', () => {
+test('an incomplete run says so instead of being done', () => {
   const run = {
     ...({ kind: 'find_emails', list_type: 'local', state: 'succeeded' } as const),
     counts: { found: 10, not_found: 5, failed: 107 },
@@ -66,7 +66,7 @@ test('a run that could not do all of it says so instead of being done', () => {
   expect(countsToShow({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
 })
 
-test('leads that could not be read are one step away', () => {
+test('links to the leads that could not be read', () => {
   const run = {
     ...({ kind: 'find_emails', list_id: 12, list_type: 'local', state: 'succeeded' } as const),
     counts: { found: 10, failed: 107 },
@@ -78,7 +78,7 @@ test('leads that could not be read are one step away', () => {
   expect(failedLeadsLink({ ...run, kind: 'get_employees' })).toBeNull()
 })
 
-test('progress is told in what the run counts', () => {
+test('shows progress in the unit of the run', () => {
   const at = { list_type: 'single', done: 1, total: 1 }
   expect(stepLabel({ ...at, kind: 'find_emails' })).toBe('1 of 1 lead')
   expect(stepLabel({ ...at, kind: 'search', total: 1200 })).toBe('1 of 1,200 websites')
@@ -86,7 +86,7 @@ test('progress is told in what the run counts', () => {
   expect(stepLabel({ ...at, kind: 'search', total: null })).toBe('')
 })
 
-test('which runs read websites', () => {
+test('lists the runs that read websites', () => {
   expect(mayReadWebsites({ kind: 'find_emails', list_type: 'local' })).toBe(true)
   expect(mayReadWebsites({ kind: 'search', list_type: 'single' })).toBe(true)
   expect(mayReadWebsites({ kind: 'search', list_type: 'local' })).toBe(false)

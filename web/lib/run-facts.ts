@@ -4,22 +4,22 @@ import { formatBytes, formatCount, formatCredits, formatNumber } from './format.
 import { listRef } from './list-ref.ts'
 
 /** A count of a run with the word that follows its number. */
-export interface CountWord {
+export interface CountLabel {
   name: string
-  word: string
+  label: string
 }
 
 /** What a kind of run counts, in words and in the order in which it is told. */
-export const countLabels = (kind: Run['kind']): CountWord[] =>
-  Object.entries(RUN_DEFINITIONS[kind].counts).flatMap(([name, word]) =>
-    word === null ? [] : [{ name, word }],
+export const countLabels = (kind: Run['kind']): CountLabel[] =>
+  Object.entries(RUN_DEFINITIONS[kind].counts).flatMap(([name, label]) =>
+    label === null ? [] : [{ name, label }],
   )
 
 /** What went wrong in a run that has come to its end, in words: `107 could not be read`; null when nothing did. */
 function failureLabel({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'state'>): string | null {
-  const { failures, counts: words } = RUN_DEFINITIONS[kind]
+  const { failures, counts: labels } = RUN_DEFINITIONS[kind]
   const count = failures ? (counts[failures] ?? 0) : 0
-  return failures && state === 'succeeded' && count > 0 ? `${formatNumber(count)} ${words[failures]}` : null
+  return failures && state === 'succeeded' && count > 0 ? `${formatNumber(count)} ${labels[failures]}` : null
 }
 
 /** How a run stands, for its badge. One that ended with failures is not simply done: `Done, 107 could not be read`. */
@@ -41,7 +41,7 @@ export function failedLeadsLink(run: Pick<Run, 'kind' | 'counts' | 'state' | 'li
 }
 
 /** Counts of these that someone needs to read: not those that are nothing, nor what the badge says already. */
-export const countsToShow = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountWord[] =>
+export const countsToShow = (run: Pick<Run, 'kind' | 'counts' | 'state'>): CountLabel[] =>
   countLabels(run.kind).filter(
     ({ name }) =>
       ((run.counts[name] ?? 0) > 0 || name === 'delivered') &&
@@ -80,12 +80,12 @@ export function runPercent(run: Pick<Run, 'state' | 'total' | 'done'>): number |
  */
 export function runFacts(
   run: Pick<Run, 'kind' | 'list_type' | 'counts' | 'total' | 'done' | 'cost'>,
-  words: readonly CountWord[],
+  labels: readonly CountLabel[],
   unit: 'pieces' | 'bytes' = 'pieces',
 ): string[] {
-  const counts = words.flatMap(({ name, word }) => {
+  const counts = labels.flatMap(({ name, label }) => {
     const count = run.counts[name]
-    return count === undefined ? [] : [`${formatNumber(count)} ${word}`]
+    return count === undefined ? [] : [`${formatNumber(count)} ${label}`]
   })
   return [
     ...(run.total === null ? [] : [stepLabel(run, unit)]),

@@ -46,25 +46,25 @@ async function load() {
   return session
 }
 
-test('without a token nobody is signed in and nothing is asked', async () => {
+test('without a token nobody is signed in and no request is sent', async () => {
   answers = {}
   expect((await load()).status).toBe('signed-out')
 })
 
-test('signing in keeps the token and knows the user', async () => {
+test('signing in stores the token and the user', async () => {
   await adopt(reply)
   expect(readToken()).toBe('new')
   expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 1 } })
 })
 
-test.each([401, 403])('a user fetch answered %i clears token and user', async (status) => {
+test.each([401, 403])('a user request answered with %i clears token and user', async (status) => {
   writeToken('old')
   answers['/api/me'] = () => json(status, { code: 'unauthorized', message: 'Sign in again' })
   expect((await load()).status).toBe('signed-out')
   expect(readToken()).toBeNull()
 })
 
-test('why a session has ended is known until it has been said or someone signs in', async () => {
+test('keeps the reason why a session ended until it is shown or someone signs in', async () => {
   writeToken('old')
   answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
@@ -77,7 +77,7 @@ test('why a session has ended is known until it has been said or someone signs i
   expect(readSession()).toMatchObject({ status: 'signed-in' })
 })
 
-test.each([500, 503])('a user fetch answered %i signs nobody out', async (status) => {
+test.each([500, 503])('a user request answered with %i keeps the session', async (status) => {
   writeToken('old')
   answers['/api/me'] = () => json(status, { code: 'internal', message: 'Oops' })
   expect((await load()).status).toBe('unreachable')
@@ -86,7 +86,7 @@ test.each([500, 503])('a user fetch answered %i signs nobody out', async (status
   expect((await load()).status).toBe('signed-in')
 })
 
-test('a server that cannot be reached signs nobody out', async () => {
+test('an unreachable server keeps the session', async () => {
   writeToken('old')
   answers['/api/me'] = () => Promise.reject(new TypeError('offline'))
   expect((await load()).status).toBe('unreachable')
@@ -101,7 +101,7 @@ async function endInTheMiddle() {
   await loadSession({ again: true })
 }
 
-test('a session that ends in the middle of work keeps the screen, and the same person continues', async () => {
+test('a session that ends during work keeps the screen, and the same person continues', async () => {
   await endInTheMiddle()
   expect(readToken()).toBeNull()
   expect(readSession()).toMatchObject({ status: 'signed-in', user, ended: 'Your session has ended' })
@@ -112,7 +112,7 @@ test('a session that ends in the middle of work keeps the screen, and the same p
   expect(readSession()).toEqual({ status: 'signed-in', user, listTypes: [] })
 })
 
-test('another person who signs in then sees nothing of the one before', async () => {
+test('another person who signs in sees nothing of the previous one', async () => {
   await endInTheMiddle()
   queryClient.setQueryData(['shown'], 'of the first person')
   const other = { ...user, id: 2 }
@@ -122,13 +122,13 @@ test('another person who signs in then sees nothing of the one before', async ()
   expect(queryClient.getQueryData(['shown'])).toBeUndefined()
 })
 
-test('list types that cannot be loaded do not keep anybody out', async () => {
+test('a failure to load list types does not block sign-in', async () => {
   writeToken('old')
   answers['/api/campaign-types'] = () => json(500, { code: 'internal', message: 'Oops' })
   expect(await load()).toMatchObject({ status: 'signed-in', listTypes: [] })
 })
 
-test('signing out: server, scripts, token, Login page, then the user', async () => {
+test('signing out calls the server, stops scripts, drops the token, opens Login and clears the user', async () => {
   await adopt(reply)
   const order: string[] = []
   removeScript.mockImplementation(() => void order.push(`scripts, token ${readToken()}`))
@@ -138,7 +138,7 @@ test('signing out: server, scripts, token, Login page, then the user', async () 
   expect(readSession().status).toBe('signed-out')
 })
 
-test('a failed sign-out keeps the session and shows what the server said', async () => {
+test('a failed sign-out keeps the session and shows the server’s message', async () => {
   await adopt(reply)
   const toasts: Toast[] = []
   setToastSink((toast) => toasts.push(toast))
@@ -152,7 +152,7 @@ test('a failed sign-out keeps the session and shows what the server said', async
   expect(toasts.map((toast) => toast.message)).toEqual(['Try later'])
 })
 
-test('a sign-out that another tab was quicker with ends at Login all the same', async () => {
+test('a sign-out after another tab’s sign-out still ends at Login', async () => {
   await adopt(reply)
   answers['/auth/logout'] = () => json(401, { code: 'unauthorized', message: 'Sign in again' })
   answers['/api/me'] = answers['/auth/logout']
@@ -164,7 +164,7 @@ test('a sign-out that another tab was quicker with ends at Login all the same', 
   expect(readSession()).toEqual({ status: 'signed-out' })
 })
 
-test('a session that starts while the one before is still asked for knows its own user', async () => {
+test('a new session loads its own user while the previous one is still loading', async () => {
   writeToken('old')
   let answer: (response: Response) => void = () => {}
   answers['/api/me'] = () => new Promise((resolve) => (answer = resolve))
@@ -176,7 +176,7 @@ test('a session that starts while the one before is still asked for knows its ow
   expect(readSession()).toMatchObject({ status: 'signed-in', user: { id: 1 } })
 })
 
-test('a newer answer about the user takes the place of the old one, another person’s does not', async () => {
+test('a newer answer about the same user replaces the old one, that of another person does not', async () => {
   await adopt(reply)
   replaceUser({ ...user, first_name: 'New' } as unknown as User)
   expect(readSession()).toMatchObject({ user: { first_name: 'New' } })

@@ -235,12 +235,12 @@ export function watchSession(): () => void {
   setUnauthorizedListener(() => {
     if (readToken()) void loadSession({ again: true })
   })
-  let known = readToken()
+  let lastToken = readToken()
   const stop = onTokenChange(() => {
     const token = readToken()
-    const last = known
-    const changed = token !== known
-    known = token
+    const last = lastToken
+    const changed = token !== lastToken
+    lastToken = token
     if (!changed || changingToken) return
     const now = store.get()
     if (now.status === 'signed-in' && token) return void loadSession({ again: true })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { isOnPage, methodPhrase, pageHref, pageLabel, pagesOf } from './sighting-labels.ts'
 
-test('methods in words', () => {
+test('methods have labels', () => {
   expect(methodPhrase('mailto')).toBe('an email link')
   expect(methodPhrase('some_new_way')).toBe('some new way')
   expect(methodPhrase('constructor')).toBe('constructor')
   expect(['mailto', 'inferred', 'open_data_import'].map(isOnPage)).toEqual([true, false, false])
 })
 
-test('pages as people read them, linked only when that is safe', () => {
+test('shortens page addresses and links only safe ones', () => {
   expect(pageLabel('https://www.acme.example/contact?x=1')).toBe('acme.example/contact?x=1')
   expect(pageLabel('https://acme.example/')).toBe('acme.example')
   expect(pageLabel('not a page')).toBe('not a page')
@@ -16,7 +16,7 @@ test('pages as people read them, linked only when that is safe', () => {
   expect(pageHref('http://acme.example/a')).toBe('http://acme.example/a')
 })
 
-test('a page counts once, however often a value is on it', () => {
+test('counts a page once however often a value is on it', () => {
   const sources = [
     { url: 'https://acme.example/a', method: 'tel_link' },
     { url: 'https://acme.example/b', method: 'text' },

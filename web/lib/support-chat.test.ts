@@ -3,7 +3,7 @@ import { chatStart } from './support-chat.ts'
 
 const person = { id: 7, first_name: 'Ada', last_name: '', email: 'ada@fox.example', hash_hmac: 'proof' }
 
-test('Intercom knows people by their id, Crisp by their email, each with the proof of the server', () => {
+test('identifies people to Intercom by id and to Crisp by email, each with a signature', () => {
   const intercom = chatStart({ vendor: 'intercom', app_id: 'a1' }, person)
   expect(intercom.src).toBe('https://widget.intercom.io/widget/a1')
   expect(intercom.globals.intercomSettings).toMatchObject({ user_id: '7', user_hash: 'proof', name: 'Ada' })

@@ -56,7 +56,7 @@ const fileOf = (text: string) => new File([text], 'places.csv', { lastModified: 
 const quiet = { signal: new AbortController().signal, onProgress: () => {} }
 
 describe('sending a file', () => {
-  test('arrives in chunks, in order, with progress to the end', async () => {
+  test('sends chunks in order with progress', async () => {
     const { transport, stored } = serverOf()
     const offsets: number[] = []
     const done = await sendFile(fileOf('0123456789'), {
@@ -69,7 +69,7 @@ describe('sending a file', () => {
     expect(offsets).toEqual([0, 4, 8, 10])
   })
 
-  test('after a pause the same file continues where it stopped', async () => {
+  test('resumes the same file where it stopped', async () => {
     const { transport, stored } = serverOf()
     const memory = memoryOf()
     const controller = new AbortController()
@@ -86,7 +86,7 @@ describe('sending a file', () => {
     expect(stored.get(done.id)?.text).toBe('0123456789')
   })
 
-  test('a chunk that arrived but whose answer was lost is not sent twice', async () => {
+  test('a chunk whose response was lost is not sent twice', async () => {
     const { transport, stored, setFault } = serverOf()
     const memory = memoryOf()
     setFault((call) => (call === 2 ? 'lost answer' : null))
@@ -96,7 +96,7 @@ describe('sending a file', () => {
     expect(stored.get(done.id)?.text).toBe('0123456789')
   })
 
-  test('a wrong offset is corrected by asking', async () => {
+  test('asks the server after a wrong offset', async () => {
     const { transport, stored } = serverOf()
     const memory = memoryOf()
     const first = await transport.create('places.csv', 10)
@@ -113,7 +113,7 @@ describe('sending a file', () => {
     expect(stored.get(done.id)?.text).toBe('0123456789')
   })
 
-  test('an upload the server forgot starts over', async () => {
+  test('starts over when the server has dropped the upload', async () => {
     const { transport, stored } = serverOf()
     const memory = memoryOf()
     memory.write(memoryKey(fileOf('0123')), 'gone')
@@ -122,7 +122,7 @@ describe('sending a file', () => {
     expect(memory.entries.get(memoryKey(fileOf('0123')))).toBe(done.id)
   })
 
-  test('a server that contradicts itself for ever does not hold the sender for ever', async () => {
+  test('gives up on a server that keeps contradicting itself', async () => {
     const { transport } = serverOf()
     const append = async () => {
       throw new Error('offset_mismatch')

@@ -38,10 +38,10 @@ interface SendOptions {
 /** Consecutive corrections of the offset before the sender gives up: the server contradicts itself. */
 const MAX_CORRECTIONS = 5
 
-async function begin(file: File, { transport, memory }: SendOptions): Promise<UploadState> {
+async function openUpload(file: File, { transport, memory }: SendOptions): Promise<UploadState> {
   const key = memoryKey(file)
-  const known = memory.read(key)
-  const state = known ? await transport.show(known) : null
+  const storedId = memory.read(key)
+  const state = storedId ? await transport.show(storedId) : null
   if (state && state.size === file.size) return state
   const created = await transport.create(file.name, file.size)
   memory.write(key, created.id)
@@ -54,7 +54,7 @@ async function begin(file: File, { transport, memory }: SendOptions): Promise<Up
  */
 export async function sendFile(file: File, options: SendOptions): Promise<UploadState> {
   const { transport, signal, onProgress } = options
-  let state = await begin(file, options)
+  let state = await openUpload(file, options)
   onProgress(state)
   let corrections = 0
   while (!state.complete) {

@@ -12,11 +12,11 @@ interface ConsentReturn {
 /** The page that a vendor's consent page sends people back to. @returns why it failed; null while it works. */
 export function useConsentReturn(options: ConsentReturn): string | null {
   const [problem, setProblem] = useState<string | null>(null)
-  const isBegun = useRef(false)
+  const isStarted = useRef(false)
   const latest = useRef(options)
   useEffect(() => {
-    if (isBegun.current) return
-    isBegun.current = true
+    if (isStarted.current) return
+    isStarted.current = true
     const { finish, onDone, refused } = latest.current
     const query = new URLSearchParams(window.location.search)
     const [state, code] = [query.get('state'), query.get('code')]

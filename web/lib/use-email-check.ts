@@ -10,13 +10,13 @@ type Shown = Reply<typeof showVerification>
 export function useEmailCheck(email: string) {
   const client = useQueryClient()
   const input = { params: { email } }
-  const known = useQuery({ ...endpointQuery(showVerification, input), enabled: email !== '' })
+  const stored = useQuery({ ...endpointQuery(showVerification, input), enabled: email !== '' })
   const check = useMutation({
     mutationFn: () => call(verifyEmail, { body: { email, fresh: true }, quiet: true }),
     onSuccess: ({ data }) => {
       client.setQueryData<Shown>(keyOf(showVerification, input), { data })
     },
   })
-  const missing = known.error instanceof ApiError && known.error.code === 'not_found'
-  return { known, missing, check }
+  const missing = stored.error instanceof ApiError && stored.error.code === 'not_found'
+  return { stored, missing, check }
 }

@@ -12,11 +12,11 @@ interface Step {
 /** Changes some of the parameters; the others stay, and another question starts at the first page. */
 export type SetPageSearch<T> = (change: Partial<T>, step?: Step) => void
 
-const NOTHING: RawSearch = {}
+const EMPTY: RawSearch = {}
 
 /** The parameters of the page that is shown; not of one that is still on its way. */
 const useRaw = (): RawSearch =>
-  useRouterState({ select: (state) => (state.matches.at(-1)?.search as RawSearch | undefined) ?? NOTHING })
+  useRouterState({ select: (state) => (state.matches.at(-1)?.search as RawSearch | undefined) ?? EMPTY })
 
 /** The parameters of the page, and the way to change them. Pass a schema that stays the same. */
 export function usePageSearch<T extends object>(search: PageSearch<T>): [T, SetPageSearch<T>] {

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
-import { type CountWord, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'
+import { type CountLabel, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'
 
 /** What a strip shows of a run, and the way to stop it while that is possible. */
-export function useRunStrip(run: Run, words: readonly CountWord[], unit: 'pieces' | 'bytes' = 'pieces') {
+export function useRunStrip(run: Run, labels: readonly CountLabel[], unit: 'pieces' | 'bytes' = 'pieces') {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
   })
@@ -15,7 +15,7 @@ export function useRunStrip(run: Run, words: readonly CountWord[], unit: 'pieces
     state: look.state,
     stateLabel: look.label,
     percent: runPercent(run),
-    facts: runFacts(run, words, unit),
+    facts: runFacts(run, labels, unit),
     error: run.error?.message,
     stopping: run.cancel_requested || cancel.isPending,
     onCancel: isRunActive(run) ? () => cancel.mutate() : undefined,

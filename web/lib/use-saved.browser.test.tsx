@@ -26,7 +26,7 @@ function TwoPlaces() {
   )
 }
 
-test('a choice shows at once, stays when it was saved, and gives way to another stored value', async () => {
+test('shows a choice at once, keeps it when saved, and follows a newer stored value', async () => {
   await show(<TwoPlaces />)
   await visits.click()
   await expect.element(visits).toBeChecked()
@@ -37,7 +37,7 @@ test('a choice shows at once, stays when it was saved, and gives way to another 
   await expect.element(visits).not.toBeChecked()
 })
 
-test('a save that fails brings back what is stored', async () => {
+test('restores the stored value when a save fails', async () => {
   const { promise, reject } = Promise.withResolvers<void>()
   await show(<Setting stored={false} save={() => promise} />)
   await visits.click()

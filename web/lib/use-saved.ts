@@ -6,9 +6,9 @@ import { useState } from 'react'
  */
 export function useSaved<T>(stored: T, save: (value: T) => Promise<unknown>) {
   const [choice, setChoice] = useState<{ value: T; isSaving: boolean }>()
-  const [known, setKnown] = useState(stored)
-  if (known !== stored) {
-    setKnown(stored)
+  const [lastStored, setLastStored] = useState(stored)
+  if (lastStored !== stored) {
+    setLastStored(stored)
     setChoice(undefined)
   }
   const choose = (value: T) => {

@@ -27,12 +27,12 @@ export function useUpload() {
 
   const send = async (file: File) => {
     controller.current?.abort()
-    const mine = new AbortController()
-    controller.current = mine
+    const current = new AbortController()
+    controller.current = current
     const refusal = refusalOf(file)
     if (refusal) return setProgress({ file, sent: 0, state: 'failed', error: refusal })
     const show = (state: UploadState) => {
-      if (controller.current !== mine) return
+      if (controller.current !== current) return
       const done = state.complete ? 'complete' : 'sending'
       setProgress({ file, sent: state.offset, state: done, uploadId: state.id })
     }
@@ -41,11 +41,11 @@ export function useUpload() {
       await sendFile(file, {
         transport: apiTransport,
         memory: browserMemory,
-        signal: mine.signal,
+        signal: current.signal,
         onProgress: show,
       })
     } catch (error) {
-      if (mine.signal.aborted) return
+      if (current.signal.aborted) return
       setProgress((now) => now && { ...now, state: 'failed', error: errorMessage(error) })
     }
   }

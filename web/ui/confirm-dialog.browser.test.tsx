@@ -4,12 +4,12 @@ import { page, userEvent } from 'vitest/browser'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface AskProps {
+interface SampleProps {
   onConfirm: () => Promise<unknown> | unknown
   typedName?: string
 }
 
-function Ask({ onConfirm, typedName }: AskProps) {
+function Sample({ onConfirm, typedName }: SampleProps) {
   const [opened, setOpened] = useState(false)
   return (
     <>
@@ -34,10 +34,10 @@ function Ask({ onConfirm, typedName }: AskProps) {
 const open = page.getByRole('button', { name: 'Delete…' })
 const confirm = page.getByRole('button', { name: 'Delete', exact: true })
 
-test('it does what was confirmed once, closes, and gives the focus back', async () => {
+test('runs the action once, closes, and returns the focus', async () => {
   const gate = Promise.withResolvers<void>()
   const onConfirm = vi.fn(() => gate.promise)
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} />)
   await open.click()
   await expect.element(confirm).toHaveFocus()
   await expectAccessible()
@@ -50,7 +50,7 @@ test('it does what was confirmed once, closes, and gives the focus back', async 
 
 test('Esc and Cancel do nothing', async () => {
   const onConfirm = vi.fn()
-  await show(<Ask onConfirm={onConfirm} />)
+  await show(<Sample onConfirm={onConfirm} />)
   await open.click()
   await expect.element(page.getByRole('dialog')).toBeVisible()
   await userEvent.keyboard('{Escape}')
@@ -61,9 +61,9 @@ test('Esc and Cancel do nothing', async () => {
   expect(onConfirm).not.toHaveBeenCalled()
 })
 
-test('what matters most wants its name typed', async () => {
+test('dangerous actions require the name to be typed', async () => {
   const onConfirm = vi.fn()
-  await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
+  await show(<Sample onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
   await expect.element(confirm).toBeDisabled()
   await page.getByRole('textbox').fill('Bars')
@@ -72,9 +72,9 @@ test('what matters most wants its name typed', async () => {
   expect(onConfirm).toHaveBeenCalledOnce()
 })
 
-test('when it does not work it says why, keeps what was typed, and can be tried again', async () => {
+test('shows an error, keeps the input and can be tried again', async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error('We couldn’t reach the server.'))
-  await show(<Ask onConfirm={onConfirm} typedName="Bars" />)
+  await show(<Sample onConfirm={onConfirm} typedName="Bars" />)
   await open.click()
   await page.getByRole('textbox').fill('Bars')
   await confirm.click()
@@ -85,7 +85,7 @@ test('when it does not work it says why, keeps what was typed, and can be tried 
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
 })
 
-test('every way to ask ends with Cancel and then the primary button, at the right', async () => {
+test('every dialog ends with Cancel and the primary button at the right', async () => {
   await show(
     <ConfirmDialog opened onClose={() => {}} title="Delete it?" confirmLabel="Delete" onConfirm={() => {}} />,
     { width: 390 },

@@ -63,7 +63,7 @@ function SignIn() {
 const name = page.getByRole('textbox', { name: 'Name' })
 const button = page.getByRole('button', { name: 'Rename' })
 
-test('what the schema refuses is told at the field before anything is sent, and taken back once it is right', async () => {
+test('shows schema errors at the field before sending, and clears them once fixed', async () => {
   await show(<Rename />)
   await button.click()
   await expect.element(page.getByText('Field is required')).toBeVisible()
@@ -76,7 +76,7 @@ test('what the schema refuses is told at the field before anything is sent, and 
   expect(page.getByRole('alert').elements()).toEqual([])
 })
 
-test('a success reports what the server says', async () => {
+test('shows the server’s message on success', async () => {
   answers = [done]
   const onSuccess = vi.fn()
   await show(<Rename onSuccess={onSuccess} />)
@@ -87,7 +87,7 @@ test('a success reports what the server says', async () => {
   expect(sent).toEqual([{ url: '/api/campaigns/7', body: { name: 'Bars' }, key: null }])
 })
 
-test('what the server has against a field is at it until it is changed', async () => {
+test('shows a field error of the server until the value changes', async () => {
   answers = [
     json(422, { code: 'validation_failed', message: 'Please check.', fields: { name: 'Taken already' } }),
   ]
@@ -102,7 +102,7 @@ test('what the server has against a field is at it until it is changed', async (
   await expect.element(page.getByText('Taken already')).not.toBeInTheDocument()
 })
 
-test('a fault of no field is above the buttons', async () => {
+test('shows a general error above the buttons', async () => {
   answers = [json(409, { code: 'conflict', message: 'Somebody else was faster.' })]
   await show(<Rename />)
   await name.fill('Bars')
@@ -111,7 +111,7 @@ test('a fault of no field is above the buttons', async () => {
   await expectAccessible()
 })
 
-test('without a network it says so, and what was typed stays', async () => {
+test('reports a missing network and keeps the input', async () => {
   answers = [noNetwork]
   await show(<Rename />)
   await name.fill('Bars')
@@ -120,7 +120,7 @@ test('without a network it says so, and what was typed stays', async () => {
   await expect.element(name).toHaveValue('Bars')
 })
 
-test('sent twice in a row, it is sent once', async () => {
+test('a double submit sends one request', async () => {
   const gate = Promise.withResolvers<Response>()
   answers = [() => gate.promise]
   await show(<Rename />)
@@ -131,7 +131,7 @@ test('sent twice in a row, it is sent once', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('the same order carries the same key until it has worked', async () => {
+test('the same input keeps its idempotency key until it succeeds', async () => {
   const refused = json(402, { code: 'insufficient_credits', message: 'Not enough credits.' })
   answers = [refused, done, done]
   await show(<Create />)
@@ -147,7 +147,7 @@ test('the same order carries the same key until it has worked', async () => {
   expect(third).not.toBe(second)
 })
 
-test('a value that a password manager filled in without a word is read when the form is sent', async () => {
+test('reads a value filled in silently by a password manager', async () => {
   answers = [done]
   await show(<SignIn />)
   ;(name.element() as HTMLInputElement).value = 'Filled in'

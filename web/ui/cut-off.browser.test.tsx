@@ -65,7 +65,7 @@ function Lists() {
           items={[{ label: 'Archive', icon: IconArchive, run: () => void archive().catch(() => {}) }]}
         />
       )}
-      nothing={{ title: 'No list matches', reset: 'Show all lists' }}
+      noMatches={{ title: 'No list matches', reset: 'Show all lists' }}
       empty={null}
     />
   )

@@ -43,12 +43,12 @@ interface UseDataExportsOptions {
 
 /** The latest archives and how a new one starts. */
 export function useDataExports({ customerId, polls = customerId !== undefined }: UseDataExportsOptions = {}) {
-  const { query, start: begin, ticket } = callsOf(customerId)
+  const { query, start: startExport, ticket } = callsOf(customerId)
   const found = useQuery({
     ...query,
     refetchInterval: ({ state }) => (polls && state.data?.data[0]?.finished_at === null ? POLL_MS : false),
   })
-  const start = useMutation({ mutationFn: begin, onSuccess: () => void found.refetch() })
+  const start = useMutation({ mutationFn: startExport, onSuccess: () => void found.refetch() })
   return { found, start, ticket, isAtWork: found.data?.data[0]?.finished_at === null }
 }
 

@@ -55,7 +55,7 @@ function Sorted({ requested }: { requested: (by: string) => void }) {
   return table({ sort: { by, onChange } })
 }
 
-test('a head asks for its order, then for the other way round, and says which one holds', async () => {
+test('a header sorts, then reverses, and shows the current order', async () => {
   const requested = vi.fn()
   await show(<Sorted requested={requested} />)
   const name = page.getByRole('columnheader', { name: 'Name' })
@@ -70,7 +70,7 @@ test('a head asks for its order, then for the other way round, and says which on
   await expectAccessible()
 })
 
-test('rows are selected one by one, as a range with shift, as a page, and let go with Esc', async () => {
+test('selects single rows, a range with Shift and a page, and clears with Esc', async () => {
   await show(<Selectable />)
   await page.getByRole('checkbox', { name: 'Select Ben' }).click()
   await page.getByRole('checkbox', { name: 'Select Dea' }).click({ modifiers: ['Shift'] })
@@ -88,14 +88,14 @@ test('rows are selected one by one, as a range with shift, as a page, and let go
   await expect.element(page.getByText('Chosen: none')).toBeVisible()
 })
 
-test('the checkbox of a row is ticked with the space bar', async () => {
+test('Space toggles the checkbox of a row', async () => {
   await show(<Selectable />)
   ;(page.getByRole('checkbox', { name: 'Select Cid' }).element() as HTMLElement).focus()
   await userEvent.keyboard(' ')
   await expect.element(page.getByText('Chosen: Cid')).toBeVisible()
 })
 
-test('a row opens by a click anywhere in it and by the keyboard, but not by its controls', async () => {
+test('a row opens by click and by keyboard, but not through its controls', async () => {
   const onOpen = vi.fn()
   const pressed = vi.fn()
   const actions = ({ name }: Person) => (
@@ -115,7 +115,7 @@ test('a row opens by a click anywhere in it and by the keyboard, but not by its 
   await expectAccessible()
 })
 
-test('a row unfolds what it holds', async () => {
+test('a row expands', async () => {
   await show(table({ inside: ({ name }) => (name === 'Ann' ? <p>Inside of Ann</p> : null) }))
   const fold = page.getByRole('button', { name: 'Ann' })
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false')
@@ -126,20 +126,20 @@ test('a row unfolds what it holds', async () => {
   await expectAccessible()
 })
 
-test('while rows load, the table is in its own shape', async () => {
+test('the loading table has the shape of the table', async () => {
   await show(table({ found: { ...found, rows: undefined } }))
   await expect.element(page.getByRole('status', { name: 'Loading the people' })).toBeVisible()
   await expect.element(page.getByRole('columnheader', { name: 'City' })).toBeVisible()
   await expectAccessible()
 })
 
-test('without rows the empty state is there', async () => {
+test('shows the empty state without rows', async () => {
   await show(table({ found: { ...found, rows: [] } }))
   await expect.element(page.getByText('Nobody yet')).toBeVisible()
   expect(page.getByRole('table').elements()).toEqual([])
 })
 
-test('what could not be loaded says so and can be tried again; rows that are there stay', async () => {
+test('shows a failed load with a retry, and keeps loaded rows', async () => {
   const refetch = vi.fn()
   const failed = { rows: undefined, isError: true, error: new Error('No connection.'), refetch }
   await show(table({ found: failed }))
@@ -150,7 +150,7 @@ test('what could not be loaded says so and can be tried again; rows that are the
   await expectAccessible()
 })
 
-test('on a narrow screen rows are cards with their values by name', async () => {
+test('on a narrow screen rows are cards with named values', async () => {
   const onOpen = vi.fn()
   await show(table({ opening: { open: null, onOpen } }), { width: 390 })
   const list = page.getByRole('list', { name: 'People' })
@@ -165,7 +165,7 @@ test('on a narrow screen rows are cards with their values by name', async () => 
   await expectAccessible()
 })
 
-test('cards can be selected too', async () => {
+test('selects cards too', async () => {
   await show(<Selectable />, { width: 390 })
   await page.getByRole('checkbox', { name: 'Select Ann' }).click()
   await page.getByRole('checkbox', { name: 'Select Cid' }).click({ modifiers: ['Shift'] })

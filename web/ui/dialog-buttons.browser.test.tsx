@@ -40,7 +40,7 @@ const inViewport = (element: Element): boolean => {
 
 for (const [name, dialog] of Object.entries(DIALOGS))
   for (const size of SIZES)
-    test(`${name} keeps its buttons in sight at ${size.width}x${size.height}, however long it is`, async () => {
+    test(`${name} keeps its buttons visible at ${size.width}x${size.height} with any length`, async () => {
       await show(dialog, size)
       const primary = page.getByRole('button', { name: 'Go on' })
       await expect.poll(() => inViewport(primary.element())).toBe(true)

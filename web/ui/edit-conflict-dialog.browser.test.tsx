@@ -10,7 +10,7 @@ const DIFFERENCES: Difference<'name' | 'tone'>[] = [
   { field: 'tone', mine: 'Warm', theirs: '', pick: 'mine' },
 ]
 
-test('each field that differs shows both values, and what is chosen is saved', async () => {
+test('shows both values of each differing field and saves the chosen ones', async () => {
   const [onSave, onClose] = [vi.fn(), vi.fn()]
   await show(
     <EditConflictDialog

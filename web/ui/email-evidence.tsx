@@ -16,11 +16,11 @@ interface EmailEvidenceProps {
 
 /** What is known about an address and why, where it comes from, and the way to check it again. */
 export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidenceProps) {
-  const { known, missing, check } = useEmailCheck(email)
-  const data = known.data?.data
+  const { stored, missing, check } = useEmailCheck(email)
+  const data = stored.data?.data
   return (
-    <Stack gap="xs" miw={0} aria-busy={known.isPending || check.isPending}>
-      {known.isPending && (
+    <Stack gap="xs" miw={0} aria-busy={stored.isPending || check.isPending}>
+      {stored.isPending && (
         <div role="status" aria-label="Loading verification">
           <Skeleton height={12} my={4} width="70%" />
           <Skeleton height={10} my={8} width="90%" />
@@ -37,10 +37,10 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
           {kind && <Text c="dimmed">{`${emailKindLabel(kind)?.meaning}.`}</Text>}
         </>
       )}
-      {known.isError && !missing && (
+      {stored.isError && !missing && (
         <p role="alert">
-          {errorMessage(known.error)}{' '}
-          <Button size="compact-xs" variant="default" onClick={() => void known.refetch()}>
+          {errorMessage(stored.error)}{' '}
+          <Button size="compact-xs" variant="default" onClick={() => void stored.refetch()}>
             Try again
           </Button>
         </p>
@@ -56,7 +56,7 @@ export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidencePro
           size="compact-xs"
           variant="default"
           loading={check.isPending}
-          disabled={known.isPending}
+          disabled={stored.isPending}
           onClick={() => check.mutate()}
         >
           {missing ? 'Check now' : 'Check again'}

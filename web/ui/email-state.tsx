@@ -10,10 +10,10 @@ const LOOK: Record<EmailLabel['tone'], BadgeState> = {
 
 /** State of an email address as icon and word; what it means is in the title. */
 export function EmailState({ state }: { state: string | null | undefined }) {
-  const { word, tone, meaning } = emailLabel(state)
+  const { label, tone, meaning } = emailLabel(state)
   return (
     <span title={meaning}>
-      <StateBadge state={LOOK[tone]} label={word} />
+      <StateBadge state={LOOK[tone]} label={label} />
     </span>
   )
 }

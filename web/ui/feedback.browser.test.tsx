@@ -7,7 +7,7 @@ import { FileUpload } from './file-upload.tsx'
 
 afterEach(() => localStorage.clear())
 
-test('toasts say what happened, can be answered, and are put away', async () => {
+test('toasts show a result, offer an action and can be dismissed', async () => {
   await show(<p>Page</p>)
   const undo = vi.fn()
   showToast({ kind: 'success', message: '2 lists archived', action: { label: 'Undo', run: undo } })
@@ -22,7 +22,7 @@ test('toasts say what happened, can be answered, and are put away', async () => 
   await expect.element(page.getByText('That did not work')).not.toBeInTheDocument()
 })
 
-test('of several toasts one shows, within the height of the top bar, and the others wait behind it', async () => {
+test('one toast shows at a time, within the height of the top bar, and the others queue', async () => {
   await show(<button type="button">Before</button>, { width: 390 })
   showToast({ kind: 'error', message: 'That did not work' })
   showToast({ kind: 'success', message: '2 lists archived', action: { label: 'Undo', run: () => {} } })
@@ -65,7 +65,7 @@ const choose = async (text: string) => {
   await userEvent.upload(page.elementLocator(input), new File([text], 'a.csv', { type: 'text/csv' }))
 }
 
-test('a file is sent and says how far it is', async () => {
+test('sends a file with progress', async () => {
   uploadServer(0)
   await show(<Upload />)
   await expectAccessible()
@@ -74,7 +74,7 @@ test('a file is sent and says how far it is', async () => {
   await expectAccessible()
 })
 
-test('a file that could not be sent says why and can be tried again', async () => {
+test('shows why an upload failed and can retry', async () => {
   uploadServer(1)
   await show(<Upload />)
   await choose('email\na@b.c\n')
@@ -84,7 +84,7 @@ test('a file that could not be sent says why and can be tried again', async () =
   await expect.element(page.getByText(/^Uploaded · .*100%$/)).toBeVisible()
 })
 
-test('an empty file is refused at once', async () => {
+test('refuses an empty file at once', async () => {
   uploadServer(0)
   await show(<Upload />)
   await choose('')

@@ -32,7 +32,7 @@ test.each([
     async () => (elsewhere.element() as HTMLElement).focus(),
   ],
   ['its button is pressed', () => userEvent.click(act), () => userEvent.hover(elsewhere)],
-])('a tooltip stands 14 px away while %s, and goes by itself', async (_when, come, go) => {
+])('a tooltip is 14 px away while %s, and closes by itself', async (_when, come, go) => {
   await show(withTooltip)
   await userEvent.hover(elsewhere)
   await come()
@@ -42,7 +42,7 @@ test.each([
   await expect.poll(() => tip.elements().length).toBe(0)
 })
 
-test('a popover stands 5 px away and is disposed of 150 ms after it is closed', async () => {
+test('a popover is 5 px away and is removed 150 ms after closing', async () => {
   await show(
     <div style={{ padding: 60 }}>
       <Popover position="bottom">

@@ -21,7 +21,7 @@ function Pages({ onChange }: { onChange: (at: { page: number; limit: number }) =
   )
 }
 
-test('the pager goes to the ends and no further, and another length starts over', async () => {
+test('the pager stops at both ends, and another page size starts over', async () => {
   const onChange = vi.fn()
   await show(<Pages onChange={onChange} />)
   await expect.element(page.getByText('1–20 of 45')).toBeVisible()
@@ -60,7 +60,7 @@ function City({ onPick }: { onPick: (city: string) => void }) {
   )
 }
 
-test('suggestions are picked with the arrow keys, and say when there are none', async () => {
+test('arrow keys pick suggestions, and an empty result is announced', async () => {
   const onPick = vi.fn()
   await show(<City onPick={onPick} />)
   const field = page.getByRole('textbox', { name: 'City' })
@@ -80,7 +80,7 @@ function Code({ onComplete, error }: { onComplete: (code: string) => void; error
   return <CodeInput value={value} onChange={setValue} onComplete={onComplete} error={error} />
 }
 
-test('a code is complete with its last digit; anything else is left out', async () => {
+test('a code is complete with its last digit; other characters are ignored', async () => {
   const onComplete = vi.fn()
   await show(<Code onComplete={onComplete} error="This code is wrong" />)
   const field = page.getByRole('textbox', { name: 'Code' })

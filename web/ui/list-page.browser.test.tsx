@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { oneOf, pageSearch, paging, words } from '../lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '../lib/page-search.ts'
 import { changed } from '../lib/search-change.ts'
 import { expectAccessible, show } from '../testing/show.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ListPage } from './list-page.tsx'
 
-const search = pageSearch({ search: words(), state: oneOf(['open', 'done'], null), ...paging })
+const search = pageSearch({ search: freeText(), state: oneOf(['open', 'done'], null), ...paging })
 type Query = ReturnType<typeof search.read>
 const ALL = Array.from({ length: 45 }, (_, id) => ({
   id,
@@ -64,13 +64,13 @@ function Tasks({
       ]}
       columns={[{ id: 'name', label: 'Name', cell: ({ name }) => name }]}
       rowKey={({ id }) => id}
-      nothing={{ title: 'No task matches', reset: 'Show all tasks' }}
+      noMatches={{ title: 'No task matches', reset: 'Show all tasks' }}
       empty={<EmptyState title="No task yet" />}
     />
   )
 }
 
-test('narrowing starts at the first page, and the way back to everything is offered', async () => {
+test('filtering returns to the first page and offers a reset', async () => {
   const requested = vi.fn()
   await show(<Tasks start={{ page: 2 }} requested={requested} />)
   await expect.element(page.getByText('21–40 of 45')).toBeVisible()
@@ -84,13 +84,13 @@ test('narrowing starts at the first page, and the way back to everything is offe
   expect(requested.mock.lastCall?.[0]).toEqual(search.read({}))
 })
 
-test('a page beyond the end leads to the last one', async () => {
+test('a page beyond the end redirects to the last one', async () => {
   await show(<Tasks start={{ page: 9 }} />)
   await expect.element(page.getByText('41–45 of 45')).toBeVisible()
   await expect.element(page.getByText('Task 44')).toBeVisible()
 })
 
-test('head, toolbar, rows and pages are on a phone too', async () => {
+test('header, toolbar, rows and pager are shown on a phone too', async () => {
   await show(<Tasks />, { width: 390 })
   await expect.element(page.getByRole('button', { name: 'New task' })).toBeVisible()
   await expect.element(page.getByRole('list', { name: 'Tasks' })).toBeVisible()

@@ -39,7 +39,7 @@ export interface ListSectionProps<Row, Query extends ListQuery>
   /** Further controls of the toolbar. */
   toolbar?: ReactNode
   /** What is there when nothing matches: "No matching emails", and the button that shows everything again. */
-  nothing: { title: string; reset: string }
+  noMatches: { title: string; reset: string }
   /** Takes the height that is left; the rows scroll in it. */
   fill?: boolean
 }
@@ -47,7 +47,7 @@ export interface ListSectionProps<Row, Query extends ListQuery>
 /** Rows of the server with search, filters and pages; their state lives where `query` comes from. */
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
   const { found, query, change, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
-  const { nothing, empty, fill = false, ...table } = rest
+  const { noMatches, empty, fill = false, ...table } = rest
   const page = found.data
   const beyond = pastTheEnd(page)
   useEffect(() => {
@@ -80,10 +80,10 @@ export function ListSection<Row, Query extends ListQuery>(props: ListSectionProp
           isNarrowed(query, filters) ? (
             <EmptyState
               icon={IconFilterOff}
-              title={nothing.title}
+              title={noMatches.title}
               action={
                 <Button variant="default" onClick={() => change(widened(filters))}>
-                  {nothing.reset}
+                  {noMatches.reset}
                 </Button>
               }
             />

@@ -12,7 +12,7 @@ interface NewPasswordFieldsProps {
   /** Shortest that the site takes. */
   min: number
   /** Words that others know about the person: name, address. */
-  known?: readonly string[]
+  personal?: readonly string[]
   /** Space between the two, where the form around them leaves none. */
   mt?: 'sm'
 }
@@ -22,13 +22,13 @@ export function NewPasswordFields({
   form,
   label = 'New password',
   min,
-  known = [],
+  personal = [],
   mt,
 }: NewPasswordFieldsProps) {
   const again = `Repeat ${label.toLowerCase()}`
   return (
     <>
-      <NewPasswordInput {...form.field('password')} label={label} min={min} known={known} />
+      <NewPasswordInput {...form.field('password')} label={label} min={min} personal={personal} />
       <PasswordInput
         {...form.field('password_confirmation')}
         aria-invalid={form.errors.password_confirmation ? true : undefined}

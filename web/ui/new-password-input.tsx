@@ -11,7 +11,7 @@ interface NewPasswordInputProps {
   /** Shortest that the site takes. */
   min: number
   /** Words that others know about the person: name, address. */
-  known?: readonly string[]
+  personal?: readonly string[]
   error?: ReactNode
   required?: boolean
   ref?: Ref<HTMLInputElement>
@@ -21,8 +21,8 @@ const STEPS = [1, 2, 3, 4] as const
 
 /** A field for a password that is being chosen: can be shown, and says how strong it is in a word and a bar. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
-  const { label = 'New password', name = 'password', value, onChange, min, known = [], ...rest } = props
-  const { level, word, hint } = passwordStrength(value, { min, known })
+  const { label = 'New password', name = 'password', value, onChange, min, personal = [], ...rest } = props
+  const { level, label: text, hint } = passwordStrength(value, { min, personal })
   const meter = (
     <span className={classes.meter} data-level={value ? level : undefined}>
       <span className={classes.bar} aria-hidden>
@@ -31,7 +31,7 @@ export function NewPasswordInput(props: NewPasswordInputProps) {
         ))}
       </span>
       <span aria-live="polite">
-        {value ? [word, hint].filter(Boolean).join('. ') : `At least ${min} characters`}
+        {value ? [text, hint].filter(Boolean).join('. ') : `At least ${min} characters`}
       </span>
     </span>
   )

@@ -7,18 +7,18 @@ interface SelectionBarProps {
   /** Name of the bar: "Selected lists". */
   label: string
   /** How many are selected, in words: "2 lists selected". */
-  words: string
+  summary: string
   onClear: () => void
   /** What can be done with them. */
   children: ReactNode
 }
 
 /** Stands at the bottom of a list for as long as rows of it are selected. */
-export function SelectionBar({ label, words, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label={label}>
       <Text component="span" me="xs" fw={500} aria-live="polite">
-        {words}
+        {summary}
       </Text>
       {children}
       <ActionIcon variant="subtle" color="gray" aria-label="Clear the selection" onClick={onClear}>

@@ -18,7 +18,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
   const shown = parts.filter(({ value }) => value > 0)
   const whole = shown.reduce((sum, { value }) => sum + value, 0)
   if (whole === 0) return null
-  const words = shown.map((part) => `${part.label} ${formatNumber(part.value)}`).join(', ')
+  const text = shown.map((part) => `${part.label} ${formatNumber(part.value)}`).join(', ')
   return (
     <div>
       <Group
@@ -30,7 +30,7 @@ export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarPro
         bg="var(--app-hover)"
         style={{ overflow: 'hidden' }}
         role="img"
-        aria-label={`${label}: ${words}`}
+        aria-label={`${label}: ${text}`}
       >
         {shown.map((part) => (
           <span

@@ -10,17 +10,17 @@ import classes from './state-badge.module.css'
 
 /** Icon, colour and word of every state of a value or a run. */
 const STATES = {
-  queued: { icon: IconClock, tone: 'dimmed', word: 'Queued' },
-  running: { icon: IconLoader, tone: 'info', word: 'Running' },
-  succeeded: { icon: IconCircleCheck, tone: 'success', word: 'Done' },
-  partly: { icon: IconAlertTriangle, tone: 'warning', word: 'Done in part' },
-  cancelled: { icon: IconPlayerStop, tone: 'dimmed', word: 'Cancelled' },
-  failed: { icon: IconAlertTriangle, tone: 'danger', word: 'Failed' },
-  found: { icon: IconCircleCheck, tone: 'success', word: 'Found' },
-  potential: { icon: IconHelpCircle, tone: 'warning', word: 'Potential' },
-  not_found: { icon: IconCircleX, tone: 'dimmed', word: 'Not found' },
-  unchecked: { icon: IconCircleDashed, tone: 'dimmed', word: 'Not checked' },
-  error: { icon: IconAlertTriangle, tone: 'danger', word: 'Error' },
+  queued: { icon: IconClock, tone: 'dimmed', label: 'Queued' },
+  running: { icon: IconLoader, tone: 'info', label: 'Running' },
+  succeeded: { icon: IconCircleCheck, tone: 'success', label: 'Done' },
+  partly: { icon: IconAlertTriangle, tone: 'warning', label: 'Done in part' },
+  cancelled: { icon: IconPlayerStop, tone: 'dimmed', label: 'Cancelled' },
+  failed: { icon: IconAlertTriangle, tone: 'danger', label: 'Failed' },
+  found: { icon: IconCircleCheck, tone: 'success', label: 'Found' },
+  potential: { icon: IconHelpCircle, tone: 'warning', label: 'Potential' },
+  not_found: { icon: IconCircleX, tone: 'dimmed', label: 'Not found' },
+  unchecked: { icon: IconCircleDashed, tone: 'dimmed', label: 'Not checked' },
+  error: { icon: IconAlertTriangle, tone: 'danger', label: 'Error' },
 } as const
 
 export type BadgeState = keyof typeof STATES
@@ -30,13 +30,13 @@ export function StateBadge({ state, label }: { state: BadgeState | (string & {})
   const look = STATES[state as BadgeState] ?? {
     icon: IconCircleDashed,
     tone: 'dimmed' as const,
-    word: state.replaceAll('_', ' '),
+    label: state.replaceAll('_', ' '),
   }
   const Icon = look.icon
   return (
     <span className={classes.root} data-tone={look.tone} data-state={state}>
       <Icon size={14} stroke={1.75} aria-hidden />
-      {label ?? look.word}
+      {label ?? look.label}
     </span>
   )
 }

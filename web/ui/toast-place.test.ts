@@ -25,7 +25,7 @@ test.each([
   expect(placeToast(width, boxes)).toEqual(place)
 })
 
-test('no toast covers what has to stay visible, and none leaves the screen', () => {
+test('no toast covers content that has to stay visible or leaves the screen', () => {
   const side = fc.integer({ min: 0, max: 1400 })
   const someBox = fc
     .tuple(

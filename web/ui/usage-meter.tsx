@@ -7,27 +7,27 @@ const NEAR = 0.8
 export interface Usage {
   /** Whole percent of the limit that is used, at most 100; null without a limit. */
   percent: number | null
-  words: string
+  text: string
   tone: 'usual' | 'near' | 'reached'
 }
 
 /** What is used of a limit; a limit of 0 is reached from the start, null is none. */
 export function usageOf(used: number, limit: number | null): Usage {
-  if (limit === null) return { percent: null, words: `${formatNumber(used)}, no limit`, tone: 'usual' }
+  if (limit === null) return { percent: null, text: `${formatNumber(used)}, no limit`, tone: 'usual' }
   const share = limit === 0 ? 1 : used / limit
   return {
     percent: Math.min(100, Math.floor(share * 100)),
-    words: `${formatNumber(used)} of ${formatNumber(limit)}`,
+    text: `${formatNumber(used)} of ${formatNumber(limit)}`,
     tone: share >= 1 ? 'reached' : share >= NEAR ? 'near' : 'usual',
   }
 }
 
 /** What is used of a limit, in words and as a bar. */
 export function UsageMeter({ used, limit }: { used: number; limit: number | null }) {
-  const { words, percent, tone } = usageOf(used, limit)
+  const { text, percent, tone } = usageOf(used, limit)
   return (
     <span className={classes.root} data-tone={tone}>
-      <span>{words}</span>
+      <span>{text}</span>
       {percent !== null && (
         <Progress.Root size={4} aria-hidden>
           <Progress.Section value={percent} className={classes.bar} withAria={false} />

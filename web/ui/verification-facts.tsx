@@ -19,13 +19,13 @@ const catchAllLabel = (takesAll: boolean | null): string =>
 
 /** What an address is, in words: function, free provider, throw-away. */
 function flagLabel({ flags }: EmailVerification, kind: string | undefined): string {
-  const words = [
+  const text = [
     emailKindLabel(kind)?.meaning,
     flags.role && !kind ? 'Role address' : null,
     flags.free ? 'Free mail provider' : null,
     flags.disposable ? 'Disposable provider' : null,
   ]
-  return words.filter((word) => word).join('; ')
+  return text.filter((word) => word).join('; ')
 }
 
 /** The talk with the mail server, line by line, with the time since it started. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** Everything that an account holds, as one archive. */
+/** All data of an account as one archive. */
 export const accountExportRun = defineRun({
   kind: 'account_export',
   input: z.object({}),

@@ -3,14 +3,14 @@ import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from '../../ai/ai-prompt-ty
 import { AI_PROVIDERS, MODEL_LEVELS } from '../../ai/open-ai.ts'
 import { defineRun } from './define.ts'
 
-/** A prompt as a run works with it: the version that stood when it started. */
+/** A prompt in the version that was current when the run started. */
 export const RunPrompt = z.object({
   prompt_type: z.enum(PROMPT_TYPES),
-  /** Null for a default of ours. */
+  /** Null for a built-in prompt. */
   fine_tune_id: z.nullable(z.int()),
   version: z.int(),
   name: z.string(),
-  /** The field of the lead that the text fills. */
+  /** The field of the lead that stores the text. */
   field: z.string(),
   text: z.string(),
   max_characters: z.int(),
@@ -18,7 +18,7 @@ export const RunPrompt = z.object({
 })
 export type RunPrompt = z.output<typeof RunPrompt>
 
-/** Texts about leads; written, no signal, failed and not tried are all that it was asked for. */
+/** Texts about leads. Written, no signal, failed and not tried add up to all requested ones. */
 export const aiTextRun = defineRun({
   kind: 'ai_text',
   input: z.object({
@@ -27,16 +27,16 @@ export const aiTextRun = defineRun({
     prompts: z.array(RunPrompt),
     provider: z.enum(AI_PROVIDERS),
     level: z.enum(MODEL_LEVELS),
-    /** Credits per 1,000 tokens when it was started. */
+    /** Credits per 1,000 tokens when the run started. */
     rate: z.int(),
     maxCost: z.int(),
-    /** Whether texts wait for review before they are in the row. */
+    /** Whether texts need approval before they are added to the lead. */
     review: z.boolean(),
-    /** Shows what would be written and changes no row. */
+    /** Previews texts without changing leads. */
     isPreview: z.boolean(),
-    /** Whether the leads' own websites are read for it. */
+    /** Whether to read the leads' websites. */
     readWebsites: z.boolean(),
-    /** Whether the model is asked again about sentences that are not verified. Runs of earlier versions have none. */
+    /** Whether to ask the model again about unverified sentences. Absent in runs of earlier versions. */
     modelCheck: z.optional(z.boolean()),
   }),
   counts: {

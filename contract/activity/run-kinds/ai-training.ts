@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** Pages of a website, or one of them, read for AI training. */
+/** One or more pages of a website, read for AI training. */
 export const trainingCrawlRun = defineRun({
   kind: 'training_crawl',
   input: z.object({
-    /** Name of the website as it is kept. */
+    /** Normalized name of the website. */
     website: z.string(),
-    /** The page that reading starts with. */
+    /** Start page of the crawl. */
     start: z.string(),
     pages: z.int(),
-    /** What changed is taken over at once: a scheduled refresh. */
+    /** A scheduled refresh: changed pages are applied without review. */
     refresh: z.boolean(),
   }),
   counts: { added: 'new', changed: 'changed', gone: 'gone', same: 'unchanged' },

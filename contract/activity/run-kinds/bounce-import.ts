@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** Which column of a file holds what; -1: none does. */
+/** Column index of each field; -1 if missing. */
 export const BounceColumns = z.object({
   email: z.int(),
   kind: z.int(),
@@ -10,7 +10,7 @@ export const BounceColumns = z.object({
 })
 export type BounceColumns = z.output<typeof BounceColumns>
 
-/** An uploaded report of mails that came back. */
+/** An uploaded bounce report. */
 export const bounceImportRun = defineRun({
   kind: 'bounce_import',
   input: z.object({
@@ -21,7 +21,7 @@ export const bounceImportRun = defineRun({
     received: null,
     hard: 'hard',
     soft: 'soft',
-    repeated: 'known already',
+    repeated: 'already known',
     rejected: 'rejected',
     leads: 'leads marked as invalid',
     refunded: 'credits refunded',

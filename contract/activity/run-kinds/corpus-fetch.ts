@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** A box on the map, in degrees. West is never east of east: what crosses the date line is two boxes. */
+/** A box on the map, in degrees, with west <= east: an area across the date line is two boxes. */
 export const MapBox = z.object({ west: z.number(), south: z.number(), east: z.number(), north: z.number() })
 export type MapBox = z.output<typeof MapBox>
 
-/** An area of a release of Overture Maps into the business data. */
+/** Imports an area of an Overture Maps release into the business data. */
 export const corpusFetchRun = defineRun({
   kind: 'corpus_fetch',
   input: z.object({
@@ -14,14 +14,14 @@ export const corpusFetchRun = defineRun({
     licence: z.string(),
     release: z.string(),
     boxes: z.array(MapBox),
-    /** Files below the base, as they were when the run started: another one there later ends it. */
+    /** Files below the base when the run started; the run ends if they change. */
     files: z.array(
       z.object({ path: z.string(), size: z.int(), etag: z.nullable(z.string()), bytes: z.int() }),
     ),
-    /** There were places of the source before: those in the boxes that are not met again have vanished. */
+    /** The source had places before: those in the boxes that are missing from the release have vanished. */
     compares: z.boolean(),
   }),
-  /** `unchanged` are those of the updated ones that say what they said before. */
+  /** `unchanged` counts the updated places with the same values as before. */
   counts: {
     imported: 'new',
     updated: 'updated',

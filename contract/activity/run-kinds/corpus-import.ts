@@ -3,7 +3,7 @@ import { IMPORT_FIELDS, IMPORT_KINDS } from '../../sources/import-kinds.ts'
 import { PLACE_FORMATS } from '../../sources/place-formats.ts'
 import { defineRun } from './define.ts'
 
-/** An uploaded file of places or people into the business data. */
+/** Imports an uploaded file of places or people into the business data. */
 export const corpusImportRun = defineRun({
   kind: 'corpus_import',
   input: z.object({
@@ -11,17 +11,17 @@ export const corpusImportRun = defineRun({
     sourceId: z.int(),
     sourceName: z.string(),
     licence: z.string(),
-    /** Absent in imports from the time when there were places only. */
+    /** Absent in imports from before people were supported. */
     kind: z.optional(z.enum(IMPORT_KINDS)),
-    /** Absent in imports from the time when there was CSV only. */
+    /** Absent in imports from before other formats than CSV. */
     format: z.optional(z.enum(PLACE_FORMATS)),
     encoding: z.optional(z.string()),
     category: z.optional(z.string()),
     country: z.optional(z.string()),
-    /** Columns of the file by field; empty where its layout is known. */
+    /** Columns of the file by field; empty for a known layout. */
     mapping: z.partialRecord(z.enum(IMPORT_FIELDS), z.string()),
   }),
-  /** `unchanged` are those of the updated ones that say what they said before. */
+  /** `unchanged` counts the updated records with the same values as before. */
   counts: { imported: 'imported', updated: 'updated', unchanged: 'of them unchanged', rejected: 'rejected' },
   outcomes: { imported: 'found', updated: 'potential', rejected: 'failed' },
   touches: ['corpus'],

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** A source and all its places and people, out of the open corpus. */
+/** Removes a source with all its places and people from the corpus. */
 export const corpusRemoveRun = defineRun({
   kind: 'corpus_remove',
   input: z.object({ sourceId: z.int(), sourceName: z.string() }),

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
-/** Which value stands when the CRM has another one: its own, the newer one, or ours. */
+/** Which value wins when the CRM has a different one: the CRM's, the newer one, or ours. */
 export const CRM_POLICIES = ['fill', 'newer', 'always'] as const
 export type CrmPolicy = (typeof CRM_POLICIES)[number]
 
-/** One field of a lead and the field of the CRM that it goes to. */
+/** A field of a lead and the CRM field that it maps to. */
 export const CrmMappingItem = z.strictObject({
   field: z.string().check(z.minLength(1), z.maxLength(60)),
   to: z.string().check(z.minLength(1), z.maxLength(120)),
@@ -21,7 +21,7 @@ const input = z.object({
   items: z.array(CrmMappingItem),
   mappingVersion: z.int(),
   tags: z.array(z.string()),
-  /** What the CRM is notified of where the lead is from; null: nothing. */
+  /** Source text sent to the CRM; null: none. */
   source: z.nullable(z.string()),
   owner: z.nullable(z.string()),
   onlyVerified: z.boolean(),
@@ -31,7 +31,7 @@ const input = z.object({
 const pieces = () => ['lead', 'leads'] as const
 const touches = ['lists', 'list:{list_id}', 'history:{list_id}', 'crm'] as const
 
-/** Leads sent to a CRM. Created, updated, skipped, failed and not tried are all of them. */
+/** Leads sent to a CRM. Created, updated, skipped, failed and not tried add up to all of them. */
 export const crmRun = defineRun({
   kind: 'crm',
   input,
@@ -56,7 +56,7 @@ export const crmRun = defineRun({
   graceSeconds: 120,
 })
 
-/** What a push would do, looked up in the CRM without changing anything there. */
+/** A dry run of a push: looks leads up in the CRM without changing anything there. */
 export const crmPreviewRun = defineRun({
   kind: 'crm_preview',
   input,
@@ -65,7 +65,7 @@ export const crmPreviewRun = defineRun({
     update: 'to be updated',
     skip: 'skipped',
     conflict: 'with a conflict',
-    failed: 'could not be looked up',
+    failed: 'lookups failed',
     not_tried: 'not tried',
   },
   outcomes: {

@@ -2,23 +2,23 @@ import * as z from 'zod/mini'
 import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
-/** What runs that work on leads are started with; the leads and their websites are in tables of their own. */
+/** Input of runs that work on leads; the leads and their websites are in separate tables. */
 const EnrichInput = z.object({
   type: z.enum(LIST_TYPE_IDS),
-  /** The list whose leads are worked on; the people of get-employees arrive in the run's own list. */
+  /** The list of the leads; employees are added to the run's own list. */
   listId: z.int(),
   unitCost: z.int(),
-  /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+  /** Maximum cost. The run reserves the expected cost and more as it goes. */
   maxCost: z.int(),
   maxPeople: z.int(),
   withEmails: z.boolean(),
-  /** People sources that get-employees asks after a website, in order, with the credits for each person. */
+  /** People sources to query after the website, in order, with the price per person. */
   peopleSources: z.optional(z.array(z.object({ id: z.string(), unitCost: z.int() }))),
 })
 
 /**
- * Addresses for leads that have none. Found, potential, not found, failed (the website could not be read) and not tried
- * are all of its leads.
+ * Finds addresses for leads without one. Found, potential, not found, failed (the website could not be read) and not
+ * tried add up to all leads.
  */
 export const findEmailsRun = defineRun({
   kind: 'find_emails',
@@ -50,7 +50,7 @@ export const findEmailsRun = defineRun({
   readsWebsites: () => true,
 })
 
-/** The people of companies into a list of people. Found, not found and failed are all of its websites. */
+/** Finds the people of companies for a list of people. Found, not found and failed add up to all websites. */
 export const getEmployeesRun = defineRun({
   kind: 'get_employees',
   input: EnrichInput,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** A person who is erased. The input names the report alone: who they are is sealed and goes when the run ends. */
+/** Erases a person. The input names the report only: the identity is sealed and deleted when the run ends. */
 export const erasureRun = defineRun({
   kind: 'erasure',
   input: z.object({ erasureId: z.int() }),

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
 /**
- * Leads as a file. The work is the download itself; what is written is in its ticket. The wish is what was asked
- * for, so that it can be told and asked for again (server/modules/leads/exports/export-history.ts).
+ * Leads as a file. The work is the download itself, and its contents are in the ticket.
+ * `wish` keeps the requested options for the export history (server/modules/leads/exports/export-history.ts).
  */
 export const exportRun = defineRun({
   kind: 'export',
@@ -11,8 +11,8 @@ export const exportRun = defineRun({
   counts: { rows: 'rows' },
   touches: [],
   labels: { name: 'Export', history: 'Export' },
-  // Who downloads sees the end.
+  // The user sees the end of the download.
   ending: { events: { succeeded: ['export.ready'] }, notify: 'never' },
-  // Its download has to start within the life of a ticket.
+  // The download has to start before its ticket expires.
   graceSeconds: 90,
 })

@@ -16,7 +16,7 @@ import { searchRun } from './search.ts'
 import { verifyRun } from './verify.ts'
 import { waterfallRun } from './waterfall.ts'
 
-/** Every kind of run. A new one is one declaration and one line here. */
+/** Every kind of run. A new kind is one declaration and one line here. */
 const DEFINITIONS = [
   searchRun,
   corpusImportRun,
@@ -41,7 +41,6 @@ const DEFINITIONS = [
 export type RunKind = (typeof DEFINITIONS)[number]['kind']
 export const RUN_KINDS = DEFINITIONS.map(({ kind }) => kind) as [RunKind, ...RunKind[]]
 
-/** The declaration of each kind. */
 export const RUN_DEFINITIONS = Object.fromEntries(
   DEFINITIONS.map((definition) => [definition.kind, definition]),
 ) as unknown as Record<RunKind, RunDefinition<RunKind>>

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { defineRun } from './define.ts'
 
-/** What happens to a value that a lead has when the file has another: it stays, the newer one wins, or the file's. */
+/** What to do when a lead already has another value: keep it, take the newer one, or take the file's. */
 export const MERGE_POLICIES = ['fill', 'newer', 'always'] as const
 export type MergePolicy = (typeof MERGE_POLICIES)[number]
 
-/** Rows of a file that become leads of a list. */
+/** Imports rows of a file as leads of a list. */
 export const leadImportRun = defineRun({
   kind: 'lead_import',
   input: z.object({
@@ -13,16 +13,16 @@ export const leadImportRun = defineRun({
     type: z.string(),
     encoding: z.nullable(z.string()),
     columns: z.array(z.string()),
-    /** Column by its number, and the field that it feeds. */
+    /** Column index and the field that it fills. */
     mapping: z.array(z.tuple([z.int(), z.string()])),
     merge: z.enum(MERGE_POLICIES),
     mergeFields: z.record(z.string(), z.enum(MERGE_POLICIES)),
-    /** What becomes of a cell that cannot be read: it stays empty, or its row stays out. */
+    /** What to do with an unreadable cell: leave it empty, or skip the row. */
     rest: z.enum(['empty', 'drop']),
     fixes: z.array(z.object({ row: z.int(), column: z.string(), value: z.string() })),
     dropped: z.array(z.int()),
     country: z.nullable(z.string()),
-    /** When the values were true; null: when they are imported. */
+    /** Date of the values; null: the time of the import. */
     dated: z.nullable(z.string()),
   }),
   counts: {
@@ -30,7 +30,7 @@ export const leadImportRun = defineRun({
     merged: 'merged',
     rejected: 'rejected',
     emptied: 'cells left empty',
-    raw_phones: 'phone numbers kept as they stand',
+    raw_phones: 'phone numbers kept as they are',
     need_country: 'phone numbers need a country',
   },
   outcomes: { imported: 'found', merged: 'potential', rejected: 'failed' },

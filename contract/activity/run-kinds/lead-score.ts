@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
-/** Leads of a list type scored by their likeness to the won ones. */
+/** Scores leads of a list type by their similarity to won leads. */
 export const leadScoreRun = defineRun({
   kind: 'lead_score',
   input: z.object({ type: z.enum(LIST_TYPE_IDS) }),

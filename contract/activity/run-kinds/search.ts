@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '../../leads/list-types/index.ts'
 import { defineRun } from './define.ts'
 
-/** New leads from a source into a list. */
-/** Such a search counts the websites it has read, and shows what happened to each. */
+/** Adds new leads from a source to a list. */
+/** A website search counts websites read and shows the outcome of each. */
 const readsWebsites = (listType: string | null) =>
   LIST_TYPES[listType as ListTypeId]?.searchUnit === 'website'
 
@@ -13,15 +13,15 @@ export const searchRun = defineRun({
     type: z.enum(LIST_TYPE_IDS),
     search: z.record(z.string(), z.unknown()),
     source: z.string(),
-    /** Most leads to deliver. */
+    /** Maximum number of leads. */
     limit: z.int(),
     onlyNew: z.boolean(),
     unitCost: z.int(),
-    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+    /** Maximum cost. The run reserves the expected cost and more as it goes. */
     maxCost: z.int(),
-    /** At most this many matches are paid for already and arrive free of charge. */
+    /** Matches already paid for, at most this many, which arrive free of charge. */
     paidBefore: z.int(),
-    /** What a lead is charged as, where that is not what its list type says. */
+    /** Charge kind per lead, if it differs from the list type's. */
     chargeKind: z.optional(z.enum(['people_similar'])),
   }),
   counts: {
@@ -34,7 +34,7 @@ export const searchRun = defineRun({
     unpaid: 'skipped for lack of credits',
     suppressed: 'on your suppression list',
     areas: 'areas searched',
-    areas_cut: 'areas with more matches than the source shows',
+    areas_cut: 'areas with more matches than the source returns',
   },
   outcomes: {
     delivered: 'found',

@@ -3,11 +3,11 @@ import { EMAIL_FILTER } from '../../core/constants.ts'
 import { EMAIL_STATE_LABELS, type EmailState, STATES_OF_EMAIL_FILTER } from '../../leads/email-states.ts'
 import { defineRun, type Outcome } from './define.ts'
 
-/** Where the addresses of an uploaded file stand. */
+/** Location of the addresses in an uploaded file. */
 export const AddressFile = z.object({
   uploadId: z.string(),
   index: z.int(),
-  /** The first line is no header but the first address already. */
+  /** The first line is an address, not a header. */
   headerless: z.boolean(),
 })
 export type AddressFile = z.output<typeof AddressFile>
@@ -28,7 +28,7 @@ const outcomes = Object.fromEntries(
   ),
 ) as Record<EmailState, Outcome>
 
-/** Checks of addresses: of a list, a file or leads. Without a file its lines are there already. */
+/** Verifies addresses of a list, a file or leads. Without a file, its lines are stored already. */
 export const verifyRun = defineRun({
   kind: 'verify',
   input: z.object({ file: z.nullable(AddressFile) }),

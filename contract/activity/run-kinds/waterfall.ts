@@ -3,35 +3,35 @@ import { LIST_TYPE_IDS } from '../../leads/list-types/index.ts'
 import { WANTS } from '../../sources/source-kinds/define.ts'
 import { defineRun } from './define.ts'
 
-/** One source of a waterfall. */
+/** A source of a waterfall. */
 export const WaterfallStep = z.object({
   source: z.string().check(z.maxLength(60)),
   max_credits: z
     ._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null)
-    .check(z.describe('The source is left out for a lead while it costs more than this')),
+    .check(z.describe('The source is skipped for a lead while it costs more than this')),
 })
 export type WaterfallStep = z.output<typeof WaterfallStep>
 
-/** When a waterfall stops, and what it leaves alone. */
+/** When a waterfall stops, and what it skips. */
 export const WaterfallConditions = z.object({
   stop_at: z
     ._default(z.enum(['any', 'verified']), 'any')
-    .check(z.describe('Emails: the first one that may work, or the first one whose mailbox is verified')),
+    .check(z.describe('Emails: accept the first one that may work, or only a verified mailbox')),
   mobile_only: z._default(z.boolean(), false).check(z.describe('Phones: mobile numbers only')),
   max_credits_per_lead: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(1000))), null),
   skip_confidence: z
     ._default(z.nullable(z.number().check(z.minimum(0), z.maximum(1))), null)
     .check(
       z.describe(
-        'Leads with a value of at least this confidence are left alone, others looked up again; null: leads with any value are left alone',
+        'Leads with a value of at least this confidence are skipped, others are looked up again; null: leads with any value are skipped',
       ),
     ),
 })
 export type WaterfallConditions = z.output<typeof WaterfallConditions>
 
 /**
- * One value for leads that lack it, from several sources in order. Found, potential, not found, failed and not tried are
- * all of its leads.
+ * Looks up a missing value for leads in several sources in order. Found, potential, not found, failed and not tried
+ * add up to all leads.
  */
 export const waterfallRun = defineRun({
   kind: 'waterfall',
@@ -41,19 +41,19 @@ export const waterfallRun = defineRun({
     want: z.enum(WANTS),
     steps: z.array(WaterfallStep),
     conditions: WaterfallConditions,
-    /** Credits for a value of each source, as they were when it was started. */
+    /** Price of a value from each source when the run started. */
     prices: z.record(z.string(), z.int()),
     unitCost: z.int(),
-    /** The most this run may cost; it holds what is to be expected and takes more on its way. */
+    /** Maximum cost. The run reserves the expected cost and more as it goes. */
     maxCost: z.int(),
-    /** Asks for real and keeps the answers, but changes and charges nothing. */
+    /** Queries sources and stores their answers, but changes and charges nothing. */
     isDry: z.boolean(),
   }),
   counts: {
     found: 'found',
     potential: 'potential',
     not_found: 'not found',
-    failed: 'could not be asked',
+    failed: 'lookups failed',
     not_tried: 'not tried',
     charged: null,
   },

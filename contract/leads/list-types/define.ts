@@ -1,7 +1,7 @@
 import type { ChargeKind, FilterOperator } from '../../core/constants.ts'
 import type { Schema } from '../../core/endpoint.ts'
 
-/** What a value is; decides its operators, its look in the grid and whether CSV guards it against formulas. */
+/** Type of a value; decides its operators, display and the CSV formula guard. */
 export type FieldKind =
   | 'text'
   | 'url'
@@ -20,7 +20,7 @@ export type FieldKind =
   /** Names of labels, between semicolons. */
   | 'labels'
 
-/** Columns of the lead table that sort and filter with an index; every other field lives in `fields` (jsonb). */
+/** Columns of the lead table with an index for sorting and filtering; every other field is in `fields` (jsonb). */
 export type PromotedColumn =
   | 'name'
   | 'company'
@@ -48,22 +48,22 @@ export interface FieldDefinition {
   name: string
   label: string
   kind: FieldKind
-  /** The promoted column that holds it; absent: it lives in `fields`. */
+  /** Its promoted column; absent: it is in `fields`. */
   column?: PromotedColumn
   filterable?: boolean
   sortable?: boolean
   exportable?: boolean
-  /** Name of the CRM's own property it maps to by default. */
+  /** Name of the CRM property it maps to by default. */
   crm?: string
-  /** Shown in the grid before the user chooses columns. */
+  /** Shown in the grid by default. */
   defaultColumn?: boolean
-  /** The side bar counts its values. */
+  /** Counted in the sidebar. */
   facet?: boolean
-  /** The input of the search form that finds leads with the same value; patterns are looked for in these fields. */
+  /** Search form input that finds leads with the same value; segments are searched in these fields. */
   searchedBy?: string
 }
 
-/** One input of the search form. `kind` picks the control; the server validates with the type's schema. */
+/** An input of the search form. `kind` selects the control; the server validates with the type's schema. */
 export interface SearchFormItem {
   name: string
   label: string
@@ -85,11 +85,11 @@ export interface SearchFormItem {
     | 'credibility'
   help?: string
   placeholder?: string
-  /** Stands under "More filters" until it is used. */
+  /** Under "More filters" until it is used. */
   isExtra?: true
-  /** Shares its line with the next or previous half. */
+  /** Shares its line with the next or previous half-width input. */
   isHalf?: true
-  /** Values of `choices` and `source`. */
+  /** Options of `choices` and `source`. */
   options?: { value: string; label: string }[]
 }
 
@@ -119,53 +119,56 @@ const ACTION_NAMES = [
   'find-similar',
   'autopilot',
 ] as const
-/** Actions of spec section 6 and our own: find-emails, verify, waterfall, find-similar, set-status, clean-up, find-duplicates, notice, move, autopilot and csv-options. */
+/**
+ * Actions of spec section 6 and additional ones: find-emails, verify, waterfall, find-similar, set-status, clean-up,
+ * find-duplicates, notice, move, autopilot and csv-options.
+ */
 export type ActionName = (typeof ACTION_NAMES)[number]
 
-/** Actions of spec section 6 that are parts of a list's page, its filters, and nothing that is done to leads. */
+/** Actions of spec section 6 that belong to a list's page or filters and do nothing to leads. */
 export const PAGE_PARTS = ['email-found', 'status', 'more-filters'] as const satisfies readonly ActionName[]
 
-/** An `address` is an email address at a company; a `creator` is an account on a social platform. */
+/** `address`: an email address at a company. `creator`: an account on a social platform. */
 export type LeadSubject = 'business' | 'person' | 'address' | 'creator'
 
-/** Everything the product knows about one list type. Grid, filters, CSV, forms and validation walk this. */
+/** Declaration of a list type. Grid, filters, CSV, forms and validation use it. */
 export interface ListTypeDefinition {
-  /** Canonical id; the path says `{id}-results`. */
+  /** Canonical id, used in `{id}-results` paths. */
   id: string
   /** Number in GET /api/campaign-types. */
   number: number
-  /** Spec's search type code, also accepted in paths. */
+  /** Spec's search type code, accepted in paths too. */
   searchCode: string
   name: string
   label: string
   /**
-   * What one lead is. It decides what a lead is known by, whose name `name` is and what its website says about it; code
-   * goes by this and not by the id, so that a further type of businesses or people needs no branch of its own.
+   * What a lead of this type is. It decides identity, the meaning of `name` and what its website describes; code
+   * branches on this and not on the id, so that another type needs no branch of its own.
    */
   subject: LeadSubject
-  /** What a search counts while it works: its leads, or the websites that it reads for them. */
+  /** Unit of search progress: leads, or websites read for them. */
   searchUnit: 'lead' | 'website'
-  /** The field that a search for similar leads starts from; null where there is none. */
+  /** Start field of a search for similar leads; null without one. */
   similarBy: string | null
-  /** Charged once per entity that a search delivers. */
+  /** Charged once per delivered entity. */
   chargeKind: ChargeKind
   fields: FieldDefinition[]
   searchForm: SearchFormItem[]
   searchSchema: Schema
   manualEntrySchema: Schema | null
-  /** In the order in which screens offer them. */
+  /** In display order. */
   actions: readonly ActionName[]
 }
 
-/** Declares a list type; its id and search code stay literal. */
+/** Declares a list type; its id and search code stay literal types. */
 export const defineListType = <const Id extends string, const Code extends string>(
   definition: ListTypeDefinition & { id: Id; searchCode: Code },
 ): ListTypeDefinition & { id: Id; searchCode: Code } => definition
 
-/** Kinds whose values are numbers. */
+/** Numeric types. */
 export const NUMERIC_KINDS: readonly FieldKind[] = ['number', 'distance', 'rate', 'coordinate']
 
-/** Operators a kind of field takes (spec section 9). */
+/** Operators per field type (spec section 9). */
 export const OPERATORS_BY_KIND: Record<FieldKind, readonly FilterOperator[]> = {
   text: ['like', 'not like', 'empty', 'not empty'],
   url: ['like', 'not like', 'empty', 'not empty'],
@@ -215,13 +218,13 @@ export const COMMON_FIELDS: FieldDefinition[] = [
     exportable: true,
     defaultColumn: true,
   },
-  // Likeness to won leads, 0 to 100; empty until there are enough of them.
+  // Similarity to won leads, 0 to 100; empty until there are enough of them.
   { name: 'score', label: 'Score', kind: 'number', filterable: true, sortable: true, exportable: true },
 ]
 
 const SEARCHABLE = { filterable: true, sortable: true, exportable: true } as const
 
-/** A promoted text-like field with everything switched on; `extra` overrides. */
+/** A promoted text field with all features; `extra` overrides. */
 export const promoted = (
   column: PromotedColumn,
   label: string,

@@ -8,7 +8,7 @@ import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
 import { PLACE_ASSETS, SOCIAL_LABELS, SOCIAL_NETWORKS } from '../place-fields.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
-/** A point with the words a person picked it by. */
+/** A point with the name that was picked. */
 export const PlacePoint = z.object({
   lat: z.number().check(z.minimum(-90), z.maximum(90)),
   lon: z.number().check(z.minimum(-180), z.maximum(180)),
@@ -17,7 +17,7 @@ export const PlacePoint = z.object({
 
 const assets = z._default(z.array(z.enum(PLACE_ASSETS)).check(z.maxLength(PLACE_ASSETS.length)), [])
 
-/** What a place may have, as options of the form. */
+/** Search options for what a place has. */
 const ASSET_OPTIONS = [
   { value: 'website', label: 'Website' },
   { value: 'phone', label: 'Phone' },
@@ -26,10 +26,10 @@ const ASSET_OPTIONS = [
 ]
 
 /**
- * A search for local businesses. At least one of category, keywords, region or near is needed. `region` names a state,
- * region or country ("Oregon", "Bayern, Deutschland"): leads there have it in their address. `near` is a point or
- * words such as "Portland, Oregon"; words become a point before anything is counted. Distances are great
- * circles on a sphere of 6,371.0 km; a place exactly `radius_km` away is inside.
+ * A search for local businesses. At least one of category, keywords, region or near is required. `region` names a
+ * state, region or country ("Oregon", "Bayern, Deutschland") in the address. `near` is a point or a name such as
+ * "Portland, Oregon", which is geocoded before counting. Distances are great circles on a sphere of 6,371.0 km; a
+ * place exactly `radius_km` away is inside.
  */
 export const LocalSearch = z
   .strictObject({
@@ -39,7 +39,7 @@ export const LocalSearch = z
     region: z.optional(z.string().check(z.trim(), z.maxLength(100))),
     near: z.optional(z.union([z.string().check(z.trim(), z.maxLength(200)), PlacePoint])),
     radius_km: z._default(z.number().check(z.gt(0), z.maximum(MAX_RADIUS_KM)), 25),
-    /** What every match has, and what none has: a website, a phone, an email, a profile on a network. */
+    /** What every match must or must not have: a website, a phone, an email, a profile on a network. */
     has: assets,
     has_not: assets,
     include_closed: z._default(z.boolean(), false),

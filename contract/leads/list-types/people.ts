@@ -10,7 +10,7 @@ import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 const words = () => z.optional(z.string().check(z.trim(), z.maxLength(200)))
 
-/** Text fields of which one is enough for a search. */
+/** Text fields, one of which is enough for a search. */
 const NARROWING = [
   'position',
   'company',
@@ -21,12 +21,12 @@ const NARROWING = [
   'keywords',
 ] as const
 
-/** Most people of one company that a search may ask for. */
+/** Maximum people per company in a search. */
 const MAX_PER_COMPANY = 100
 
 /**
- * A search for people. At least one thing that narrows it down is needed. A position means its synonyms too, unless
- * `exact_title` is on; places are cities, regions or countries by name, of the person and of the company.
+ * A search for people. At least one criterion is required. A position includes its synonyms unless `exact_title` is
+ * on; places are names of cities, regions or countries, of the person and of the company.
  */
 export const PeopleSearch = z
   .strictObject({

@@ -12,10 +12,10 @@ import { isSampleSearch, sourceField, sourceFormItem } from '../../sources/sourc
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 
 /**
- * Contacts of companies by their domains. `domains` are domains, addresses of pages or email addresses; each
- * names the company of its registrable domain, and a host is where reading starts. Entries that are none are left out
- * and named in the reply. Costs one credit per address found or potential, at most `max_emails` a domain;
- * addresses inferred from a pattern, phones, people and profiles cost nothing.
+ * Contacts of companies by their domains. `domains` are domains, page addresses or email addresses; each stands for
+ * its registrable domain, and a host is where reading starts. Invalid entries are skipped and named in the response.
+ * Costs one credit per address found or potential, at most `max_emails` per domain; addresses inferred from a
+ * pattern, phones, people and profiles are free.
  */
 export const SingleSearch = z
   .strictObject({

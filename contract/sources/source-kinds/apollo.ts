@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** Apollo: people and companies, searched for free and paid for when they are opened. */
+/** Apollo: people and companies, free to search and paid when revealed. */
 export const apolloSource = defineSource({
   id: 'apollo',
   label: 'Apollo',

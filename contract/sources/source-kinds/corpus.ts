@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** The deployment's own open data. */
+/** The installation's own open data. */
 export const corpusSource = defineSource({
   id: 'corpus',
   label: 'Business data',

@@ -1,4 +1,4 @@
-/** One input of a credential's form; `secret` is never shown again. */
+/** An input of a credential form; `secret` is never shown again. */
 interface CredentialField {
   name: string
   label: string
@@ -7,58 +7,58 @@ interface CredentialField {
   optional?: true
 }
 
-/** Kinds of values that sources find for leads that are there; `details` is everything about an influencer. */
+/** Kinds of values that sources look up for existing leads; `details` is everything about an influencer. */
 export const WANTS = ['email', 'phone', 'profile', 'details'] as const
 export type Want = (typeof WANTS)[number]
 
-/** What is known of a lead source before it is asked: pages draw themselves from it, the server holds it to it. */
+/** Declaration of a lead source: pages are drawn from it, and the server enforces it. */
 export interface SourceDeclaration {
-  /** Name in searches, the API and on the command line. */
+  /** Name in searches, the API and the command line. */
   id: string
   label: string
-  /** List types that it brings leads of, each with the fields of the search form that it answers. */
+  /** List types that it searches, with the supported fields of each search form. */
   answers: Readonly<Record<string, readonly string[]>>
-  /** List types for which a search that names no source goes to the next one while this one holds nothing. */
+  /** List types for which a search without a named source falls through to the next source while this one is empty. */
   givesWay: readonly string[]
-  /** It asks the other sources of the account in their order and joins what they bring. */
+  /** Queries the account's other sources in order and joins their results. */
   joins: boolean
-  /** Asked only by who chooses it, never for want of another. */
+  /** Used only when chosen explicitly, never as a fallback. */
   onlyWhenChosen: boolean
-  /** Kinds of values that it finds for leads that are there. */
+  /** Kinds of values that it looks up for existing leads. */
   enriches: readonly Want[]
-  /** What it looks values up by: one website for all leads of a company, or each lead by itself. */
+  /** Lookup key: one website for all leads of a company, or each lead. */
   looksUp: 'website' | 'lead'
-  /** Whether it checks addresses. */
+  /** Whether it verifies addresses. */
   verifies: boolean
   /** `list type`: each lead costs what its list type says; `free`: nothing. */
   price: 'list type' | 'free'
-  /** Invented data: shown as such wherever it appears. */
+  /** Invented data, marked as such wherever it appears. */
   isSample: boolean
-  /** What an account needs to use it; empty for one that needs nothing. */
+  /** What an account needs to use it; empty if nothing. */
   credential: readonly CredentialField[]
-  /** What its vendor takes from the owner of the key, in the vendor's own units; null where nobody pays. */
+  /** The vendor's own price for the owner of the key, in the vendor's units; null if free. */
   vendorPrice: string | null
-  /** How often it may be asked with one credential, by all processes together; null where nobody minds. */
+  /** Rate limit per credential, over all processes; null if unlimited. */
   perMinute: number | null
-  /** The same of single endpoints that are counted by themselves, by the adapter's names for them. */
+  /** Rate limits of endpoints with their own counters, by the adapter's names. */
   perMinuteAt: Readonly<Record<string, number>>
-  /** Units of its vendor's quota that a key has each day (UTC here); null where requests are not weighed. */
+  /** Daily quota of a key in the vendor's units (UTC); null where requests have no weight. */
   unitsPerDay: number | null
-  /** Units that a request of an endpoint takes; 1 where nothing is said. */
+  /** Units per request of an endpoint; 1 by default. */
   unitsAt: Readonly<Record<string, number>>
-  /** What may be done with its data, and where that is written. */
+  /** Terms of use of its data, and where they are published. */
   terms: { text: string; url: string | null }
-  /** Days that its values may be kept; null is no limit. */
+  /** Retention limit in days; null is unlimited. */
   retentionDays: number | null
-  /** Fields whose values may be kept for good all the same. */
+  /** Fields that may be kept beyond the limit. */
   keeps: readonly string[]
-  /** It finds leads that are like some, beyond what filters say (`alike` in a search). */
+  /** Finds leads similar to given ones, beyond filters (`alike` in a search). */
   findsAlike: boolean
-  /** It finds places by name that the program itself does not know. */
+  /** Finds places by name that the program itself does not know. */
   findsPlaces: boolean
 }
 
-/** Declares a source. It needs no credential, enriches and checks nothing and keeps its data by default. */
+/** Declares a source. Defaults: no credential, no enrichment or verification, unlimited retention. */
 export const defineSource = (
   draft: Pick<SourceDeclaration, 'id' | 'label' | 'answers' | 'terms'> & Partial<SourceDeclaration>,
 ): SourceDeclaration => ({

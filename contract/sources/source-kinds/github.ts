@@ -1,12 +1,12 @@
 import { defineSource } from './define.ts'
 
-/** GitHub: what developers publish in their profiles. */
+/** GitHub: data that developers publish in their profiles. */
 export const githubSource = defineSource({
   id: 'github',
   label: 'GitHub profiles (free)',
   answers: { people: ['position', 'keywords', 'place', 'has'] },
   price: 'free',
-  // Without a token it is slow, and its terms forbid much: nobody gets it by accident.
+  // Slow without a token, with restrictive terms: never used by default.
   onlyWhenChosen: true,
   credential: [
     {

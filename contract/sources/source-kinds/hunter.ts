@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** Hunter: professional addresses by company, each with the pages it was seen on. */
+/** Hunter: professional addresses by company, with the pages they were seen on. */
 export const hunterSource = defineSource({
   id: 'hunter',
   label: 'Hunter',

@@ -14,7 +14,7 @@ import { sampleSource } from './sample.ts'
 import { websiteSource } from './website.ts'
 import { youtubeSource } from './youtube.ts'
 
-/** Every lead source, in the order in which forms offer them. A new one is one declaration and one line here. */
+/** Every lead source, in display order. A new one is one declaration and one line here. */
 export const SOURCES: readonly SourceDeclaration[] = [
   corpusSource,
   websiteSource,
@@ -36,25 +36,25 @@ const byId = new Map(SOURCES.map((source) => [source.id, source]))
 /** The declaration of a source, or undefined. */
 export const sourceById = (id: unknown): SourceDeclaration | undefined => byId.get(String(id))
 
-/** Sources that bring leads of a list type. */
+/** Sources of a list type. */
 export const sourcesOf = (listType: string): SourceDeclaration[] =>
   SOURCES.filter(({ answers }) => Object.hasOwn(answers, listType))
 
-/** Whether nobody can use a source without a key of its vendor. */
+/** Whether a source requires a vendor key. */
 export const needsKey = ({ credential }: Pick<SourceDeclaration, 'credential'>): boolean =>
   credential.some(({ optional }) => !optional)
 
-/** Whether a search asks for invented data. */
+/** Whether a search uses invented data. */
 export const isSampleSearch = (search: { source?: unknown }): boolean =>
   sourceById(search.source)?.isSample ?? false
 
-/** Schema of a search's source: one that brings leads of the list type, the first of them by default. */
+/** Schema of a search's source: a source of the list type, by default the first one. */
 export const sourceField = (listType: string) => {
   const ids = sourcesOf(listType).map(({ id }) => id) as [string, ...string[]]
   return z._default(z.enum(ids), ids[0])
 }
 
-/** The choice of a source in the search form of a list type. */
+/** The source choice in the search form of a list type. */
 export const sourceFormItem = (listType: string) => ({
   name: 'source',
   label: 'Source',

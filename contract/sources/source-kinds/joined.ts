@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** All sources of a list type that an account can ask, one after the other. */
+/** All sources of a list type available to an account, one after another. */
 export const joinedSource = defineSource({
   id: 'all',
   label: 'All your sources, in order',

@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** OpenStreetMap, asked live: Overpass for businesses, Nominatim for places that we do not know by name. */
+/** Live OpenStreetMap: Overpass for businesses, Nominatim for unknown place names. */
 export const osmSource = defineSource({
   id: 'osm',
   label: 'OpenStreetMap',
@@ -8,7 +8,7 @@ export const osmSource = defineSource({
     local: ['category', 'keywords', 'near', 'radius_km', 'has', 'has_not', 'include_closed'],
   },
   findsPlaces: true,
-  // The public servers are run by volunteers: two requests at a time, 10,000 a day, one place name a second.
+  // The public servers are run by volunteers: two requests at a time, 10,000 a day, one geocoding a second.
   perMinute: 20,
   perMinuteAt: { nominatim: 60 },
   terms: {

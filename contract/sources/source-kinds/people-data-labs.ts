@@ -1,6 +1,6 @@
 import { defineSource } from './define.ts'
 
-/** People Data Labs: records of people from public and contributed data. */
+/** People Data Labs: people from public and contributed data. */
 export const peopleDataLabsSource = defineSource({
   id: 'people-data-labs',
   label: 'People Data Labs',

@@ -1,7 +1,7 @@
 import { INFLUENCER_FILTER_NAMES } from '../../leads/influencer-filters.ts'
 import { defineSource } from './define.ts'
 
-/** Invented leads, for trying everything. */
+/** Invented leads for trying things out. */
 export const sampleSource = defineSource({
   id: 'sample',
   label: 'Sample data (free)',

@@ -207,7 +207,7 @@ describe('a restore is refused', () => {
     const databaseUrl = await newDatabase()
     const dataDir = await newFolder()
     await restoreBackup({ file, databaseUrl, dataDir, secretKey: TEST_SECRET_KEY })
-    await (await tryWith({ databaseUrl })).refused.toThrow('There are accounts in this installation already')
+    await (await tryWith({ databaseUrl })).refused.toThrow('This installation already has accounts')
   })
 
   it.runIf(isCluster)('into a distributed database', async () => {

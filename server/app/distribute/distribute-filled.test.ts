@@ -74,7 +74,7 @@ describe.runIf(isCluster)('a filled database', () => {
     const name = new URL(url).pathname.slice(1)
     await execute(worker, `alter database ${name} set default_transaction_read_only to on`)
     await expect(distribute(url)).rejects.toThrow(
-      /^The table \w+ could not be moved: .*read-only.* Put that right and run leadwright distribute again/,
+      /^The table \w+ could not be moved: .*read-only.* Fix this and run leadwright distribute again/,
     )
     await execute(worker, `alter database ${name} reset default_transaction_read_only`)
     const { installation: _, ...now } = await contentsOf(url)

@@ -1,11 +1,11 @@
 import type { OutboundError } from '../fetch/outbound-error.ts'
 import type { CrawlProblem } from './crawl-types.ts'
 
-/** Answers of the name service that mean: there is no such name. */
+/** DNS error codes for a missing name. */
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'ENONAME'])
 const MAX_CAUSES = 5
 
-/** Codes of an error and of what caused it, outermost first. */
+/** Codes of an error and its causes, outermost first. */
 function codesOf(error: Error): string[] {
   const codes: string[] = []
   let cause: unknown = error
@@ -16,7 +16,7 @@ function codesOf(error: Error): string[] {
   return codes
 }
 
-/** What a failed request says about the website. */
+/** The crawl problem of a failed request. */
 export function problemOf(error: OutboundError): CrawlProblem {
   if (error.code === 'network')
     return codesOf(error).some((code) => NO_SUCH_NAME.has(code)) ? 'not_found' : 'unreachable'
@@ -25,7 +25,7 @@ export function problemOf(error: OutboundError): CrawlProblem {
   return 'http_error'
 }
 
-/** Whether no connection came about, so that another address of the same website is worth a try. */
+/** Whether no connection was made, so that another address of the same website is worth a try. */
 export function isUnreachable(error: OutboundError): boolean {
   if (error.code === 'network') return true
   return error.code === 'timeout' && codesOf(error).includes('UND_ERR_CONNECT_TIMEOUT')

@@ -1,21 +1,21 @@
 import type { Outbound } from '../fetch/outbound.ts'
 
-/** How politely and how far a website is read. */
+/** Limits of reading a website. */
 export interface CrawlSettings {
   /**
-   * Pages read at most: never more requests for pages than this are made, failed ones, second tries and redirects
-   * counted. Only redirects of the start page are followed beyond it, as there is nothing to read without them.
+   * Maximum requests for pages, including failed ones, retries and redirects. Only redirects of the start page
+   * are followed beyond it, as nothing can be read without them.
    */
   maxPages: number
-  /** Requests to one host at a time. */
+  /** Concurrent requests per host. */
   hostConcurrency: number
-  /** Milliseconds between the starts of two requests to one host; a longer Crawl-delay of robots.txt wins, up to 10 s. */
+  /** Milliseconds between the starts of two requests to one host; a longer Crawl-delay in robots.txt wins, up to 10 s. */
   delayMs: number
-  /** Decoded bytes read of a page; the rest is not looked at. */
+  /** Maximum decoded bytes of a page; the rest is ignored. */
   maxPageBytes: number
   /** Milliseconds for one page, from request to last byte. */
   pageTimeoutMs: number
-  /** Milliseconds for the whole website; what was read until then counts. */
+  /** Milliseconds for the whole website; results until then count. */
   websiteTimeoutMs: number
 }
 
@@ -28,24 +28,24 @@ export const CRAWL_DEFAULTS: CrawlSettings = {
   websiteTimeoutMs: 300_000,
 }
 
-/** A page on its way in. */
+/** A page being read. */
 export interface PageBody {
-  /** Address that answered, after redirects. */
+  /** Final URL, after redirects. */
   url: string
   /** Media type in lower case without parameters. */
   contentType: string
-  /** Decoded text in pieces, at most `maxPageBytes` of it. Leaving the loop early ends the request. */
+  /** Decoded text in chunks, at most `maxPageBytes`. Leaving the loop early ends the request. */
   text: AsyncIterable<string>
 }
 
-/** A link as the page writes it; `rel` and `text` help to rank it. */
+/** A link as written in the page; `rel` and `text` help to rank it. */
 export interface PageLink {
   href: string
   text: string
   rel: string
 }
 
-/** What a visitor found to continue with. `base` is the address that relative links start from. */
+/** Links found by a visitor. `base` is the base URL of relative links. */
 export interface PageVisit {
   links: PageLink[]
   base: string
@@ -63,9 +63,9 @@ export type CrawlProblem =
   | 'http_error'
 
 export interface CrawlSummary {
-  /** Pages that answered with something to read. */
+  /** Pages with readable content. */
   pages: number
-  /** Requests for pages that were made. */
+  /** Requests made for pages. */
   requests: number
   /** Set when no page could be read; null also when `signal` ended the crawl before that was known. */
   problem: CrawlProblem | null
@@ -77,30 +77,30 @@ export interface CrawlSummary {
 export interface CrawlInput {
   /** Registrable domain or host name to read, ASCII. */
   domain: string
-  /** Hosts of that domain to start at, before the domain itself; the others of them are read as if they were linked. */
+  /** Start hosts in that domain, tried before the domain itself; the others are read as if linked. */
   hosts?: readonly string[]
-  /** Path and query of the page that reading starts with; `/` when absent. */
+  /** Path and query of the start page; `/` when absent. */
   startPath?: string
-  /** Addresses that are read as if the start page linked them. */
+  /** URLs read as if the start page linked them. */
   seeds?: readonly string[]
   outbound: Outbound
   settings: CrawlSettings
-  /** Product token that robots.txt may name. */
+  /** Product token for robots.txt. */
   robotsToken: string
   signal: AbortSignal
   /**
-   * Higher is visited sooner; null leaves the link out. Equal ranks go breadth-first. `from` is `sitemap` for
-   * addresses that only the sitemap names.
+   * Higher is visited sooner; null skips the link. Equal ranks are read breadth-first. `from` is `sitemap` for
+   * URLs only in the sitemap.
    */
   rank(link: { url: URL; text: string; rel: string; depth: number; from: 'page' | 'sitemap' }): number | null
   /**
-   * Reads one page. Called for HTML (and for media types of `extraTypes`); never again after `signal` fired. What it
-   * throws by itself ends the crawl; errors of `text` that come through it count as a page that failed.
+   * Reads one page. Called for HTML (and for `extraTypes`); never again after `signal` fired. What it throws by
+   * itself ends the crawl; errors of `text` count as a failed page.
    */
   visit(page: PageBody): Promise<PageVisit>
-  /** Media types besides HTML that are worth a request, such as text/vcard. */
+  /** Media types besides HTML worth a request, such as text/vcard. */
   extraTypes?: readonly string[]
-  /** Hears of every finished request. */
+  /** Called for every finished request. */
   onProgress?(progress: { pages: number; queued: number }): void
   /** Waits between requests; replaced in tests. Rejects when `signal` fires. */
   pause?(ms: number, signal: AbortSignal): Promise<void>

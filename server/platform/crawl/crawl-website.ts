@@ -3,10 +3,9 @@ import type { CrawlInput, CrawlProblem, CrawlSummary } from './crawl-types.ts'
 import { type Crawl, createCrawl } from './site-crawl.ts'
 
 /**
- * Reads a website politely, the best pages first, and hands each to `order.visit`; nothing of a page is kept.
- * Resolves with what was read when there is nothing left, when `maxPages` requests were made, when
- * `websiteTimeoutMs` are over, or as soon as `signal` fires. Network failures never reject; only what `visit` or
- * `rank` throws does.
+ * Reads a website politely, the best pages first, and passes each to `order.visit`; stores nothing of a page.
+ * Resolves when nothing is left, `maxPages` requests were made, `websiteTimeoutMs` have passed, or `signal`
+ * fires. Network errors never reject; only what `visit` or `rank` throws does.
  */
 export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
   const startedAt = performance.now()
@@ -28,7 +27,7 @@ export async function crawlWebsite(request: CrawlInput): Promise<CrawlSummary> {
   } finally {
     clearTimeout(timer)
     request.signal.removeEventListener('abort', stop)
-    // Whatever is still on its way, such as a sitemap, ends here.
+    // Ends pending requests, such as a sitemap.
     end.abort()
   }
   return summaryOf(crawl, isLate, performance.now() - startedAt)

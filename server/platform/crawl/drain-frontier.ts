@@ -4,18 +4,18 @@ import type { RequestBudget } from './request-budget.ts'
 import type { SiteHosts } from './site-hosts.ts'
 import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
 
-/** Hosts of one website that are asked at the same time, each as often as the settings allow. */
+/** Hosts of one website requested concurrently, each as often as the settings allow. */
 const BUSY_HOSTS = 4
 
 interface DrainDeps {
   hosts: Pick<SiteHosts, 'isWilling'>
   frontier: Pick<UrlFrontier, 'next'>
   budget: RequestBudget
-  /** Pages of one host that may be read at the same time. */
+  /** Pages of one host read concurrently. */
   hostConcurrency: number
   signal: AbortSignal
   read: ReturnType<typeof createPageReader>
-  /** Takes what happened to a page, before the next one is started. */
+  /** Processes a page's result, before the next one is started. */
   finish(outcome: PageOutcome, depth: number): void
 }
 

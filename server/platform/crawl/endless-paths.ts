@@ -1,14 +1,14 @@
 const MAX_SEGMENTS = 15
-/** Ways to ask for one path before it looks like a filter, a calendar or a loop. */
+/** Variants of one path before it counts as a filter, a calendar or a loop. */
 const MAX_VARIANTS = 10
 /** Programs that show all pages of a website at one path, by number. */
 const MAX_NUMBERED = 100
-/** Of all queries only this one is the address of a page and not a view of it. */
+/** Only this query parameter identifies a page and not a view of it. */
 const PAGE_NUMBER = /^\?(?:page_?|article_?|content_?|node_?)?id=\d+$/i
 /** `/2031/05`, `/2031-05-12/`, but not an article below it. */
 const CALENDAR = /\/((?:19|20)\d\d)(?:[/-](?:0?[1-9]|1[0-2]))(?:[/-]\d{1,2})?\/?$/
 
-/** Whether an address leads into a part that grows without an end. `year` is the current one. */
+/** Whether a URL belongs to an endless part. `year` is the current one. */
 export function isEndless(url: URL, year: number): boolean {
   const inPath = CALENDAR.exec(url.pathname)
   if (inPath && Number(inPath[1]) > year + 1) return true
@@ -22,7 +22,7 @@ function repeatsItself(path: string): boolean {
   if (segments.length < 3) return false
   const counts = new Map<string, number>()
   for (const [at, segment] of segments.entries()) {
-    // Numbers of a date repeat for good reason.
+    // Repeated numbers in a date are legitimate.
     if (/^\d{1,2}$/.test(segment)) continue
     const count = (counts.get(segment) ?? 0) + 1
     if (count > 2) return true
@@ -33,12 +33,12 @@ function repeatsItself(path: string): boolean {
   return false
 }
 
-/** Counts what was asked of one path or one calendar; false once it is enough. */
+/** Counts requests of one path or calendar; false at the limit. */
 export interface VariantLimit {
   admits(url: URL): boolean
 }
 
-/** Makes the counters of one crawl. */
+/** Creates the counters of one crawl. */
 export function createVariantLimit(): VariantLimit {
   const counts = new Map<string, number>()
   const admit = (key: string, max: number): boolean => {

@@ -1,12 +1,12 @@
-/** Lets the requests to one host through, a few at a time and not too soon after each other. */
+/** Limits requests to one host: a few at a time, with a delay. */
 export interface HostGate {
-  /** Waits for a free place, then for the moment when the next request may start. */
+  /** Waits for a free slot, then until the next request may start. */
   enter(): Promise<void>
-  /** Gives the place back; once for each `enter` that resolved. */
+  /** Releases the slot; once for each `enter` that resolved. */
   leave(): void
   /** Milliseconds between two starts from now on; never less than before. */
   raiseDelay(ms: number): void
-  /** Lets nobody start for so many milliseconds. */
+  /** Blocks new starts for this many milliseconds. */
   hold(ms: number): void
 }
 
@@ -14,7 +14,7 @@ export interface HostGateSetup {
   concurrency: number
   delayMs: number
   pause(ms: number): Promise<void>
-  /** Milliseconds on a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number
 }
 
@@ -40,13 +40,13 @@ export function createHostGate({ concurrency, delayMs, pause, now }: HostGateSet
     },
     leave() {
       const next = waiting.shift()
-      // The place goes over to who waits longest.
+      // The slot goes to the longest waiting.
       if (next) next()
       else inside -= 1
     },
     raiseDelay(ms) {
       if (ms <= delay) return
-      // The request before this one left with the shorter delay.
+      // The previous request started with the shorter delay.
       nextStart += ms - delay
       delay = ms
     },

@@ -4,14 +4,14 @@ import type { QueuedPage, UrlFrontier } from './url-frontier.ts'
 
 const MAX_LINKS_OF_PAGE = 5000
 const MAX_BASE_CHARS = 2000
-/** Links that are remembered as judged, the short ones. */
+/** Maximum remembered links, short ones only. */
 const MAX_JUDGED = 3000
 const MAX_JUDGED_CHARS = 500
 const ABSOLUTE = /^https?:\/\//i
-/** Paths that are the same from every page. */
+/** Absolute paths, the same on every page. */
 const FROM_ROOT = /^\/[^/\\\s]/
 
-/** What a page or sitemap says of a link. */
+/** A link's attributes in a page or sitemap. */
 type LinkFacts = { text: string; rel: string; depth: number; from: 'page' | 'sitemap' }
 
 interface LinkOffersDeps {
@@ -20,15 +20,15 @@ interface LinkOffersDeps {
   rank: CrawlInput['rank']
 }
 
-/** Judges links and queues those that are to be read. */
+/** Evaluates links and queues those to be read. */
 export function createLinkOffers({ scope, frontier, rank }: LinkOffersDeps) {
-  /** What a link leads to; null when it is not to be read, or was. */
+  /** A link's target; null when it is not to be read, or was. */
   const judge = (href: string, base: string, about: LinkFacts): QueuedPage | null => {
     const address = scope.read(href, base)
     if (!address || frontier.isTaken(address.key)) return null
     const { url, key } = address
     const { href: asRead, host } = url
-    // Links marked nofollow are offered like others: the mark is about ranking and says nothing about access, which
+    // Nofollow links are treated like others: the attribute is about ranking and says nothing about access, which
     // robots.txt does. For the same reason `meta robots` and X-Robots-Tag, which are about indexing, are not read.
     const value = rank({ url, ...about })
     if (value === null || Number.isNaN(value)) return null
@@ -42,7 +42,7 @@ export function createLinkOffers({ scope, frontier, rank }: LinkOffersDeps) {
     }
   }
 
-  /** Most links of a page are on all others, too; they are judged once. */
+  /** Most links of a page are on all others, too; they are evaluated once. */
   const judged = new Map<string, QueuedPage | null>()
   const offer = (href: string, base: string, about: LinkFacts): void => {
     const { text, rel, depth, from } = about
@@ -58,7 +58,7 @@ export function createLinkOffers({ scope, frontier, rank }: LinkOffersDeps) {
   }
 
   const collect = (url: URL, visit: PageVisit, depth: number): void => {
-    // Every link is read against the base, so a long one would be paid thousands of times.
+    // Every link is resolved against the base, so a long one would be paid thousands of times.
     const base = visit.base.length <= MAX_BASE_CHARS ? visit.base : url.href
     const root = base.includes('@') ? base : (URL.parse(base)?.origin ?? base)
     for (const { href, text, rel } of visit.links.slice(0, MAX_LINKS_OF_PAGE))

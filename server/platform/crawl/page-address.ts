@@ -2,32 +2,32 @@ import { getDomain } from 'tldts'
 import { systemClock } from '../clock.ts'
 import { isEndless } from './endless-paths.ts'
 
-/** An address worth a request, and the key that it shares with all other ways to write the same page. */
+/** A URL worth a request, and the key shared by all its spellings. */
 interface PageAddress {
   url: URL
   key: string
 }
 
 const MAX_URL_CHARS = 2000
-/** Files that are not read, whatever the caller wants: pictures, sound, film, fonts, code, archives, documents. */
+/** Files never read: images, audio, video, fonts, code, archives, documents. */
 const UNREADABLE =
   /\.(?:avif|bmp|eps|gif|heic|ico|jfif|jpe?g|png|psd|raw|svgz?|tiff?|webp|aac|aiff?|avi|flac|flv|m3u8?|m4[av]|midi?|mkv|mov|mp[34g]|mpeg|og[agv]|opus|swf|wav|web[am]|wm[av]|eot|otf|ttf|woff2?|css|js|mjs|map|json|xml|rss|atom|wasm|7z|apk|bin|bz2|cab|deb|dmg|exe|gz|iso|jar|msi|rar|rpm|tar|tgz|xz|zip|csv|docx?|dotx?|epub|ics|od[pst]|pdf|pp[st]x?|ps|rtf|xlsx?|xlsm)$/i
-/** Where a visitor came from and which visit it is: never part of which page it is. */
+/** Tracking and session parameters, which never identify a page. */
 const NOT_OF_THE_PAGE =
   /^(?:utm_\w*|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|twclid|igshid|mc_[ce]id|mkt_tok|_ga|_gl|_hs\w+|hsctatracking|ref_src|phpsessid|jsessionid|session_?id|sessid|oscsid|zenid|cfid|cftoken|aspsessionid\w*|asp\.net_sessionid)$/i
-/** Short names that mean a visit only when the value looks like one. */
+/** Short names that mean a session only when the value looks like one. */
 const SESSION = /^(?:s|sid|sess|session)=[a-z0-9]{16,}$/i
 const INDEX_FILE = /\/(?:index|default|home)\.(?:html?|xhtml|php\d?|aspx?|jsp|cfm)$/i
 
-/** What a website is: its registrable domain, and the origin that its start page answered from. */
+/** The scope of a website: its registrable domain, and the origin of its start page. */
 export interface SiteScope {
-  /** Reads a link; null when it leads elsewhere, to a file that is not read, or on without an end. */
+  /** Parses a link; null when it leaves the website, is an unread file, or is endless. */
   read(href: string, base: string): PageAddress | null
   /** Whether an address belongs to the website. */
   isOwn(url: URL): boolean
   isStartHost(host: string): boolean
   keyOf(url: URL): string
-  /** To be called when the start page has answered from somewhere else. */
+  /** Call when the start page has answered from somewhere else. */
   moveTo(url: URL): void
 }
 
@@ -45,7 +45,7 @@ export function createSiteScope(start: URL): SiteScope {
     let own = known.get(url.hostname)
     if (own === undefined) {
       own = isOwnHost(url.hostname)
-      // A page may name any number of hosts.
+      // A page may link any number of hosts.
       if (known.size < 10_000) known.set(url.hostname, own)
     }
     return own
@@ -65,7 +65,7 @@ export function createSiteScope(start: URL): SiteScope {
       if (url.username || url.password || !isOwn(url) || UNREADABLE.test(url.pathname)) return null
       tidy(url)
       if (url.href.length > MAX_URL_CHARS || isEndless(url, systemClock.now().getUTCFullYear())) return null
-      // Both ways to write the start host lead there by a redirect; it is spared.
+      // Both spellings of the start host redirect there; this saves a request.
       if (!url.port && !home.port && withoutWww(url.hostname) === withoutWww(home.hostname)) {
         url.protocol = home.protocol
         url.hostname = home.hostname
@@ -77,13 +77,13 @@ export function createSiteScope(start: URL): SiteScope {
 
 const withoutWww = (hostname: string): string => (hostname.startsWith('www.') ? hostname.slice(4) : hostname)
 
-/** Drops what does not choose the page. */
+/** Removes what does not identify the page. */
 function tidy(url: URL): void {
   if (url.hash) url.hash = ''
   if (url.pathname.includes(';'))
     url.pathname = url.pathname.replace(/;(?:jsessionid|sid|phpsessid)=[^/;]*/gi, '')
   const query = url.search && ownQuery(url.search)
-  // Setting is what costs. The parser keeps a lonely `?` although it reads as no query.
+  // Setting is expensive. The parser keeps a lone `?` although it reads as no query.
   if (url.search ? query !== url.search.slice(1) : url.href.endsWith('?')) url.search = query
 }
 
@@ -95,7 +95,7 @@ function ownQuery(search: string): string {
     .join('&')
 }
 
-/** The same for http and https, with and without `www.`, index file, slash at the end. */
+/** The same for http and https, with and without `www.`, index file and trailing slash. */
 function pageKey(url: URL): string {
   const path = url.pathname.replace(INDEX_FILE, '/')
   const end = path.endsWith('/') ? -1 : path.length

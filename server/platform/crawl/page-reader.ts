@@ -6,13 +6,13 @@ import type { RequestBudget } from './request-budget.ts'
 import type { SiteHosts } from './site-hosts.ts'
 import type { UrlFrontier } from './url-frontier.ts'
 
-/** What became of one address, after all its redirects. */
+/** The result of one URL, after all redirects. */
 export type PageOutcome =
   | { kind: 'read'; url: URL; visit: PageVisit }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
-  /** Led out of the website. */
+  /** Redirected out of the website. */
   | { kind: 'moved'; to: URL }
-  /** Led to a page that was read before or is not to be read. */
+  /** Redirected to a page that was read before or is not to be read. */
   | { kind: 'skipped' }
 
 const MAX_REDIRECTS = 5
@@ -28,16 +28,16 @@ export interface PageReaderParts {
 }
 
 /**
- * Makes the function that reads a page whose first request is already taken from the budget and whose key is already
- * claimed. Every redirect is a request of its own: allowed by the robots.txt of its host, in its turn, and never to
- * a page that was read.
+ * Creates the function that reads a page whose first request is already counted and whose key is already
+ * claimed. Every redirect is a separate request: allowed by its host's robots.txt, in turn, and never to a page
+ * that was read.
  */
 export function createPageReader(
   parts: PageReaderParts,
 ): (start: URL, isStart: boolean) => Promise<PageOutcome> {
   const { hosts, scope, frontier, budget, request } = parts
 
-  /** A server that asks to come back soon is asked once more. */
+  /** A server that asks to retry soon is retried once. */
   const send = async (url: URL): Promise<PageOutcome | { kind: 'redirect'; to: URL }> => {
     const first = await request(url)
     if (first.kind !== 'busy') return first
@@ -51,7 +51,7 @@ export function createPageReader(
     return { kind: 'failed', problem: 'http_error', status: 503 }
   }
 
-  /** Whether a redirect may be followed: to another way to write the same page, or to one that nobody took yet. */
+  /** Whether a redirect may be followed: to another spelling of the same page, or to an unclaimed one. */
   const isNew = (from: URL, to: URL, visited: ReadonlySet<string>): boolean => {
     if (visited.has(to.href)) return false
     const key = scope.keyOf(to)

@@ -7,16 +7,16 @@ import type { CrawlInput, CrawlProblem, PageVisit } from './crawl-types.ts'
 import { decodePage } from './page-text.ts'
 import { letGo, type SiteHosts } from './site-hosts.ts'
 
-/** What one request for a page came to. */
+/** The result of one page request. */
 export type PageAnswer =
   | { kind: 'read'; url: URL; visit: PageVisit }
   | { kind: 'redirect'; to: URL }
-  /** Asks to come back later. */
+  /** Asks to retry later. */
   | { kind: 'busy'; retryAfterMs: number | undefined }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 
 const HTML = new Set(['text/html', 'application/xhtml+xml'])
-/** Media types of servers that do not know what they have: HTML when it starts like it. */
+/** Media types of misconfigured servers: HTML when it starts like it. */
 const UNSURE = new Set(['', 'text/plain'])
 
 const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer => ({
@@ -25,7 +25,7 @@ const failed = (problem: CrawlProblem, status: number | null = null): PageAnswer
   status,
 })
 
-/** Makes the function that asks for one page, without following redirects, and has it read. */
+/** Creates the function that requests one page, without following redirects, and has it read. */
 export function createPageRequest(
   request: CrawlInput,
   hosts: SiteHosts,
@@ -74,7 +74,7 @@ async function judge(
     const page = { url: url.href, contentType: type || 'text/html', text: pieces }
     return { kind: 'read', url, visit: await request.visit(page) }
   } catch (error) {
-    // What broke the text is the truth; the visitor may have wrapped it.
+    // The text's own error is the cause; the visitor may have wrapped it.
     throw text.failure() ?? error
   } finally {
     // Also when the visitor left early or never started: that alone would not end the request.
@@ -89,7 +89,7 @@ function readContentType(header: string): { type: string; charset: string | unde
   return { type, charset }
 }
 
-/** The same pieces, and the error that ended them. */
+/** The same chunks, and the error that ended them. */
 function watched(source: AsyncGenerator<string>): {
   pieces: AsyncGenerator<string>
   failure(): unknown
@@ -106,7 +106,7 @@ function watched(source: AsyncGenerator<string>): {
   return { pieces: pieces(), failure: () => failure }
 }
 
-/** The pieces when the first thing in them is a tag; null when not. */
+/** The chunks when they start with a tag; null otherwise. */
 async function ifMarkup(pieces: AsyncGenerator<string>): Promise<AsyncGenerator<string> | null> {
   const first = await pieces.next()
   if (first.done || !/^\s{0,1000}</.test(first.value)) return null

@@ -3,26 +3,26 @@ import { onFirstUse } from '../first-use.ts'
 
 const sniffing = onFirstUse<typeof import('encoding-sniffer/sniffer')>('encoding-sniffer/sniffer')
 
-/** Bytes that are searched for a declaration. Browsers look at 1,024 and start again when a later one comes up. */
+/** Bytes searched for a declaration. Browsers read 1,024 and restart when a later one appears. */
 const SNIFF_BYTES = 8192
 /** Of the sniffer's `ResultType`, which exists as a type only. */
 const DECLARED_BY_HEADER = 1
 const NOTHING_DECLARED = 5
-/** Room for any byte order mark. */
+/** Enough for any byte order mark. */
 const MARK_BYTES = 4
 /** An address or a word is never longer. */
 const MAX_WORD_CHARS = 1000
 
-/** Turns bytes into text, piece by piece. */
+/** Decodes bytes to text, in chunks. */
 interface TextSource {
   write(bytes: Uint8Array): string
   end(): string
 }
 
 /**
- * Decodes a page as browsers do: byte order mark, then `charset` of Content-Type, then the declaration in the page,
- * else windows-1252; but a page that declares nothing and is valid UTF-8 is UTF-8. Reads `maxBytes` at most; a page
- * that is cut there ends with its last whole word, so that no half address is taken for a whole one.
+ * Decodes a page as browsers do: byte order mark, then `charset` of Content-Type, then the declaration in the
+ * page, else windows-1252; but an undeclared page that is valid UTF-8 is UTF-8. Reads at most `maxBytes`; a
+ * truncated page ends with its last whole word, so that no partial address is taken for a complete one.
  */
 export async function* decodePage(
   bytes: AsyncIterable<Uint8Array>,
@@ -54,7 +54,7 @@ export async function* decodePage(
   if (text) yield text
 }
 
-/** Where the last whole word or tag of a text ends. */
+/** The end of the last whole word or tag of a text. */
 function endOfWords(text: string): number {
   const from = Math.max(0, text.length - MAX_WORD_CHARS)
   for (let at = text.length - 1; at >= from; at -= 1) {
@@ -70,7 +70,7 @@ function openSource(head: Uint8Array, charset: string | undefined): TextSource {
     maxBytes: SNIFF_BYTES,
     ...(charset !== undefined && { transportLayerEncodingLabel: charset }),
   })
-  // Only a byte order mark beats the header, so that the rest need not be searched.
+  // Only a byte order mark overrides the header, so the rest need not be searched.
   const isByHeader = (sniffer.resultType as number) === DECLARED_BY_HEADER
   sniffer.write(isByHeader ? head.subarray(0, MARK_BYTES) : head)
   const isDeclared = (sniffer.resultType as number) !== NOTHING_DECLARED
@@ -82,7 +82,7 @@ function declaredSource(encoding: string): TextSource {
   return { write: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() }
 }
 
-/** The encodings that exist in name only (`iso-2022-kr`) have no decoder. */
+/** Replacement encodings (`iso-2022-kr`) have no decoder. */
 function makeDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding)
@@ -91,7 +91,7 @@ function makeDecoder(encoding: string): TextDecoder {
   }
 }
 
-/** Hands ASCII on at once; from the first other byte on it waits for the end, which alone shows what it was. */
+/** Passes ASCII on at once; from the first other byte on it waits for the end, which alone shows the encoding. */
 function undeclaredSource(): TextSource {
   const kept: Uint8Array[] = []
   return {
@@ -111,7 +111,7 @@ function asciiLength(bytes: Uint8Array): number {
 
 function decodeUndeclared(bytes: Uint8Array): string {
   try {
-    // As a stream, because a page that was cut may end inside a character.
+    // As a stream, because a truncated page may end inside a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)

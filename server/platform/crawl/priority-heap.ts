@@ -1,4 +1,4 @@
-/** A queue whose first item is always the one that sorts before all others. */
+/** A queue whose first item always sorts before all others. */
 export interface PriorityHeap<Item> {
   push(item: Item): void
   peek(): Item | undefined
@@ -7,7 +7,7 @@ export interface PriorityHeap<Item> {
   items(): readonly Item[]
 }
 
-/** Makes a binary heap. `sorted`, when given, must already be in order. */
+/** Creates a binary heap. `sorted`, when given, must already be sorted. */
 export function createPriorityHeap<Item>(
   compare: (a: Item, b: Item) => number,
   sorted: readonly Item[] = [],

@@ -22,9 +22,9 @@ export interface SitemapSource {
 }
 
 /**
- * Reads the sitemaps that robots.txt names, and /sitemap.xml, with the parts of an index one level deep: 5 files of
- * 5 MB and 10,000 addresses at most. Calls `onAddress` for each address as it comes. A sitemap that cannot be read
- * is passed over. Rejects when `signal` fires.
+ * Reads the sitemaps in robots.txt, and /sitemap.xml, following an index one level deep: 5 files of 5 MB and
+ * 10,000 URLs at most. Calls `onAddress` for each URL as it arrives. Skips unreadable ones. Rejects when
+ * `signal` fires.
  */
 export async function readSitemaps(source: SitemapSource, onAddress: (href: string) => void): Promise<void> {
   const { start, named, hosts, isOwn, signal } = source
@@ -56,7 +56,7 @@ export async function readSitemaps(source: SitemapSource, onAddress: (href: stri
   }
 }
 
-/** Large shops put their few pages after fifty parts with products. */
+/** Large shops list their few pages after fifty parts with products. */
 const pagesFirst = (a: string, b: string): number => Number(/page/i.test(b)) - Number(/page/i.test(a))
 
 async function readOne(
@@ -77,12 +77,12 @@ async function readOne(
   try {
     await hosts.request(url, read, { redirects: 'same-site' })
   } catch (error) {
-    // What was found before it broke is as good as any.
+    // Entries before the error are valid.
     if (signal.aborted || !(error instanceof OutboundError)) throw error
   }
 }
 
-/** Unpacks a file that is a gzip archive, whatever it is called. */
+/** Decompresses a gzip file, whatever its name. */
 async function* unzipped(bytes: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const first = await bytes.next()
   if (first.done) return

@@ -1,8 +1,8 @@
-/** The requests that may still be made. */
+/** The remaining requests. */
 export interface RequestBudget {
   /** Takes one; false when none is left. */
   take(): boolean
-  /** Gives one back that was never made. */
+  /** Returns one that was never made. */
   release(): void
   isSpent(): boolean
 }

@@ -1,7 +1,7 @@
-/** What robots.txt of one host says to one robot. */
+/** The rules of one host's robots.txt for one robot. */
 export interface RobotsRules {
   allows(url: URL): boolean
-  /** Milliseconds between requests that the host asks for; null when it asks for nothing. */
+  /** The requested delay in milliseconds; null without one. */
   crawlDelayMs: number | null
   /** As they are written. */
   sitemaps: string[]
@@ -14,7 +14,7 @@ interface Rule {
   allow: boolean
   /** Text between the stars; the first must start the path. */
   pieces: string[]
-  /** Ends with `$`: the last piece must end the path. */
+  /** Ends with `$`: the last part must end the path. */
   anchored: boolean
   length: number
 }
@@ -26,7 +26,7 @@ interface Group {
 }
 
 const MAX_SITEMAPS = 20
-/** A longer pattern is nobody's path. */
+/** No path matches a longer pattern. */
 const MAX_PATTERN_CHARS = 2000
 const FIELDS: Record<string, string> = {
   'user-agent': 'agent',
@@ -34,7 +34,7 @@ const FIELDS: Record<string, string> = {
   'user agent': 'agent',
   allow: 'allow',
   disallow: 'disallow',
-  // Misspelt so often that whoever wrote it means the rule.
+  // A common misspelling, so the author meant the rule.
   dissallow: 'disallow',
   dissalow: 'disallow',
   disalow: 'disallow',
@@ -47,9 +47,10 @@ const FIELDS: Record<string, string> = {
 }
 
 /**
- * Reads robots.txt by RFC 9309 for the robot with this product token: all groups that name it together, else those
- * of `*`; the longest rule that matches decides, and of two as long the one that allows. Where the RFC leaves room or
- * the file is sloppy, the reading that permits less is taken. Crawl-delay is understood, though the RFC has none.
+ * Parses robots.txt by RFC 9309 for the robot with this product token: all groups that name it together, else
+ * those of `*`; the longest matching rule decides, and of two as long the allowing one. Where the RFC is unclear
+ * or the file is malformed, the stricter interpretation is used. Crawl-delay is supported, although it is not in
+ * the RFC.
  */
 export function parseRobots(text: string, token: string): RobotsRules {
   const own: Group = { rules: [], crawlDelayMs: null, isNamed: false }
@@ -82,17 +83,17 @@ export function parseRobots(text: string, token: string): RobotsRules {
   return { allows: (url) => mayRead(rules, url), crawlDelayMs, sitemaps }
 }
 
-/** Letters, `-` and `_` at the start: a version or words after it do not belong to the name. */
+/** Letters, `-` and `_` at the start: a version or words after it are not part of the name. */
 const productToken = (value: string): string => /^[a-z_-]*/i.exec(value)?.[0].toLowerCase() ?? ''
 
-/** Field in our words and its value; an empty field when the line says nothing we know. */
+/** A line's field and value; an empty field for an unknown line. */
 function readLine(line: string): [field: string, value: string] {
   const end = line.indexOf('#')
   const content = (end < 0 ? line : line.slice(0, end)).trim()
   const colon = content.indexOf(':')
   if (colon >= 0)
     return [FIELDS[content.slice(0, colon).trim().toLowerCase()] ?? '', content.slice(colon + 1).trim()]
-  // Forgotten colon: clear as long as there are exactly two words.
+  // A missing colon: unambiguous when there are exactly two words.
   const words = content.split(/\s+/, 3)
   return words.length === 2 ? [FIELDS[words[0]!.toLowerCase()] ?? '', words[1]!] : ['', '']
 }
@@ -124,13 +125,13 @@ function mayRead(rules: Rule[], url: URL): boolean {
   for (const rule of rules) {
     const isBetter =
       !best || rule.length > best.length || (rule.length === best.length && rule.allow && !best.allow)
-    // What refuses is taken in every way to write it, what permits only as it is.
+    // Disallow rules match every spelling, allow rules only the exact one.
     if (isBetter && matches(rule, rule.allow ? written : decoded)) best = rule
   }
   return best?.allow ?? true
 }
 
-/** In one pass over the path for each piece: the leftmost place of a piece leaves the most room for the others. */
+/** In one pass over the path per part: the leftmost match leaves the most room for the others. */
 function matches({ pieces, anchored }: Rule, path: string): boolean {
   const first = pieces[0] as string
   if (!path.startsWith(first)) return false

@@ -23,12 +23,12 @@ export interface Crawl {
   }
 }
 
-/** Reading waits so long for the sitemaps, so that it starts with the best pages of all. */
+/** How long reading waits for the sitemaps, to start with the best pages overall. */
 const SITEMAP_GRACE_MS = 10_000
-/** A start page that is not there does not say that there are no others. */
+/** A missing start page does not mean that there are no others. */
 const GONE = new Set([404, 410])
 
-/** Makes a crawl that ends when `signal` fires. */
+/** Creates a crawl that ends when `signal` fires. */
 export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
   const { settings } = input
   const state: Crawl['state'] = { pages: 0, requests: 0, startProblem: null, movedTo: null }
@@ -47,7 +47,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     input.onProgress?.({ pages: state.pages, queued: frontier.size() })
   }
 
-  /** Reads the start page; false when that is the end of it. */
+  /** Reads the start page; false when the crawl ends there. */
   const readStart = async (
     scope: SiteScope,
     links: LinkOffers,
@@ -69,7 +69,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     return outcome.kind === 'read'
   }
 
-  /** Reads the sitemaps. Their addresses are kept until it is known from where the start page answers. */
+  /** Reads the sitemaps. Their URLs are queued once the start page's origin is known. */
   const startSitemaps = (
     scope: SiteScope,
     links: LinkOffers,
@@ -80,7 +80,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     const source = { start: start.url, named: sitemaps, hosts, isOwn: scope.isOwn, signal }
     const done =
       settings.maxPages > 1 ? readSitemaps(source, (href) => void found.push(href)) : Promise.resolve()
-    // Whoever waits for it is notified; until then nobody does.
+    // Errors reach whoever awaits it; until then nobody does.
     done.catch(() => {})
     return {
       done,
@@ -91,7 +91,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     }
   }
 
-  /** The hosts that were named, apart from the one that is being read, and the addresses to start with. */
+  /** The given hosts, except the current one, and the start URLs. */
   const offerNamed = (links: LinkOffers, start: URL): void => {
     const { hosts: named = [], seeds = [] } = input
     for (const seed of seeds) links.offer(seed, start.href, { text: '', rel: '', depth: 1, from: 'page' })
@@ -112,7 +112,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
       const scope = createSiteScope(start.url)
       const links = createLinkOffers({ scope, frontier, rank: (link) => input.rank(link) })
       const read = createPageReader({ hosts, scope, frontier, budget, request })
-      // Both are asked for at once; where only one request at a time is allowed, the page comes first.
+      // Both are requested at once; where only one request at a time is allowed, the page comes first.
       const first = readStart(scope, links, start.url, read)
       const sitemaps = startSitemaps(scope, links, start)
       if (!(await first)) return
@@ -129,7 +129,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
   }
 }
 
-/** Whether a piece of work is done before so many milliseconds are over. Rejects when it does. */
+/** Whether work finishes within this many milliseconds. Rejects when it does. */
 async function isDoneWithin(work: Promise<void>, ms: number): Promise<boolean> {
   const late = Promise.withResolvers<boolean>()
   const timer = setTimeout(() => late.resolve(false), ms)

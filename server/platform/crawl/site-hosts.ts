@@ -6,7 +6,7 @@ import type { CrawlInput } from './crawl-types.ts'
 import { createHostGate, type HostGate } from './host-gate.ts'
 import { ALLOW_ALL, parseRobots, REFUSE_ALL, type RobotsRules } from './robots-rules.ts'
 
-/** Rules of an origin, and why its robots.txt could not be asked for. */
+/** An origin's rules, and why its robots.txt could not be fetched. */
 export interface RobotsAnswer {
   rules: RobotsRules
   failure: OutboundError | null
@@ -15,21 +15,21 @@ export interface RobotsAnswer {
 /** The hosts of one website: every request of the crawl goes through here. */
 export interface SiteHosts {
   /**
-   * Sends a GET as soon as its host may be asked again, and holds the place until `use` has done with the answer.
-   * `onSend` hears when it leaves. Throws OutboundError and what `use` throws.
+   * Sends a GET as soon as its host allows, and holds the slot until `use` has finished with the response.
+   * `onSend` is called when it starts. Throws OutboundError and what `use` throws.
    */
   request<Result>(
     url: URL,
     use: (response: OutboundResponse) => Promise<Result>,
     options?: OutboundOptions & { onSend?: () => void },
   ): Promise<Result>
-  /** Rules of the origin of `url`; asked for once. */
+  /** The rules of `url`'s origin; fetched once. */
   robots(url: URL): Promise<RobotsAnswer>
-  /** After a refusal: lets nobody ask this host for so long. */
+  /** After a refusal: blocks this host for this long. */
   hold(url: URL, ms: number): void
-  /** After a refusal: asks this host more slowly from now on. */
+  /** After a refusal: slows down requests to this host. */
   slowDown(url: URL): void
-  /** False when a host refused so often that it is left alone. */
+  /** False when a host refused so often that it is abandoned. */
   isWilling(host: string): boolean
 }
 
@@ -37,7 +37,7 @@ const MAX_ROBOTS_BYTES = 512 * 1024
 const MAX_DELAY_MS = 10_000
 const FIRST_SLOW_DELAY_MS = 1000
 const MAX_REFUSALS = 5
-/** Answers that nobody reads are still read up to this size: it is cheaper than a new connection. */
+/** Unread responses are drained up to this size: cheaper than a new connection. */
 const MAX_DRAINED_BYTES = 16 * 1024
 
 interface Host {
@@ -46,7 +46,7 @@ interface Host {
   refusals: number
 }
 
-/** Makes the hosts of a crawl that ends with `signal`. */
+/** Creates the hosts of a crawl that ends with `signal`. */
 export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHosts {
   const { outbound, settings, robotsToken } = input
   const pause = input.pause ?? sleep
@@ -94,7 +94,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
   const readRobots = async (url: URL): Promise<RobotsAnswer> => {
     const answer = await requestRobots(url.origin).catch((error: unknown) => {
       if (!(error instanceof OutboundError) || error.code === 'aborted') throw error
-      // Too many redirects are as good as no file (RFC 9309, 2.3.1.2); whatever else fails refuses everything.
+      // Too many redirects count as no file (RFC 9309, 2.3.1.2); any other failure disallows everything.
       if (error.code === 'too_many_redirects') return { rules: ALLOW_ALL, failure: null }
       return { rules: REFUSE_ALL, failure: error }
     })
@@ -108,7 +108,7 @@ export function createSiteHosts(input: CrawlInput, signal: AbortSignal): SiteHos
       async (response) => {
         const text = response.ok ? await readStart(response, MAX_ROBOTS_BYTES) : ''
         if (!response.ok) await letGo(response)
-        // A redirect that is left here leads out of the website: whose rules those are is not ours to guess.
+        // A redirect left here leads out of the website: whose rules those are is unclear.
         const refuses = response.status >= 500
         const rules = refuses ? REFUSE_ALL : response.ok ? parseRobots(text, robotsToken) : ALLOW_ALL
         return { rules, failure: null }
@@ -147,7 +147,7 @@ async function readStart(response: OutboundResponse, maxBytes: number): Promise<
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, maxBytes))
 }
 
-/** Ends an answer that nobody reads, and keeps its connection when that is cheap. Never rejects. */
+/** Ends an unread response, keeping its connection when that is cheap. Never rejects. */
 export async function letGo(response: OutboundResponse): Promise<void> {
   const length = Number(response.headers['content-length'] ?? Number.NaN)
   if (!(length <= MAX_DRAINED_BYTES)) return response.discard()
@@ -159,6 +159,6 @@ export async function letGo(response: OutboundResponse): Promise<void> {
       if (total > MAX_DRAINED_BYTES) break
     }
   } catch {
-    // Status and headers have said it all.
+    // Status and headers are enough.
   }
 }

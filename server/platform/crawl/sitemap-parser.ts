@@ -1,17 +1,17 @@
 import { Parser } from 'htmlparser2'
 
-/** Hears of each address in a sitemap; `sitemap` for a part of an index. */
+/** Called for each URL in a sitemap; `sitemap` for a part of an index. */
 export type OnSitemapAddress = (href: string, kind: 'url' | 'sitemap') => void
 
 const MAX_ADDRESS_CHARS = 2048
 
-/** Reads a sitemap or an index of sitemaps, in pieces. */
+/** Parses a sitemap or sitemap index, in chunks. */
 export interface SitemapParser {
   write(text: string): void
   end(): void
 }
 
-/** Makes a parser that calls `onAddress` for every entry, in order. */
+/** Creates a parser that calls `onAddress` for every entry, in order. */
 export function createSitemapParser(onAddress: OnSitemapAddress): SitemapParser {
   let kind: 'url' | 'sitemap' | null = null
   let prefix = ''
@@ -24,7 +24,7 @@ export function createSitemapParser(onAddress: OnSitemapAddress): SitemapParser 
         if (local === 'url' || local === 'sitemap') {
           kind = local
           prefix = space
-          // The address of a picture (`image:loc`) is in another name space.
+          // An image URL (`image:loc`) is in another namespace.
         } else if (kind && local === 'loc' && space === prefix) address = ''
       },
       ontext(data) {

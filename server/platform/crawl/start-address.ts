@@ -3,10 +3,10 @@ import { isUnreachable, problemOf } from './crawl-problem.ts'
 import type { CrawlProblem } from './crawl-types.ts'
 import type { RobotsAnswer, SiteHosts } from './site-hosts.ts'
 
-/** Where a website starts and what its robots.txt says, or why there is no such place. */
+/** A website's start and its robots.txt, or why there is none. */
 export type SiteStart = { url: URL; robots: RobotsAnswer } | { problem: CrawlProblem }
 
-/** The addresses where a host may start, the likeliest first. */
+/** Possible start URLs of a host, most likely first. */
 function addressesOf(name: string): URL[] {
   const hosts = name.toLowerCase().startsWith('www.') ? [name] : [name, `www.${name}`]
   return ['https', 'http'].flatMap((scheme) =>
@@ -14,13 +14,13 @@ function addressesOf(name: string): URL[] {
   )
 }
 
-/** The addresses where a website may start: its hosts that were named, then the domain itself. */
+/** Possible start URLs of a website: its given hosts, then the domain itself. */
 const startAddresses = (domain: string, named: readonly string[]): URL[] =>
   [...new Set([...named, domain])].flatMap(addressesOf)
 
 /**
- * Finds the first start address that answers at all. robots.txt is what it asks for, since nothing else may be asked
- * before it. An answer of any status is an answer; only where no connection comes about the next address is tried.
+ * Finds the first start URL that responds at all. It requests robots.txt, since nothing else may be requested
+ * before it. A response of any status counts; only without a connection the next URL is tried.
  */
 export async function findStart(
   domain: string,
@@ -31,7 +31,7 @@ export async function findStart(
   for (const url of startAddresses(domain, named)) {
     const robots = await hosts.robots(url)
     if (!robots.failure) return { url, robots }
-    // That a name exists says more than that another does not.
+    // An existing name is more informative than a missing one.
     if (!failure || problemOf(failure) === 'not_found') failure = robots.failure
     if (!isUnreachable(robots.failure)) break
   }

@@ -1,10 +1,10 @@
 import { createPriorityHeap, type PriorityHeap } from './priority-heap.ts'
 
-/** An address that waits to be read. */
+/** A queued URL. */
 export interface QueuedPage {
   href: string
   host: string
-  /** Shared by all ways to write the same page. */
+  /** Shared by all spellings of the same page. */
   key: string
   rank: number
   isStartHost: boolean
@@ -12,22 +12,22 @@ export interface QueuedPage {
   depth: number
 }
 
-/** What is still to be read, best first, every page once. */
+/** The remaining pages, best first, every page once. */
 export interface UrlFrontier {
-  /** Queues a page, or lifts one that waits already when its new rank is higher. */
+  /** Queues a page, or moves up a queued one when its new rank is higher. */
   add(page: QueuedPage): void
   /** Whether a page has been taken or claimed. */
   isTaken(key: string): boolean
   /** Marks a page as taken; false when it already was. */
   claim(key: string): boolean
-  /** Takes the best page of the hosts that are free. */
+  /** Takes the best page of the free hosts. */
   next(isFree: (host: string) => boolean): QueuedPage | undefined
-  /** Pages that wait. */
+  /** Queued pages. */
   size(): number
 }
 
 const MAX_QUEUED = 5000
-/** Addresses ever remembered, so that a site that makes up new ones for ever takes no memory. */
+/** Maximum remembered URLs, to bound memory for endless websites. */
 const MAX_KNOWN = 50_000
 const MAX_HOSTS = 20
 const TAKEN = Number.POSITIVE_INFINITY
@@ -50,10 +50,10 @@ export function createUrlFrontier(): UrlFrontier {
   let waiting = 0
   let entries = 0
 
-  /** Keeps the better half of too many; the rest is forgotten and may come again. */
+  /** Keeps the better half of too many; the rest is forgotten and may return. */
   const shrink = (): void => {
     const all = [...heaps.values()].flatMap((heap) => [...heap.items()])
-    // Lifted pages wait twice.
+    // Moved-up pages are in the queue twice.
     const live = all.filter((page) => known.get(page.key) === page.rank).sort(compare)
     for (const page of live.splice(MAX_QUEUED)) known.delete(page.key)
     for (const host of heaps.keys())
@@ -71,7 +71,7 @@ export function createUrlFrontier(): UrlFrontier {
   const heapOf = (host: string): PriorityHeap<Waiting> | null => {
     const heap = heaps.get(host)
     if (heap) return heap
-    // A host costs its own robots.txt, and a wildcard name has any number of them.
+    // Each host costs its own robots.txt, and a wildcard has any number of them.
     if (heaps.size >= MAX_HOSTS) return null
     const made = createPriorityHeap<Waiting>(compare)
     heaps.set(host, made)

@@ -11,9 +11,8 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Tells whether `password` belongs to `storedHash`. Pass null when there is no such user or no
- * password set: the answer is false after the same work, so the time taken does not tell who exists.
- * A stored hash that cannot be read also answers false.
+ * Whether `password` matches `storedHash`. Pass null without a user or password: the result is false after the
+ * same work, so that timing does not reveal who exists. An unreadable stored hash also gives false.
  * @param verify does the work; for tests that count it
  */
 export async function verifyPassword(

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 
 const TOKEN_BYTES = 32
 
-/** A fresh bearer token: `token` goes to its owner once, `hash` is what is stored. */
+/** A new bearer token: `token` goes to its owner once, `hash` is stored. */
 export interface NewToken {
   token: string
   hash: string
@@ -25,7 +25,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex')
 }
 
-/** Compares two texts in a time that does not depend on where they differ (nor on their lengths). */
+/** Compares two texts in constant time (whatever their difference and lengths). */
 export function constantTimeEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text, 'utf8').digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -1,10 +1,10 @@
-/** The names of a header; a column without one is called by its number, as spreadsheets often have them. */
+/** The names of a header; a column without one is called by its number. */
 export function namedColumns(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim())
   return names.map((name, at) => name || `Column ${at + 1}`)
 }
 
-/** The same names with a number behind those that another column has already: `Email`, `Email (2)`. */
+/** The same names with a number appended to duplicates: `Email`, `Email (2)`. */
 export function numberedColumns(names: readonly string[]): string[] {
   const taken = new Set<string>()
   return names.map((name) => {

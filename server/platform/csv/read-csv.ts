@@ -15,13 +15,13 @@ export type CsvPosition = {
 }
 
 export type CsvOptions = {
-  /** Any label browsers know; a byte order mark wins over it. Without it: UTF-8. */
+  /** Any browser encoding label; a byte order mark overrides it. Default: UTF-8. */
   encoding?: string
-  /** One ASCII character. Without it: whichever of , ; tab | the header uses most. */
+  /** One ASCII character. Default: whichever of , ; tab | the header uses most. */
   delimiter?: string
   /** Longer records are rejected. Default 1,000,000. */
   maxRecordBytes?: number
-  /** Columns of one name are told apart by a number instead of being refused. */
+  /** Duplicate column names are numbered instead of rejected. */
   numberRepeated?: boolean
   startAt?: CsvPosition
 }
@@ -29,9 +29,9 @@ export type CsvOptions = {
 type After = {
   /** 1-based number of the physical line on which this record starts. */
   line: number
-  /** Raw byte offset of what follows this record. */
+  /** Raw byte offset after this record. */
   offset: number
-  /** Line number of what follows this record. */
+  /** Line number after this record. */
   nextLine: number
 }
 
@@ -45,10 +45,11 @@ const MAX_RECORD_BYTES = 1_000_000
 const MAX_BATCH = 1000
 
 /**
- * Reads a CSV file of any size as a stream: first the header (not when resuming), then rows and rejected records in
- * file order. Empty lines are left out. Rows are exactly as wide as the header. Text is as in the file: cells are
- * neither trimmed nor normalised.
- * @throws CsvError when the file as a whole cannot be read (empty, bad header, unknown encoding, not CSV at all).
+ * Reads a CSV file of any size as a stream: first the header (not when resuming), then rows and rejected records
+ * in file order. Skips empty lines. Rows are exactly as wide as the header. Cells are neither trimmed nor
+ * normalized.
+ * @throws CsvError when the file as a whole cannot be read (empty, bad header, unknown encoding, not CSV at
+ *   all).
  */
 export async function* readCsv(
   input: AsyncIterable<Uint8Array>,
@@ -131,7 +132,7 @@ class Reader {
     this.#scanner.end()
   }
 
-  /** The next events that are complete, at most `MAX_BATCH`; none when more input is needed. */
+  /** The next complete events, at most `MAX_BATCH`; none when more input is needed. */
   drain(): CsvEvent[] {
     const events: CsvEvent[] = []
     while (events.length < MAX_BATCH) {
@@ -210,7 +211,7 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<{ head: Uint
   return { head: parts.length === 1 ? parts[0]! : Buffer.concat(parts), done: false }
 }
 
-/** How files start (their first four bytes in hex) that people take for CSV, and what to tell them. */
+/** Signatures (first four bytes in hex) of files mistaken for CSV, with advice. */
 const OTHER_FORMATS: readonly [RegExp, string][] = [
   [/^504b0304/, 'This is a zip archive or an Excel workbook: save it as CSV first.'],
   [/^d0cf11e0/, 'This is an old Excel workbook: save it as CSV first.'],
@@ -260,7 +261,7 @@ function detectDelimiter(header: string): string {
   return best
 }
 
-/** Spaces alone make no row; in a tab-separated file a line of tabs does. */
+/** Spaces alone are not a row; in a tab-separated file a line of tabs is. */
 function isBlank(text: string, delimiter: string): boolean {
   if (text.length === 0) return true
   const first = text.charCodeAt(0)

@@ -8,13 +8,13 @@ const FIELD_START = 0
 const BARE = 1
 const QUOTED = 2
 
-/** Text that would be read again after stray quotes is bounded, so a hostile file costs linear time. */
+/** Text reread after stray quotes is bounded, so a hostile file costs linear time. */
 const RESCAN_ALLOWANCE = 128 * 1024 * 1024
 
 /**
- * A record longer than allowed is read on for this many times the limit: where its quotes close, it is one record
- * to reject. Only a quote that stays open longer counts as a stray one, whose lines are read again one by one;
- * without this, the lines inside a long cell would become rows that nobody wrote.
+ * An oversized record is read on for this many times the limit: if its quotes close, it is one rejected record.
+ * Only a quote open for longer counts as stray, and its lines are reread one by one; otherwise the lines inside
+ * a long cell would become rows.
  */
 const PATIENCE = 8
 
@@ -27,15 +27,15 @@ export type ScannedRecord = {
   quoted: boolean
 } & Position
 
-/** A stretch of the file that is no record; the scan continues after it. */
+/** A malformed part of the file; the scan continues after it. */
 export type ScanFailure = { kind: 'failure'; reason: string } & Position
 
 type Position = {
   /** 1-based number of the first physical line. */
   line: number
-  /** Raw byte offset, in the file, of what follows. */
+  /** Raw byte offset, in the file, after it. */
   offset: number
-  /** Line number of what follows. */
+  /** Line number after it. */
   nextLine: number
 }
 
@@ -91,7 +91,7 @@ export class RecordScanner {
     this.#isDelimiter = delimiterTable(delimiters)
   }
 
-  /** Adds input. Call only after `next()` answered null. */
+  /** Adds input. Call only after `next()` returned null. */
   push(chunk: Uint8Array): void {
     const { unit, shadow } = this.#encoding
     const whole = this.#half.length > 0 ? Buffer.concat([this.#half, chunk]) : chunk
@@ -111,7 +111,7 @@ export class RecordScanner {
     this.#start = 0
   }
 
-  /** Says that no input follows. */
+  /** Signals the end of input. */
   end(): void {
     // Half a UTF-16 unit at the end: a lone surrogate in its place makes the last record fail to decode.
     if (this.#half.length > 0) {

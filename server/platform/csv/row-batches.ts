@@ -1,19 +1,19 @@
 import type { CsvEvent, CsvPosition } from './read-csv.ts'
 
-/** Rows that are worked on in one transaction, and where to continue after them. */
+/** Rows of one transaction, and the position after them. */
 export interface RowBatch {
   columns: readonly string[]
   rows: string[][]
-  /** Records that could not be read. */
+  /** Unreadable records. */
   unreadable: number
   position: CsvPosition
-  /** Whether the file starts with this batch: its header stands right before these rows. */
+  /** Whether the file starts with this batch: its header is right before these rows. */
   first: boolean
 }
 
 /**
- * Cuts a stream of CSV events into batches of at most `size` records. A file without rows is one empty batch.
- * `start` is the position of the batch before, when the stream starts in the middle.
+ * Groups CSV events into batches of at most `size` records. A file without rows is one empty batch. `start` is
+ * the previous batch's position, when the stream starts in the middle.
  */
 export async function* rowBatches(
   events: AsyncIterable<CsvEvent[]>,

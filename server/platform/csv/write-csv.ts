@@ -1,18 +1,18 @@
-/** Put before a file that spreadsheets shall take for UTF-8. */
+/** Byte order mark that makes spreadsheets use UTF-8. */
 export const BYTE_ORDER_MARK = '\ufeff'
 
 export type CsvCell = string | number | null
 
-/** Starts of cells that spreadsheets run as formulas, also in full width, and behind white space. */
+/** Cell prefixes that spreadsheets execute as formulas, also full-width, and after white space. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const GUARDED = /^'+(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const PHONE = /^\+?[\d ()./-]+$/
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/
 
-/** Where a spreadsheet that separates by semicolons or tabs starts a cell inside one of ours, whatever the quotes. */
+/** Where a spreadsheet using semicolons or tabs would start a cell inside one of ours, despite quotes. */
 const INNER_START = '[;\\t\\r\\n](?:"|[^\\S\\t\\r\\n])*'
-/** What it would run there. Sums of plain numbers do no harm, and neither do items of a bulleted list. */
+/** What it would execute there. Sums of plain numbers are harmless, and so are bulleted lists. */
 const INNER_FORMULA =
   '(?=[=@＝＠＋－]|[+-](?![\\d ()./-]*(?:[;\\t\\r\\n]|$)| [^|(!=;\\t\\r\\n]*(?:[;\\t\\r\\n]|$)))'
 const UNGUARDED_INSIDE = new RegExp(`(${INNER_START})('*${INNER_FORMULA})`, 'g')
@@ -33,11 +33,11 @@ export function csvLine(values: readonly CsvCell[], options: { guard?: readonly 
     if (column > 0) line += ','
     line += csvCell(values[column]!, guard?.[column] === false)
   }
-  // An empty line would be no row at all.
+  // An empty line would not be a row.
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
-/** Takes off the quotes that `csvLine` put before formula-like texts. Other texts stay as they are. */
+/** Removes the escapes that `csvLine` adds to formula-like texts. Other texts stay unchanged. */
 export function unguard(text: string): string {
   const plain = text.includes("'") ? text.replace(GUARDED_INSIDE, '$1$2') : text
   return plain.charCodeAt(0) === 39 && GUARDED.test(plain) ? plain.slice(1) : plain
@@ -51,7 +51,7 @@ function csvCell(value: CsvCell, phones: boolean): string {
   return `"${text.replace(UNGUARDED_INSIDE, "$1'$2").replaceAll('"', '""')}"`
 }
 
-/** Digits and most letters: spares the patterns for nearly every cell. */
+/** Digits and most letters: skips the regular expressions for nearly every cell. */
 function startsHarmless(text: string): boolean {
   const code = text.charCodeAt(0)
   return (code >= 48 && code <= 57) || (code > 64 && code < 128) || Number.isNaN(code)

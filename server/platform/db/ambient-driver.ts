@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult, TransactionSettings } from 'kysely'
 import { currentShare } from './connection-share.ts'
 
-/** The transaction that is open around the running code. */
+/** The transaction open around the running code. */
 interface Scope {
-  /** The handle that opened it; the one of another database knows nothing of it. */
+  /** The handle that opened it; another database's handle ignores it. */
   handle: unknown
   driver?: Driver
-  /** Null before BEGIN and from COMMIT or ROLLBACK on: work that outlives its transaction goes to the pool. */
+  /** Null before BEGIN and from COMMIT or ROLLBACK on: work that outlives its transaction uses the pool. */
   connection: DatabaseConnection | null
-  /** What is still to be done before COMMIT, in order. */
+  /** Work to run before COMMIT, in order. */
   closing: (() => Promise<void>)[]
-  /** What is to be done once it has committed, in order. */
+  /** Work to run after COMMIT, in order. */
   after: (() => Promise<void>)[]
-  /** What belongs to this transaction alone, by its owner's key. */
+  /** Values that live as long as this transaction, by their owner's key. */
   kept: Map<symbol, unknown>
 }
 
@@ -34,28 +34,28 @@ export const isInTransactionOf = (handle: unknown): boolean => openScope()?.hand
 export const inScope = <T>(handle: unknown, open: () => Promise<T>): Promise<T> =>
   scopes.run({ handle, connection: null, closing: [], after: [], kept: new Map() }, open)
 
-/** Puts work off until the open transaction is about to commit. */
+/** Defers work until the open transaction is about to commit. */
 export const putOff = (work: () => Promise<void>): void => void openScope()?.closing.push(work)
 
-/** Puts work off until the open transaction has committed; it is not done when that fails. */
+/** Defers work until the open transaction has committed; it is dropped on failure. */
 export const putOffAfter = (work: () => Promise<void>): void => void openScope()?.after.push(work)
 
-/** Does what was put off until after the commit. To be called when the transaction has ended well. */
+/** Runs work deferred until after the commit. Call when the transaction has committed. */
 export async function followUp(): Promise<void> {
   const after = scopes.getStore()?.after ?? []
   for (let work = after.shift(); work; work = after.shift()) await work()
 }
 
-/** The map of the open transaction; undefined without one. */
+/** The values of the open transaction; undefined without one. */
 export const keptByScope = (): Map<symbol, unknown> | undefined => openScope()?.kept
 
-/** Does what was put off, also what is put off meanwhile. */
+/** Runs deferred work, including work deferred by it. */
 export async function catchUp(): Promise<void> {
   const closing = openScope()?.closing ?? []
   for (let work = closing.shift(); work; work = closing.shift()) await work()
 }
 
-/** The connection of a transaction, one query at a time, however many are asked side by side. */
+/** A transaction's connection: one query at a time, however many run in parallel. */
 class SharedConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection
   #last: Promise<unknown> = Promise.resolve()
@@ -70,19 +70,19 @@ class SharedConnection implements DatabaseConnection {
     return result
   }
 
-  /** A stream keeps its connection to itself: the next query of the transaction would wait for ever. */
+  /** A stream occupies its connection: the transaction's next query would wait for ever. */
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('A stream inside a transaction: read page by page, or stream outside of it')
   }
 }
 
 /**
- * A driver whose handle always means the transaction around it: inside of one every query takes its connection,
- * outside each takes one from the pool. Code that holds a connection can so never wait for a second one.
+ * A driver whose handle always uses the current transaction: inside of one every query takes its connection,
+ * outside each takes one from the pool. So code that holds a connection never waits for a second one.
  */
 export class AmbientDriver implements Driver {
   readonly #inner: Driver
-  /** Places in a share of the pool, by the connection that was taken for each. */
+  /** Slots in a share of the pool, by the connection taken for each. */
   readonly #leaving = new WeakMap<DatabaseConnection, () => void>()
 
   constructor(inner: Driver) {

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** At most so many connections of the pool for one kind of work; whoever wants one more waits in line. */
+/** Limits the pool's connections for one kind of work; further requests wait in line. */
 export interface ConnectionShare {
-  /** Resolves when a connection may be taken; the answered function gives the place back. */
+  /** Resolves when a connection may be taken; the returned function releases the slot. */
   enter(): Promise<() => void>
 }
 
@@ -33,9 +33,9 @@ export function createShare(size: number): ConnectionShare {
 
 const shares = new AsyncLocalStorage<ConnectionShare>()
 
-/** Runs `work` so that the connections it takes, one at a time or side by side, stay within the share. */
+/** Runs `work` so that its connections, sequential or parallel, stay within the share. */
 export const withShare = <T>(share: ConnectionShare, work: () => Promise<T>): Promise<T> =>
   shares.run(share, work)
 
-/** The share of the running code; undefined where connections are not counted. */
+/** The running code's share; undefined where connections are not limited. */
 export const currentShare = (): ConnectionShare | undefined => shares.getStore()

@@ -4,7 +4,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { breathe } from '../breathe.ts'
 import { type Db, requireTransaction } from './db.ts'
 
-/** Letters that are sent at a time; others have their turn between. */
+/** Characters sent at a time; yields in between. */
 const PIECE = 32_768
 const SPECIAL = /[\\\t\n\r]/g
 const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
@@ -19,8 +19,9 @@ const written = (cell: CopyCell): string => {
 }
 
 /**
- * Writes rows by COPY, on the connection of the open transaction. Several times cheaper than values of a statement,
- * for client and server. Texts must hold no NUL. @throws what the database says of the rows.
+ * Writes rows by COPY, on the open transaction's connection. Several times cheaper than parameters, for client
+ * and server. Texts must not contain NUL.
+ * @throws the database's error about the rows.
  */
 export async function copyRows(
   db: Db,
@@ -34,7 +35,7 @@ export async function copyRows(
   ended.catch(() => {
     isRefused = true
   })
-  // The driver hands to its client whatever stands for the text; a stream that can be submitted is a statement too.
+  // The driver passes on anything in place of the text; a submittable stream is a statement too.
   await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
   let text = ''
   for (const row of rows) {
@@ -43,7 +44,7 @@ export async function copyRows(
     if (!stream.write(text)) await Promise.race([once(stream, 'drain'), ended])
     text = ''
     await breathe()
-    // The stream has let go of its connection by then; a further write would hide what the database said.
+    // The stream has released its connection by then; another write would hide the database's error.
     if (isRefused) break
   }
   if (!isRefused) stream.end(text)

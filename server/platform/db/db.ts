@@ -17,7 +17,7 @@ import type { Tables } from './tables.ts'
 
 export { createShare, withShare } from './connection-share.ts'
 
-/** The query builder. It means the transaction that is open around the running code, else the pool. */
+/** The query builder. It uses the transaction open around the running code, else the pool. */
 export type Db = Kysely<Tables>
 
 // Ids, counts and amounts are numbers all over the program. Postgres sends int8 as text because JavaScript
@@ -30,12 +30,12 @@ function int8(text: string): number {
   return value
 }
 pg.types.setTypeParser(INT8, int8)
-// The driver knows arrays of int8 by their number only, and would leave them text: the ids of a path, for one.
+// The driver knows int8 arrays only by type number, and would leave them as text: the ids of a path, for one.
 pg.types.setTypeParser(INT8_ARRAY as number, (text) => text.slice(1, -1).split(',').filter(Boolean).map(int8))
 const NUMERIC = 1700
 pg.types.setTypeParser(NUMERIC, Number)
 
-/** A query that has ended; `sql` holds no values. */
+/** A finished query; `sql` contains no values. */
 export interface EndedQuery {
   sql: string
   ms: number
@@ -52,7 +52,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Opens the pool. `max` connections; statements are cut after 60 s so that nothing hangs for ever. */
+/** Opens the pool. `max` connections; statements are cancelled after 60 s so that nothing hangs for ever. */
 export function openDatabase(
   url: string,
   options: { log: Log; max?: number; name?: string; ended?: (query: EndedQuery) => void },
@@ -64,7 +64,7 @@ export function openDatabase(
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 60_000,
-    // A process that stands still inside a transaction must not hold its locks for ever.
+    // A process stuck inside a transaction must not hold its locks for ever.
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   })
@@ -95,9 +95,9 @@ export function openDatabase(
 }
 
 /**
- * Runs `work` in a transaction of the handle, or joins the one that is open around it (an idempotent endpoint's
- * effect and stored answer commit together, docs/adr/0005). Every query of the handle within belongs to it.
- * Nothing outside is called meanwhile: `refuseInTransaction` sees to that.
+ * Runs `work` in a transaction of the handle, or joins the open one (an idempotent endpoint's effect and stored
+ * reply commit together, docs/adr/0005). Every query of the handle within belongs to it. External services are
+ * not called meanwhile: `refuseInTransaction` ensures it.
  */
 export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
   if (isInTransactionOf(db)) return work()
@@ -113,8 +113,9 @@ export function transaction<T>(db: Db, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Does `work` in the open transaction right before it commits: for a lock that everyone takes, so that it is taken
- * last and held for a moment only. @throws Error without a transaction of the handle.
+ * Runs `work` in the open transaction right before it commits: for a lock everyone takes, so that it is taken
+ * last and held only briefly.
+ * @throws Error without a transaction of the handle.
  */
 export function beforeCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work before a commit')
@@ -122,8 +123,9 @@ export function beforeCommit(db: Db, work: () => Promise<void>): void {
 }
 
 /**
- * Does `work` once the open transaction has committed, before `transaction` answers. The process may end in between, so
- * this only does sooner what a job would do. `work` must not throw. @throws Error without a transaction of the handle.
+ * Runs `work` once the open transaction has committed, before `transaction` returns. The process may die in
+ * between, so this only does earlier what a job would do. `work` must not throw.
+ * @throws Error without a transaction of the handle.
  */
 export function afterCommit(db: Db, work: () => Promise<void>): void {
   requireTransaction(db, 'Work after a commit')
@@ -131,7 +133,7 @@ export function afterCommit(db: Db, work: () => Promise<void>): void {
 }
 
 /**
- * Something that lives as long as the open transaction, made by `make` when it is first asked for under this key.
+ * A value that lives as long as the open transaction, created by `make` on first use under this key.
  * @throws Error without a transaction of the handle.
  */
 export function inThisTransaction<T>(db: Db, key: symbol, make: () => T): T {
@@ -141,12 +143,12 @@ export function inThisTransaction<T>(db: Db, key: symbol, make: () => T): T {
   return kept.get(key) as T
 }
 
-/** @throws Error when no transaction of the handle is open: rows that are locked alone are free again at once. */
+/** @throws Error when no transaction of the handle is open: locks outside of one are released at once. */
 export function requireTransaction(db: Db, what: string): void {
   if (!isInTransactionOf(db)) throw new Error(`${what} needs a transaction`)
 }
 
-/** @throws Error when a transaction is open: calling out would hold its connection for as long as others like. */
+/** @throws Error when a transaction is open: an external call would hold its connection for an unknown time. */
 export function refuseInTransaction(what: string): void {
   if (isInTransaction())
     throw new Error(`${what} inside a transaction: ask first, then write what was answered`)
@@ -165,7 +167,7 @@ const CONNECTION_CODES = new Set([
 const CONNECTION_TEXT =
   /Connection terminated|Client was closed|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|server closed the connection/i
 
-/** True when the database could not be reached or went away: the caller answers 503 and tries again. */
+/** Whether the database was unreachable: the caller replies 503 and retries. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }

@@ -8,7 +8,7 @@ import { WHITE_LABEL_PAGES } from './white-label-pages.ts'
 
 export type { NavSection, Page } from './page.ts'
 
-/** Every page of the product, in the order of the sidebar. */
+/** Every page of the product, in sidebar order. */
 export const PAGES: readonly Page[] = [
   ...SETTINGS_PAGES,
   ...AI_PAGES,
@@ -20,7 +20,7 @@ export const PAGES: readonly Page[] = [
 
 const byPath = new Map(PAGES.map((page) => [page.path, page]))
 
-/** The page at exactly this path. Throws when no row has it, which is a mistake in our code. */
+/** The page at exactly this path. Throws when there is none, which is a programming error. */
 export function pageAt(path: string): Page {
   const page = byPath.get(path)
   if (!page) throw new Error(`No page at ${path}`)
@@ -31,6 +31,6 @@ export function pageAt(path: string): Page {
 export const routerPath = (path: string): string =>
   path.replaceAll('{type}-{id}', '$listRef').replace(/\{(\w+)\}/g, '$$$1')
 
-/** Whether opening the page shows something; a parent counts as its default child. */
+/** Whether the page is built; a parent counts as its default child. */
 export const isBuilt = (page: Page): boolean =>
   page.redirectTo ? isBuilt(pageAt(page.redirectTo)) : page.load !== undefined

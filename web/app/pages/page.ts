@@ -3,48 +3,48 @@ import type { Capability } from '#contract/core/capabilities.ts'
 import type { ModuleSlug } from '#contract/core/constants.ts'
 import type { NavIcon } from '../nav-icons.ts'
 
-/** The exported component of a page's file, loaded when the page is opened. */
+/** The component of a page's file, loaded when the page is opened. */
 export interface PageComponent {
   name: string
   load: () => Promise<Record<string, unknown>>
 }
 
-/** Names the component that a page's file exports; the compiler checks that it does. */
+/** Names the component exported by a page's file; the compiler checks that it exists. */
 export const component = <Name extends string>(
   load: () => Promise<{ [Key in Name]: ComponentType }>,
   name: Name,
 ): PageComponent => ({ name, load })
 
-/** The sections of the sidebar that hold pages; web/app/sidebar.ts names and orders them. */
+/** Sections of the sidebar with pages; web/app/sidebar.ts names and orders them. */
 export type NavSection = 'settings' | 'ai' | 'lead-search' | 'tools' | 'whitelabel' | 'admin'
 
-/** Everything that the router, the guard, the sidebar, the tabs and the command palette know about a page. */
+/** Declaration of a page for router, guard, sidebar, tabs and command palette. */
 export interface Page {
   /** `Section:Page`, unique. */
   name: string
-  /** Address as the product writes it, `{name}` for a part that varies. */
+  /** Path, with `{name}` for a parameter. */
   path: string
   /** Title of the document, and label in the sidebar and the command palette. */
   title: string
-  /** `auth`: no navigation, sends signed-in people on. `plain`: no navigation, open to everyone. Default: `app`. */
+  /** `auth`: no navigation, redirects signed-in people. `plain`: no navigation, open to everyone. Default: `app`. */
   layout?: 'auth' | 'plain' | 'app'
-  /** Module that the user must own. */
+  /** Module the user must own. */
   module?: ModuleSlug
-  /** What the user must be able to do. */
+  /** Capability the user must have. */
   can?: Capability
-  /** Only where the brand shows its training center. */
+  /** Only if the brand shows its training center. */
   training?: true
-  /** Place in the sidebar: below the rows of its section that come before it. */
+  /** Shown in the sidebar, after the previous rows of its section. */
   nav?: { section: NavSection; icon: NavIcon; label?: string }
-  /** Tab of a page that is divided into several addresses, after the tabs before it. */
+  /** Tab of a page with several addresses, after the previous tabs. */
   tab?: { of: string; label: string }
-  /** Other words that people may type for it in the command palette. */
+  /** More search keywords in the command palette. */
   keywords?: readonly string[]
-  /** The letter that leads to it after `g`. */
+  /** Letter of its shortcut after `g`. */
   goKey?: string
-  /** Address of the child that opens instead. */
+  /** Address of its default child. */
   redirectTo?: string
-  /** Absent until the page is built: its address says so, and the sidebar leaves it out. */
+  /** Absent until the page is built: its address says so, and the sidebar omits it. */
   load?: PageComponent
 }
 

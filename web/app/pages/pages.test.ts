@@ -6,7 +6,7 @@ import { isBuilt, PAGES, type Page, pageAt, routerPath } from './index.ts'
 
 const duplicates = (values: readonly string[]) => values.filter((value, at) => values.indexOf(value) !== at)
 
-test('names are Section:Page; names, addresses and go keys are unique', () => {
+test('names follow Section:Page; names, addresses and go-to keys are unique', () => {
   expect(PAGES.length).toBeGreaterThan(100)
   for (const { name } of PAGES) expect(name).toMatch(/^[A-Za-z]+:[A-Za-z]+$/)
   expect(duplicates(PAGES.map(({ name }) => name))).toEqual([])
@@ -14,7 +14,7 @@ test('names are Section:Page; names, addresses and go keys are unique', () => {
   expect(duplicates(PAGES.flatMap(({ goKey }) => goKey ?? []))).toEqual([])
 })
 
-/** The module that each part of the product needs, by how its addresses start. */
+/** The module of each part of the product, by path prefix. */
 const MODULE_OF: [start: RegExp, module: Page['module']][] = [
   [/^\/whitelabel\/upgrade$/, undefined],
   [/^\/whitelabel\//, 'whitelabel'],
@@ -23,19 +23,19 @@ const MODULE_OF: [start: RegExp, module: Page['module']][] = [
   [/^\/(lead-search|saved-lists|autopilot|suppression)(\/|$)/, 'leads'],
 ]
 
-test('every page needs the module of its part of the product', () => {
+test('every page requires the module of its section', () => {
   for (const { path, module } of PAGES)
     expect([path, module]).toEqual([path, MODULE_OF.find(([start]) => start.test(path))?.[1]])
 })
 
-test('pages outside the navigation need nothing of the person', () => {
+test('pages outside the navigation require no rights', () => {
   const outside = PAGES.filter(({ layout }) => layout)
   expect(outside.length).toBeGreaterThan(5)
   for (const { module, can, nav } of outside)
     expect([module, can, nav]).toEqual([undefined, undefined, undefined])
 })
 
-test('redirects lead to a page, not to another redirect', () => {
+test('redirects point to pages, not to other redirects', () => {
   const parents = PAGES.filter(({ redirectTo }) => redirectTo)
   expect(parents.length).toBeGreaterThan(3)
   for (const { redirectTo, load } of parents) {
@@ -44,7 +44,7 @@ test('redirects lead to a page, not to another redirect', () => {
   }
 })
 
-test('a page in the sidebar is one address, in a section that asks for no other module', () => {
+test('a sidebar page has one address and is in a section with the same module', () => {
   const shown = PAGES.filter(({ nav }) => nav)
   expect(shown.length).toBeGreaterThan(20)
   for (const { path, nav, module } of shown) {
@@ -58,11 +58,11 @@ test('a parent is built when its default child is', () => {
   expect(isBuilt({ ...pageAt('/login'), load: undefined } as never)).toBe(false)
 })
 
-test('paths in the router’s notation', () => {
+test('converts paths to the router’s notation', () => {
   expect(routerPath('/saved-lists/{type}-{id}/{resultId}')).toBe('/saved-lists/$listRef/$resultId')
   expect(routerPath('/onboarding/{id}')).toBe('/onboarding/$id')
 })
 
-test('every first step leads to a page of the product', () => {
+test('every first step links to a page of the product', () => {
   for (const id of CHECKLIST_STEPS) expect(isBuilt(pageAt(STEPS[id].to))).toBe(true)
 })

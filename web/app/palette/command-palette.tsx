@@ -22,7 +22,7 @@ import { useShellCommands } from './shell-commands.ts'
 import { useFound } from './use-found.ts'
 
 const LIST_ID = 'palette-list'
-/** Recent things shown before anything is typed. */
+/** Number of recent items shown before anything is typed. */
 const RECENT = 6
 
 interface PaletteProps {
@@ -31,7 +31,7 @@ interface PaletteProps {
   onKeyList: () => void
 }
 
-/** Everything that is known here without asking the server, in the order in which it is before anything is typed. */
+/** All local items, in the order shown before anything is typed. */
 function useLocalItems(typed: boolean, onKeyList: () => void) {
   const user = useUser()
   const here = useRouterState({ select: ({ location }) => location.href })
@@ -58,7 +58,7 @@ const stepped = (items: readonly ShownItem[], active: ShownItem | undefined, ste
   return items[(at + step + items.length) % items.length]
 }
 
-/** How it stands with what the server is asked, in words for everyone and in sight where it matters. */
+/** State of the server search, announced to screen readers and shown where it matters. */
 function SourceStatus({
   query,
   count,
@@ -68,7 +68,7 @@ function SourceStatus({
   count: number
   found: ReturnType<typeof useFound>
 }) {
-  const nothing = count === 0 && !found.looking && !found.failed
+  const isEmpty = count === 0 && !found.looking && !found.failed
   return (
     <>
       {found.looking && (
@@ -77,7 +77,7 @@ function SourceStatus({
           <Skeleton height={10} width="24%" />
         </div>
       )}
-      {nothing && (
+      {isEmpty && (
         <p className={classes.nothing}>
           Nothing found for “{query.trim()}”. Try the name of a list, a company, an email or a page.
         </p>
@@ -135,7 +135,7 @@ function PaletteBody({ onClose, onKeyList }: Omit<PaletteProps, 'opened'>) {
     if (address && (newTab || !item.to)) window.open(address, '_blank', 'noopener,noreferrer')
     onClose()
     if (address && (newTab || !item.to)) return
-    // What an action opens takes the focus after the palette has given it back.
+    // What an action opens gets the focus after the palette has returned it.
     if (item.run) item.run()
     else if (item.to) router.history.push(item.to)
   }
@@ -170,10 +170,10 @@ function PaletteBody({ onClose, onKeyList }: Omit<PaletteProps, 'opened'>) {
   )
 }
 
-/** Lists, leads, pages and actions by name, from anywhere. Its own file: it is loaded when it is first asked for. */
+/** Finds lists, leads, pages and actions by name from anywhere. In its own file, loaded on first use. */
 export function CommandPalette({ opened, onClose, onKeyList }: PaletteProps) {
   const [shown, setShown] = useState(false)
-  // Opened only after it is there, so that it sees where the focus was and can bring it back.
+  // Opened only once loaded, so that it can return the focus to where it was.
   useEffect(() => setShown(opened), [opened])
   return (
     <Modal

@@ -8,14 +8,14 @@ interface PaletteFieldProps {
   onQuery: (query: string) => void
   /** Id of the list of results; absent while there are none. */
   list: string | undefined
-  /** Id of the line that Enter opens. */
+  /** Id of the item that Enter opens. */
   active: string | undefined
   onStep: (step: 1 | -1) => void
   onChoose: (newTab: boolean) => void
   onClose: () => void
 }
 
-/** The field of the palette: the focus stays in it, and its keys walk through the results. */
+/** The input of the palette: it keeps the focus, and its keys move through the results. */
 export function PaletteField(props: PaletteFieldProps) {
   const { query, onQuery, list, active, onStep, onChoose, onClose } = props
   const onKeyDown = (event: KeyboardEvent) => {
@@ -25,7 +25,7 @@ export function PaletteField(props: PaletteFieldProps) {
       onStep(event.key === 'ArrowDown' ? 1 : -1)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      // The page below has keys of its own, some of which cost credits.
+      // The page below has shortcuts of its own, some of which cost credits.
       event.stopPropagation()
       onChoose(event.ctrlKey || event.metaKey)
     }

@@ -21,6 +21,6 @@ const OF_KIND: Record<ItemKind, Icon> = {
   link: IconExternalLink,
 }
 
-/** The icon of a line: its own, its page's, or that of its kind. */
+/** The icon of an item: its own, its page's, or that of its kind. */
 export const iconOf = ({ icon, kind, navIcon: name }: PaletteItem): Icon =>
   (icon as Icon | undefined) ?? (name ? navIcon(name) : OF_KIND[kind])

@@ -7,7 +7,7 @@ const modules = (['leads', 'admin', 'whitelabel', 'ai_suggest'] as const).map((s
 const owner = { modules, can: [...CAPABILITIES] }
 const titles = (items: readonly PaletteItem[]) => items.map(({ label }) => label)
 
-test('every page that an address alone leads to is offered, and only to whom it is open', () => {
+test('offers every page that needs no parameters, to those who may open it', () => {
   const offered = new Set(pageItems(owner).map(({ to }) => to))
   const pages = PAGES.filter(({ layout, path, load }) => !layout && load && !path.includes('{'))
   expect(pages.length).toBeGreaterThan(14)
@@ -43,7 +43,7 @@ const recent = {
   to: '/saved-lists/local-2',
 } as const
 
-test('what is here is before what the server found, and nothing twice', () => {
+test('lists local items before server results, without duplicates', () => {
   const groups = paletteGroups('wal', [recent, ...pageItems(owner)], found)
   expect(groups.map(({ name }) => name)).toEqual(['Settings', 'Lists', 'Leads', 'Team'])
   expect(groups[0]?.items[0]).toMatchObject({ label: 'Wallet', marks: { label: [[0, 3]] } })
@@ -58,20 +58,20 @@ test('what is here is before what the server found, and nothing twice', () => {
   ).toHaveLength(1)
 })
 
-test('without a query everything is in its order, with one only the best of it', () => {
+test('keeps the order without a query and ranks the best matches with one', () => {
   const pages = pageItems(owner)
   expect(paletteGroups(' ', pages, []).flatMap(({ items }) => titles(items))).toEqual(titles(pages))
   const many = Array.from({ length: 20 }, (_, n) => ({ ...recent, id: `r${n}`, to: `/${n}` }))
   expect(paletteGroups('open', many, [])[0]?.items).toHaveLength(6)
 })
 
-test('words that are not shown lead to a page as well', () => {
+test('hidden keywords find a page too', () => {
   const first = (query: string) => paletteGroups(query, pageItems(owner), [])[0]?.items[0]?.label
   expect(first('2fa')).toBe('Two-factor authentication')
   expect(first('dkim')).toBe('SMTP')
   expect(first('nse')).toBe('New Search')
 })
 
-test('hits for an earlier text stay only while they hold the present one', () => {
+test('hits for earlier text stay only while they match the current text', () => {
   expect(titles(stillFound('ann wal', found))).toEqual(['Ann'])
 })

@@ -10,30 +10,30 @@ import type { NavIcon } from '../nav-icons.ts'
 import { isBuilt, PAGES, type Page } from '../pages/index.ts'
 import { mayOpen, type Viewer, type VisibleSection } from '../sidebar.ts'
 
-/** What a line of the palette is about; decides its icon where it has none of its own. */
+/** Kind of an item; decides its icon if it has none. */
 export type ItemKind = 'page' | 'action' | 'list' | 'lead' | 'member' | 'search' | 'link'
 
-/** One line of the palette. */
+/** An item of the palette. */
 export interface PaletteItem {
   id: string
   kind: ItemKind
   group: string
   label: string
   detail?: string | undefined
-  /** Other words that people may type for it. */
+  /** More search keywords. */
   also?: readonly string[]
   icon?: Command['icon'] | ComponentType | undefined
   /** A page's icon in the sidebar. */
   navIcon?: NavIcon | undefined
   keys?: readonly string[] | undefined
-  /** Address inside the application. */
+  /** Internal address. */
   to?: string | undefined
-  /** Address outside. */
+  /** External address. */
   url?: string | undefined
   run?: (() => void) | undefined
 }
 
-/** Where a page is found, by the first part of its name. */
+/** Where a page is listed, by the first part of its name. */
 const SECTION_LABELS: Record<string, string> = {
   Account: 'Settings',
   Settings: 'Settings',
@@ -43,7 +43,7 @@ const SECTION_LABELS: Record<string, string> = {
   admin: 'Admin Panel',
 }
 
-/** A page that an address alone leads to: signed in, built, and without a part that varies. */
+/** A page that can be opened without parameters: signed in and built. */
 const isOwnPage = (entry: Page): boolean =>
   !entry.layout && !entry.path.includes('{') && !entry.redirectTo && isBuilt(entry)
 
@@ -72,7 +72,7 @@ export function pageItems(viewer: Viewer): PaletteItem[] {
   ]
 }
 
-/** Links of the brand's own menu that lead out of the application. */
+/** External links of the brand's menu. */
 export const linkItems = (sections: readonly VisibleSection[]): PaletteItem[] =>
   sections.flatMap((section) =>
     section.items.flatMap(({ label, url }) =>
@@ -80,7 +80,7 @@ export const linkItems = (sections: readonly VisibleSection[]): PaletteItem[] =>
     ),
   )
 
-/** What the page on screen and the application can do. */
+/** Commands of the current page and of the application. */
 export const commandItem = ({ description, keywords, group, ...command }: Command): PaletteItem => ({
   ...command,
   kind: 'action',
@@ -89,7 +89,7 @@ export const commandItem = ({ description, keywords, group, ...command }: Comman
   also: keywords ?? [],
 })
 
-/** What the person had open. */
+/** Recently opened items. */
 export const recentItem = ({ kind, href, label, detail }: Recent): PaletteItem => ({
   id: `recent:${href}`,
   kind,
@@ -101,7 +101,7 @@ export const recentItem = ({ kind, href, label, detail }: Recent): PaletteItem =
 
 const listPath = (type: string, id: number): string => `/saved-lists/${listRef(type, id)}`
 
-/** What the server found. */
+/** Results of the server. */
 export const foundItems = ({ lists, leads, members }: Found): PaletteItem[] => [
   ...lists.map((list) => ({
     id: `list:${list.id}`,
@@ -131,7 +131,7 @@ export const foundItems = ({ lists, leads, members }: Found): PaletteItem[] => [
 
 type Ranges = [number, number][]
 
-/** A line with the letters to mark in its label and in the words beside it. */
+/** An item with the ranges to highlight in its label and hint. */
 export interface ShownItem extends PaletteItem {
   marks: { label: Ranges; detail: Ranges }
 }
@@ -141,7 +141,7 @@ export interface ItemGroup {
 }
 
 const NO_MARKS = { label: [], detail: [] }
-/** Lines of a group, at most, while something is typed. */
+/** Maximum items per group while something is typed. */
 const MOST = 6
 
 function grouped(items: readonly ShownItem[], most: number): ItemGroup[] {
@@ -155,8 +155,8 @@ function grouped(items: readonly ShownItem[], most: number): ItemGroup[] {
 }
 
 /**
- * The lines to show, under their headings. Without a query all of `local` in its order; with one the best of it, the
- * group with the best line first, and after it what the server found, so that nothing moves when that arrives.
+ * Items to show, with their headings. Without a query all of `local` in order; with one the best matches, the group
+ * with the best item first, followed by server results, so that nothing moves when those arrive.
  */
 export function paletteGroups(
   query: string,
@@ -175,9 +175,9 @@ export function paletteGroups(
     })
     .sort((a, b) => b.match.score - a.match.score)
     .map(({ item }) => item)
-  const known = new Set(hits.flatMap(({ to }) => to ?? []))
+  const serverPaths = new Set(hits.flatMap(({ to }) => to ?? []))
   const beside = found
-    .filter(({ kind, to }) => kind === 'member' || !known.has(to ?? ''))
+    .filter(({ kind, to }) => kind === 'member' || !serverPaths.has(to ?? ''))
     .map((item) => ({
       ...item,
       marks: { label: markedRanges(query, item.label), detail: markedRanges(query, item.detail ?? '') },
@@ -185,6 +185,6 @@ export function paletteGroups(
   return [...grouped(hits, MOST), ...grouped(beside, MOST)]
 }
 
-/** Of lines found for an earlier text those that also hold the present one. */
+/** Of the results for an earlier text, those that match the current one. */
 export const stillFound = (query: string, items: readonly PaletteItem[]): PaletteItem[] =>
   items.filter(({ label, detail }) => fuzzyMatch(query, `${label} ${detail ?? ''}`) !== null)

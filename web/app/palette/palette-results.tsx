@@ -4,7 +4,7 @@ import { iconOf } from './palette-icons.ts'
 import type { ItemGroup, ShownItem } from './palette-items.ts'
 
 interface PaletteResultsProps {
-  /** Beginning of the ids of options and headings. */
+  /** Prefix of the ids of options and headings. */
   id: string
   groups: readonly ItemGroup[]
   active: string | undefined
@@ -12,10 +12,10 @@ interface PaletteResultsProps {
   onChoose: (item: ShownItem, newTab: boolean) => void
 }
 
-/** The id of a line's element, for `aria-activedescendant`. */
+/** Element id of an item, for `aria-activedescendant`. */
 export const optionId = (list: string, item: string): string => `${list}-${item.replace(/[^\w-]/g, '_')}`
 
-/** A text with some of its letters marked. */
+/** A text with highlighted ranges. */
 function Marked({ text, ranges }: { text: string; ranges: readonly [number, number][] }): ReactNode {
   if (ranges.length === 0) return text
   return ranges.map(([from, to], index) => (
@@ -67,7 +67,7 @@ function Option({ id, item, active, onActive, onChoose }: OptionProps) {
     </>
   )
   const address = item.to ?? item.url
-  // A link, so that the middle button and the menu of the browser work; the keyboard stays in the field.
+  // A link, so that middle click and the browser's context menu work; the focus stays in the input.
   return address ? (
     <a {...shared} href={address} tabIndex={-1}>
       {inside}
@@ -77,7 +77,7 @@ function Option({ id, item, active, onActive, onChoose }: OptionProps) {
   )
 }
 
-/** What the palette offers, in groups with headings. */
+/** Results in groups with headings. */
 export function PaletteResults(props: PaletteResultsProps) {
   const { id, groups } = props
   return (

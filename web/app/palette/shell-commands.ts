@@ -21,7 +21,7 @@ const SHOW_RUNS: Command = {
   run: () => setRunsOpen(true),
 }
 
-/** What can be done from everywhere. */
+/** Commands available everywhere. */
 export function useShellCommands(showKeyList: () => void): readonly Command[] {
   const router = useRouter()
   const { setColorScheme } = useMantineColorScheme()

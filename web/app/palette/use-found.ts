@@ -3,18 +3,18 @@ import { FIND_MIN, find } from '#contract/core/find.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { foundItems, type PaletteItem, stillFound } from './palette-items.ts'
 
-/** A pause in typing after which the server is asked, in milliseconds. */
+/** Debounce of the server search in milliseconds. */
 const PAUSE_MS = 150
 
 interface FoundState {
   items: PaletteItem[]
-  /** The server has not answered for the present text yet. */
+  /** The server has not answered for the current text. */
   looking: boolean
   failed: boolean
   retry: () => void
 }
 
-/** Lists, leads and members that hold what is typed. Typing on cancels the question that is under way. */
+/** Lists, leads and members that match the text. Typing cancels the previous request. */
 export function useFound(query: string): FoundState {
   const text = query.trim()
   const [debounced] = useDebouncedValue(text, PAUSE_MS)

@@ -8,7 +8,7 @@ interface BarListProps {
   /** What a line is: "Source". */
   column: string
   /** `words` are beside the bar in place of the formatted value. */
-  items: readonly { id: string; label: string; value: number; words?: string }[]
+  items: readonly { id: string; label: string; value: number; text?: string }[]
   format?: (value: number) => string
   /** The value of a full bar; without it the highest one. */
   full?: number
@@ -45,7 +45,7 @@ export function BarList({
         </tr>
       </VisuallyHidden>
       <tbody>
-        {items.map(({ id, label, value, words = format(value) }) => (
+        {items.map(({ id, label, value, text = format(value) }) => (
           <tr key={id}>
             <th scope="row">{label}</th>
             <td>
@@ -67,7 +67,7 @@ export function BarList({
                     style={{ width: `${Math.min(100, (Math.max(0, value) / whole) * 100)}%` }}
                   />
                 </Box>
-                {words}
+                {text}
               </Group>
             </td>
           </tr>

@@ -15,7 +15,7 @@ const chart = (kind: ChartKind, count: number, value = 3) => ({
   format: String,
 })
 
-test('every column stands within the plot, and pointing at it finds it', () => {
+test('every column is within the plot and can be hit', () => {
   const kinds = fc.constantFrom<ChartKind>('lines', 'bars', 'stacked')
   fc.assert(
     fc.property(
@@ -35,14 +35,14 @@ test('every column stands within the plot, and pointing at it finds it', () => {
   )
 })
 
-test('the axis holds the sum where bars are on each other', () => {
+test('the axis covers the sum of stacked bars', () => {
   expect(layoutOf(chart('bars', 2, 100), 600).axis.top).toBe(100)
   expect(layoutOf(chart('stacked', 2, 100), 600).axis.top).toBe(200)
   const { y, axis } = layoutOf(chart('lines', 2, 100), 600)
   expect([y(axis.top), y(0)]).toEqual([8, CHART_HEIGHT - 24])
 })
 
-test('long numbers get more room, and of many columns only some are named', () => {
+test('long numbers get more room, and crowded columns share labels', () => {
   const narrow = layoutOf(chart('lines', 90), 360)
   expect(layoutOf(chart('lines', 90, 123_456), 360).left).toBeGreaterThan(narrow.left)
   expect(narrow.everyName).toBeGreaterThan(10)

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { axisFor, knownRuns, stacked } from './chart-scale.ts'
+import { axisFor, segmentsOf, stacked } from './chart-scale.ts'
 
-test('axes are round and hold every value', () => {
+test('axes have round steps and cover every value', () => {
   expect(axisFor([0.03, 0.31], 0.01).ticks.map((tick) => Number(tick.toFixed(3)))).toEqual([
     0, 0.1, 0.2, 0.3, 0.4,
   ])
@@ -17,8 +17,8 @@ test('axes are round and hold every value', () => {
   )
 })
 
-test('a gap ends a line and another starts', () => {
-  expect(knownRuns([null, 1, 2, null, 3])).toEqual([
+test('a gap ends a line, and the next value starts another', () => {
+  expect(segmentsOf([null, 1, 2, null, 3])).toEqual([
     [
       { at: 1, value: 1 },
       { at: 2, value: 2 },
@@ -27,7 +27,7 @@ test('a gap ends a line and another starts', () => {
   ])
 })
 
-test('every series is on the one before, and a gap has no height', () => {
+test('series are stacked, and a gap has no height', () => {
   expect(
     stacked([
       [1, 2],

@@ -16,7 +16,7 @@ export function axisFor(values: readonly number[], least: number): Axis {
 }
 
 /** Runs of neighbouring values that are known, as index and value: a gap ends one. */
-export function knownRuns(points: readonly (number | null)[]): { at: number; value: number }[][] {
+export function segmentsOf(points: readonly (number | null)[]): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = []
   let open: { at: number; value: number }[] | undefined
   points.forEach((value, at) => {

@@ -29,7 +29,7 @@ export function ChartTable(chart: ChartProps) {
             {columns.map((name, at) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                {columnLabels(chart, at).map(({ id, words }) => (
+                {columnLabels(chart, at).map(({ id, text: words }) => (
                   <td key={id}>{words}</td>
                 ))}
               </tr>

@@ -15,7 +15,7 @@ export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout
       <Text component="strong" fw={500} c="var(--app-heading)">
         {chart.columns[at]}
       </Text>
-      {columnLabels(chart, at).map(({ id, label, words }, number) => {
+      {columnLabels(chart, at).map(({ id, label, text: words }, number) => {
         const one = chart.series[number]
         return (
           <span key={id} className={classes.tipLine}>

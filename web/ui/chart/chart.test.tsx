@@ -31,7 +31,7 @@ const plotted = (kind: ChartKind): string =>
 
 const count = (text: string, part: string): number => text.split(part).length - 1
 
-test('lines stop at a gap; bars leave it out, side by side or on each other', () => {
+test('lines stop at a gap; bars leave it out, side by side or stacked', () => {
   // Two runs of the first series, one of the second.
   expect(count(plotted('lines'), '<polyline')).toBe(3)
   // Four bars that have a height, and the column that is looked at.
@@ -40,14 +40,14 @@ test('lines stop at a gap; bars leave it out, side by side or on each other', ()
   expect(plotted('stacked')).not.toBe(plotted('bars'))
 })
 
-test('the same numbers are in a table, a gap as a dash, with a sum where bars are on each other', () => {
+test('the table has the same numbers, with a dash for a gap and a sum for stacked bars', () => {
   const page = render(<Chart {...chart('stacked')} />)
   expect(page).toContain('<th scope="row">8 Sep</th><td>–</td><td>2 cr</td><td>2 cr</td>')
   expect(page).toMatch(/Week.*Searches.*Emails.*Total/)
   expect(render(<Chart {...chart('lines')} />)).not.toContain('Total')
 })
 
-test('screen readers hear the newest column, with title and unit; a legend tells the series apart', () => {
+test('announces the latest column with title and unit; a legend identifies the series', () => {
   const page = render(<Chart {...chart('lines')} />)
   expect(page).toContain('role="slider"')
   expect(page).toContain('aria-label="Credits per week, plotted"')
@@ -56,7 +56,7 @@ test('screen readers hear the newest column, with title and unit; a legend tells
   expect(page).toContain('data-tone="success"')
 })
 
-test('the arrow keys go through the columns and stop at the ends', () => {
+test('arrow keys move through the columns and stop at the ends', () => {
   expect([columnAfter('ArrowRight', 1, 2), columnAfter('ArrowRight', 2, 2)]).toEqual([2, 2])
   expect([columnAfter('ArrowLeft', 0, 2), columnAfter('Home', 2, 2), columnAfter('End', 0, 2)]).toEqual([
     0, 0, 2,
@@ -64,21 +64,21 @@ test('the arrow keys go through the columns and stop at the ends', () => {
   expect(columnAfter('Tab', 1, 2)).toBeNull()
 })
 
-test('the tip stands where there is room', () => {
+test('the tooltip is placed where there is room', () => {
   const layout = layoutOf(chart('lines'), 600)
   const tipAt = (at: number) => render(<ChartTip {...chart('lines')} layout={layout} at={at} />)
   expect(tipAt(0)).toMatch(/style="left:.*1 Sep.*4 cr/)
   expect(tipAt(2)).toMatch(/style="right:.*15 Sep.*6 cr/)
 })
 
-test('without a value there are words instead of an empty plot', () => {
+test('shows a message without values', () => {
   const empty = { ...chart('bars'), columns: ['1 Sep'], series: [{ id: 'a', label: 'A', points: [null] }] }
   const page = render(<Chart {...empty} empty="No credits used yet" />)
   expect(page).toContain('No credits used yet')
   expect(page).not.toContain('slider')
 })
 
-test('a value per name is a table with bars', () => {
+test('one value per name is a table with bars', () => {
   const items = [
     { id: 'a', label: 'Own website', value: 0.5 },
     { id: 'b', label: 'Inferred', value: 0.25 },

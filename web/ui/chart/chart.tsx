@@ -17,7 +17,7 @@ function Browsable(chart: ChartProps) {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const layout = width > 0 ? layoutOf(chart, Math.round(width)) : null
   const { at, now, handlers } = useColumnCursor(columns.length, layout)
-  const words = columnLabels(chart, now).map((one) => `${one.label} ${one.words}`)
+  const text = columnLabels(chart, now).map((one) => `${one.label} ${one.text}`)
   return (
     <div
       ref={ref}
@@ -29,7 +29,7 @@ function Browsable(chart: ChartProps) {
       aria-valuemin={0}
       aria-valuemax={columns.length - 1}
       aria-valuenow={now}
-      aria-valuetext={`${columns[now]}: ${words.join(', ')}`}
+      aria-valuetext={`${columns[now]}: ${text.join(', ')}`}
       {...handlers}
     >
       {layout && <Plot {...chart} layout={layout} at={at} />}

@@ -4,11 +4,11 @@ import type { ChartProps } from './chart-types.ts'
 export function columnLabels(
   { kind, series, format }: Pick<ChartProps, 'kind' | 'series' | 'format'>,
   at: number,
-): { id: string; label: string; words: string }[] {
-  const words = (value: number | null | undefined): string =>
+): { id: string; label: string; text: string }[] {
+  const textOf = (value: number | null | undefined): string =>
     value === null || value === undefined ? '–' : format(value)
-  const lines = series.map(({ id, label, points }) => ({ id, label, words: words(points[at]) }))
+  const lines = series.map(({ id, label, points }) => ({ id, label, text: textOf(points[at]) }))
   if (kind !== 'stacked' || series.length < 2) return lines
   const sum = series.reduce((all, { points }) => all + (points[at] ?? 0), 0)
-  return [...lines, { id: ' total', label: 'Total', words: format(sum) }]
+  return [...lines, { id: ' total', label: 'Total', text: format(sum) }]
 }

@@ -1,6 +1,6 @@
 import classes from './chart.module.css'
 import type { Layout } from './chart-layout.ts'
-import { knownRuns, stacked } from './chart-scale.ts'
+import { segmentsOf, stacked } from './chart-scale.ts'
 import type { ChartKind, ChartSeries } from './chart-types.ts'
 import { dashOf, lookOf } from './series-look.ts'
 
@@ -15,7 +15,7 @@ const APART = 14
 function Lines({ series, layout: { x, y, step } }: MarksProps) {
   return series.map((one, number) => (
     <g key={one.id} {...lookOf(one, number)}>
-      {knownRuns(one.points).map((run) => (
+      {segmentsOf(one.points).map((run) => (
         <g key={run[0]?.at}>
           <polyline
             className={classes.line}

@@ -20,7 +20,7 @@ function countsIn(map: MapLibreMap): Count[] {
 }
 
 /** Asking which clusters are in sight costs more than a frame has; moving their numbers does not. */
-const ASK_MS = 120
+const DEBOUNCE_MS = 120
 
 /** Writes numbers on clusters as text of the page, since text in the map itself would need fonts of a server. */
 export function showCounts(map: MapLibreMap, className: string): () => void {
@@ -54,7 +54,7 @@ export function showCounts(map: MapLibreMap, className: string): () => void {
     place()
   }
   const onRender = () => {
-    if (performance.now() - requestNumber > ASK_MS && map.isSourceLoaded('points')) load()
+    if (performance.now() - requestNumber > DEBOUNCE_MS && map.isSourceLoaded('points')) load()
     else place()
   }
   map.on('render', onRender)

@@ -58,14 +58,14 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
     if (from.current && event.isPrimary) onDraw(drawnArea(shape, from.current.spot, placeOf(event).spot))
   }
   const onPointerUp = (event: PointerEvent) => {
-    const begin = from.current
-    if (!begin || !down.current || !event.isPrimary) return
+    const start = from.current
+    if (!start || !down.current || !event.isPrimary) return
     down.current = false
     const end = placeOf(event)
     // A click without a drag: the next one says how far it goes.
-    if (Math.hypot(end.x - begin.x, end.y - begin.y) < STILL) return
+    if (Math.hypot(end.x - start.x, end.y - start.y) < STILL) return
     from.current = null
-    onDone(drawnArea(shape, begin.spot, end.spot))
+    onDone(drawnArea(shape, start.spot, end.spot))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return

@@ -12,7 +12,7 @@ import {
 
 const PORTLAND = { lat: 45.52, lon: -122.68 }
 
-it('measures as the server does', () => {
+it('measures distances like the server', () => {
   expect(distanceKm(PORTLAND, { lat: 45.52, lon: -122.68 })).toBe(0)
   expect(distanceKm({ lat: 0, lon: 0 }, { lat: 0, lon: 180 })).toBeCloseTo(Math.PI * 6371, 6)
   expect(distanceKm({ lat: -17, lon: 179.9 }, { lat: -17, lon: 180.1 })).toBeCloseTo(21.27, 1)
@@ -25,24 +25,24 @@ it.each([
   [181, -179],
   [-181, 179],
   [541, -179],
-])('takes the meridian of %d as %d', (lon, expected) => {
+])('normalizes longitude %d to %d', (lon, expected) => {
   expect(wrapLon(lon)).toBeCloseTo(expected, 9)
 })
 
-describe('what was drawn', () => {
-  it('is a circle around the first spot', () => {
+describe('a drawn shape', () => {
+  it('is a circle around the first point', () => {
     const circle = drawnArea('circle', { lat: 0, lon: 190 }, { lat: 0, lon: 191 })
     expect(circle).toMatchObject({ kind: 'circle', lat: 0, lon: -170 })
     expect(circle.kind === 'circle' && circle.km).toBeCloseTo(111.19, 1)
   })
 
-  it('is the box between both spots, whichever came first', () => {
+  it('is the box between both points in any order', () => {
     const box = { kind: 'box', west: -123, south: 45, east: -122, north: 46 }
     expect(drawnArea('box', { lat: 46, lon: -122 }, { lat: 45, lon: -123 })).toEqual(box)
     expect(drawnArea('box', { lat: 45, lon: -123 }, { lat: 46, lon: -122 })).toEqual(box)
   })
 
-  it('may cross the date line, or go around the earth', () => {
+  it('can cross the date line or span the globe', () => {
     expect(drawnArea('box', { lat: 1, lon: 170 }, { lat: 2, lon: 190 })).toMatchObject({
       west: 170,
       east: -170,
@@ -54,8 +54,8 @@ describe('what was drawn', () => {
   })
 })
 
-describe('the border of an area', () => {
-  it('of a circle is everywhere as far away as its radius says', () => {
+describe('the outline of an area', () => {
+  it('of a circle is at its radius everywhere', () => {
     const ring = ringOf({ kind: 'circle', ...PORTLAND, km: 3 })
     expect(ring[0]?.[0]).toBeCloseTo(ring.at(-1)?.[0] as number, 9)
     for (const [lon, lat] of ring) expect(distanceKm(PORTLAND, { lat, lon })).toBeCloseTo(3, 6)
@@ -72,7 +72,7 @@ describe('the border of an area', () => {
   it.each([
     [{ lat: 88, lon: 10 }, 90],
     [{ lat: -88, lon: 10 }, -90],
-  ])('around a pole closes along its edge: %j', (centre, pole) => {
+  ])('around a pole is closed along its edge: %j', (centre, pole) => {
     const ring = ringOf({ kind: 'circle', ...centre, km: 500 })
     expect(ring.filter(([, lat]) => lat === pole)).toHaveLength(2)
     expect(ring.at(-1)).toEqual(ring[0])
@@ -81,23 +81,23 @@ describe('the border of an area', () => {
   })
 })
 
-describe('what holds all spots', () => {
-  it('is nothing without spots, and a spot for one', () => {
+describe('bounds', () => {
+  it('are nothing without points, and a point for one', () => {
     expect(boundsOf([], [])).toBeNull()
     expect(boundsOf([1], [2])).toEqual({ west: 2, south: 1, east: 2, north: 1 })
   })
 
-  it('lies between them, over the date line where that is shorter', () => {
+  it('cross the date line where that is shorter', () => {
     expect(boundsOf([1, 5, 3], [10, -20, 0])).toEqual({ west: -20, south: 1, east: 10, north: 5 })
     expect(boundsOf([1, 2], [179, -179])).toEqual({ west: 179, south: 1, east: 181, north: 2 })
   })
 
-  it('is the rectangle around an area', () => {
+  it('are the rectangle around an area', () => {
     const { west, east, south, north } = areaBounds({ kind: 'circle', lat: 0, lon: 180, km: 111.19 })
     expect([west, east, south, north].map((value) => Math.round(value))).toEqual([179, 181, -1, 1])
   })
 
-  it('reports what is in sight, whichever turn of the earth is shown', () => {
+  it('cover what is in sight, wrapped to one world', () => {
     const sight = { west: 179, south: 0, east: 181, north: 2 }
     expect(isWithin(sight, { lat: 1, lon: -179.5 })).toBe(true)
     expect(isWithin(sight, { lat: 1, lon: 179.5 })).toBe(true)
@@ -113,6 +113,6 @@ it.each([
   ['elsewhere', { west: 40, south: 4, east: 42, north: 6 }, false],
   ['larger than the view', { west: -1, south: 4, east: 11, north: 6 }, false],
   ['a speck', { west: 5, south: 5, east: 5.1, north: 5.1 }, false],
-])('says whether an area is well seen: %s', (_name, bounds, expected) => {
+])('show whether an area is well in view: %s', (_name, bounds, expected) => {
   expect(isWellSeen({ west: 0, south: 0, east: 10, north: 10 }, bounds)).toBe(expected)
 })

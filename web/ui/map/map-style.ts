@@ -4,7 +4,7 @@ import type { SiteSettings } from '#contract/branding/sites.ts'
 /** Ids of what is drawn. */
 export const LAYERS = { clusters: 'clusters', points: 'points' } as const
 
-const NOTHING: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
+const NO_FEATURES: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
 /** Every colour of a map, from the page's own variables: a map follows brand, light and dark. */
 export function readColours(root: Element = document.documentElement) {
@@ -53,8 +53,8 @@ const baseOf = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'laye
       }
     : {
         sources: {
-          land: { type: 'geojson', data: NOTHING },
-          borders: { type: 'geojson', data: NOTHING },
+          land: { type: 'geojson', data: NO_FEATURES },
+          borders: { type: 'geojson', data: NO_FEATURES },
         },
         layers: [
           { id: 'land', type: 'fill', source: 'land', paint: { 'fill-antialias': true } },
@@ -69,15 +69,15 @@ export function styleOf(tiles: Tiles | null, colours: Colours): StyleSpecificati
     version: 8,
     sources: {
       ...base.sources,
-      area: { type: 'geojson', data: NOTHING },
+      area: { type: 'geojson', data: NO_FEATURES },
       points: {
         type: 'geojson',
-        data: NOTHING,
+        data: NO_FEATURES,
         cluster: true,
         clusterRadius: 44,
         clusterMaxZoom: LAST_CLUSTERED,
       },
-      open: { type: 'geojson', data: NOTHING },
+      open: { type: 'geojson', data: NO_FEATURES },
     },
     layers: [
       { id: 'water', type: 'background' },

@@ -19,7 +19,7 @@ interface MapInput {
 
 /** The camera goes where the area is, or else where leads are: at first, and whenever nothing of them is in sight. */
 function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: Area | null) {
-  const begun = useRef<MapHandle | null>(null)
+  const lastMap = useRef<MapHandle | null>(null)
   const latest = useRef(area)
   useEffect(() => {
     latest.current = area
@@ -37,13 +37,13 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
   useEffect(() => {
     if (!map || !points || latest.current) return
     const bounds = boundsOf(points.lats, points.lons)
-    const first = begun.current !== map
+    const first = lastMap.current !== map
     const sight = map.sight()
     const inSight = points.ids.some((_id, at) =>
       isWithin(sight, { lat: points.lats[at] as number, lon: points.lons[at] as number }),
     )
     if (!bounds || (!first && inSight)) return
-    begun.current = map
+    lastMap.current = map
     map.show(bounds)
   }, [map, points])
   return showAll
@@ -67,7 +67,7 @@ export function useMap({ container, title, points, area, sketch, openId, onOpen 
     if (!element) return
     try {
       if (!canDrawMaps()) throw new Error('This browser has no WebGL')
-      const made = createMap({
+      const created = createMap({
         container: element,
         title,
         tiles,
@@ -76,10 +76,10 @@ export function useMap({ container, title, points, area, sketch, openId, onOpen 
         onOpen: (id) => open.current?.(id),
         onGap: () => setGap(true),
       })
-      setMap(made)
+      setMap(created)
       return () => {
         setMap(null)
-        made.remove()
+        created.remove()
       }
     } catch {
       setBroken(true)

@@ -7,14 +7,15 @@ interface TextConflictProps {
   onChoose: (side: Side) => void
 }
 
-const wordsOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent
+const plainText = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent
 
 /** Shown when someone else has saved the text that is being edited: their text, and the choice between both. */
 export function TextConflict({ current, onChoose }: TextConflictProps) {
   return (
     <Notice tone="warning" title="Someone else saved first">
       <p>
-        Your last changes are not saved. The saved text, “{current.title}”: {wordsOf(current.html) || 'empty'}
+        Your last changes are not saved. The saved text, “{current.title}”:{' '}
+        {plainText(current.html) || 'empty'}
       </p>
       <Button size="compact-xs" variant="default" onClick={() => onChoose('theirs')}>
         Use the saved text

@@ -154,6 +154,6 @@ describe('the transactions file', () => {
   it('needs start and end in order', async () => {
     const body = { from: '2026-02-01', to: '2026-01-01' }
     const { error } = await t.call(exportTransactions, { body }, await t.account())
-    expect(error?.fields).toEqual({ to: 'Choose a day that is not before the first' })
+    expect(error?.fields).toEqual({ to: 'The last day must not be before the first' })
   })
 })

@@ -32,7 +32,7 @@ export function createUsageHistory({ db, tickets, requireBelow }: UsageDeps) {
     const last = await lastDays(db, actor.timeZone, DAYS_SHOWN)
     const to = query.to ?? last.to
     const from = query.from ?? (query.to ? to : last.from)
-    if (from > to) throw invalidField('to', 'Choose a day that is not before the first')
+    if (from > to) throw invalidField('to', 'The last day must not be before the first')
     const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1
     if (days > MAX_USAGE_DAYS) throw invalidField('from', `Choose up to ${MAX_USAGE_DAYS} days`)
     const scope = { sellerAccountId: actor.accountId, customerId: query.customer_id }

@@ -26,9 +26,9 @@ export function createInbox(db: Db) {
   async function settings(actor: Actor): Promise<NotificationSetting[]> {
     const chosen = await findSettings(db, personOf(actor))
     return NOTIFICATION_KIND_NAMES.map((kind) => {
-      const { label, about, channels } = kindOf(kind)
+      const { label, description, channels } = kindOf(kind)
       const { in_app, mail } = chosen.get(kind) ?? channels
-      return { kind, label, about, in_app, mail }
+      return { kind, label, description, in_app, mail }
     })
   }
 

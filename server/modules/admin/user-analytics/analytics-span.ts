@@ -15,7 +15,7 @@ export async function spanOf(
   if (!last) throw notFound('The platform’s account')
   const to = query.to ?? last.to
   const from = query.from ?? (query.to ? to : last.from)
-  if (from > to) throw invalidField('to', 'Choose a day that is not before the first')
+  if (from > to) throw invalidField('to', 'The last day must not be before the first')
   if ((Date.parse(to) - Date.parse(from)) / DAY_MS >= MAX_ANALYTICS_DAYS)
     throw invalidField('from', `Choose up to ${MAX_ANALYTICS_DAYS} days`)
   return { timeZone: last.time_zone, from, to }

@@ -68,12 +68,12 @@ export interface LimitsQuery {
   page: number
   limit: number
   search?: string | undefined
-  decided?: 'yes' | 'no' | undefined
+  customized?: 'yes' | 'no' | undefined
 }
 
 export async function pageOfAccounts(
   db: Db,
-  { page, limit, search, decided }: LimitsQuery,
+  { page, limit, search, customized }: LimitsQuery,
 ): Promise<{ rows: AccountLimitsRow[]; total: number }> {
   let base = found(db)
   if (search) {
@@ -82,9 +82,9 @@ export async function pageOfAccounts(
       eb.or((['name', 'owner_email', 'seller'] as const).map((name) => eb(name, 'ilike', pattern))),
     )
   }
-  if (decided) {
-    const isDecided = sql<boolean>`num_nonnulls(${sql.join(SAYS.map((name) => sql.ref(name)))}) > 0`
-    base = base.where(decided === 'yes' ? isDecided : sql<boolean>`not ${isDecided}`)
+  if (customized) {
+    const isCustomized = sql<boolean>`num_nonnulls(${sql.join(SAYS.map((name) => sql.ref(name)))}) > 0`
+    base = base.where(customized === 'yes' ? isCustomized : sql<boolean>`not ${isCustomized}`)
   }
   return pageOf(base, base.selectAll().orderBy(sql`cardinality(path)`).orderBy('id'), { page, limit })
 }

@@ -34,7 +34,7 @@ function nearest(steps: readonly Step[], name: AiLimitName, isOwnLeftOut: boolea
     ]
     const [origin, value] = limits.find(([, one]) => one !== null) ?? []
     if (origin && value !== undefined && value !== null)
-      return { value, origin: sourceAccountId === accountId ? origin : 'above' }
+      return { value, origin: sourceAccountId === accountId ? origin : 'parent' }
   }
   return { value: STANDARD_AI_LIMITS[name], origin: 'standard' }
 }

@@ -45,16 +45,16 @@ describe('AI prices and the training limit', () => {
     const admin = await t.admin()
     const reseller = await t.account({ plan: { trainingTokens: 500 } })
     const served = await t.account({ parent: reseller })
-    expect(await counts(served)).toEqual(['1 standard', '0 standard', '500 above'])
+    expect(await counts(served)).toEqual(['1 standard', '0 standard', '500 parent'])
     await decide(admin.accountId, { credits_per_1000_tokens: 9, own_key_credits_per_1000_tokens: 4 })
-    expect(await counts(served)).toEqual(['9 above', '4 above', '500 above'])
+    expect(await counts(served)).toEqual(['9 parent', '4 parent', '500 parent'])
     await decide(reseller.accountId, { credits_per_1000_tokens: 7, training_tokens: 600 })
-    expect(await counts(served)).toEqual(['7 above', '4 above', '600 above'])
+    expect(await counts(served)).toEqual(['7 parent', '4 parent', '600 parent'])
     const planned = await t.account({
       parent: reseller,
       plan: { aiCreditsPer1000Tokens: 6, aiOwnKeyCreditsPer1000Tokens: 0 },
     })
-    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 above'])
+    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 parent'])
     const { data } = (await decide(planned.accountId, { credits_per_1000_tokens: 0 })).body
     expect(data).toMatchObject({
       kind: 'customer',
@@ -63,7 +63,7 @@ describe('AI prices and the training limit', () => {
       inherited: { credits_per_1000_tokens: { value: 6, origin: 'plan' } },
     })
     await decide(admin.accountId, {})
-    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 above'])
+    expect(await counts(planned)).toEqual(['6 plan', '0 plan', '600 parent'])
   })
 
   it('are listed from the top down, found by owner, and by what is customized', async () => {
@@ -73,10 +73,10 @@ describe('AI prices and the training limit', () => {
     expect((await request({})).data[0]).toMatchObject({ id: admin.accountId, kind: 'installation' })
     const mine = { search: user.email }
     expect((await request(mine)).data.map(({ id }) => id)).toEqual([user.accountId])
-    expect((await request({ ...mine, decided: 'yes' })).total).toBe(0)
+    expect((await request({ ...mine, customized: 'yes' })).total).toBe(0)
     await decide(user.accountId, { training_tokens: 1 })
-    expect((await request({ ...mine, decided: 'yes' })).total).toBe(1)
-    expect((await request({ ...mine, decided: 'no' })).total).toBe(0)
+    expect((await request({ ...mine, customized: 'yes' })).total).toBe(1)
+    expect((await request({ ...mine, customized: 'no' })).total).toBe(0)
   })
 
   it('reject impossible numbers and unknown accounts', async () => {

@@ -150,7 +150,7 @@ describe('prompts', () => {
     const body = {
       type: 'people' as const,
       prompt_type: 'direct' as const,
-      wishes: 'Mention {{ lead.salary }}',
+      instructions: 'Mention {{ lead.salary }}',
     }
     const answer = await t.call(generateFineTune, { body }, user)
     const { data } = answer.body

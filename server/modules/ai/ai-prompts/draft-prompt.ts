@@ -14,7 +14,7 @@ import { checkPromptText, promptVariables } from './prompt-variables.ts'
 export interface DraftRequest {
   type: AiListType
   prompt_type: PromptType
-  wishes: string
+  instructions: string
   language: AiLanguage
 }
 
@@ -30,14 +30,14 @@ export interface BusinessTexts {
 const MAX_TOKENS = 800
 
 /** Our default with the business profile and the person's notes: needs no model. */
-function assembleDraft({ type, prompt_type, wishes, language }: DraftRequest, business: BusinessTexts) {
+function assembleDraft({ type, prompt_type, instructions, language }: DraftRequest, business: BusinessTexts) {
   const { text, max_characters, name } = defaultPrompt(type, prompt_type)
   const parts = [
     text,
     business.tone && 'Write in this manner: {{ business.tone }}',
     prompt_type === 'direct' && business.proof && 'You may name this as proof: {{ business.proof }}',
     // Braces typed by the person are not variables.
-    wishes && `Also: ${wishes.replace(/[{}%]/g, '').replace(/\s+/g, ' ').trim()}`,
+    instructions && `Also: ${instructions.replace(/[{}%]/g, '').replace(/\s+/g, ' ').trim()}`,
   ].filter(Boolean)
   return {
     name: `${name}, my way`,
@@ -64,7 +64,7 @@ export async function draftPrompt(
   const content = [
     `Kind of text: ${PROMPT_TYPE_LABELS[request.prompt_type]}.`,
     `Our own instruction for it, to be improved upon:\n${ours.text}`,
-    request.wishes && `Wishes: ${request.wishes}`,
+    request.instructions && `Instructions: ${request.instructions}`,
     `Variables:\n${variables}`,
   ].filter(Boolean)
   try {

@@ -1,4 +1,4 @@
-import type { AskedForm } from '#contract/ai/ask.ts'
+import type { FilledForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { MAX, NUMBER, numberOf } from './phrases.ts'
@@ -25,7 +25,7 @@ function takeLimit(sentence: Sentence): number | null {
  * places and a small grammar of numbers and filters. Nothing is guessed: unknown words are returned as not
  * understood.
  */
-export function readSentence(given: string, fixed?: ListTypeId): AskedForm {
+export function readSentence(given: string, fixed?: ListTypeId): FilledForm {
   const sentence = createSentence(given)
   const type = fixed ?? typeOf(sentence, given)
   const early = sentence.take(`(?:first|top|die ersten)\\s+${NUMBER}`, ' ')

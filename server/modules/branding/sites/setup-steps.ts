@@ -27,7 +27,7 @@ export const siteChecks = (db: Db): SetupCheck[] => [
       const domains = site ? await listDomains(db, site.id) : []
       if (domains.some((row) => row.state === 'active')) return null
       const failing = domains.find(isServed)
-      if (failing) return `The record of ${failing.host} is gone`
+      if (failing) return `The record of ${failing.host} is missing`
       return domains[0] ? `The record of ${domains[0].host} was not found yet` : 'Add a domain'
     },
   },

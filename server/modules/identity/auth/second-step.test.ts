@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, loginSecondFactor } from '#contract/identity/auth.ts'
-import { beginSecondFactor, enableSecondFactor, me } from '#contract/identity/me.ts'
+import { enableSecondFactor, me, startSecondFactor } from '#contract/identity/me.ts'
 import type { TestUser } from '#server/testing/factories.ts'
 import { brand } from '#server/testing/registrations.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
@@ -15,7 +15,7 @@ afterAll(() => t.close())
 /** A user with a second factor; `code` answers the code of now or of a step around it. */
 async function secured(): Promise<{ user: TestUser; recovery: string[]; code: (steps?: number) => string }> {
   const user = await t.account()
-  const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+  const started = await t.call(startSecondFactor, { body: { password: user.password } }, user)
   const { secret } = started.body.data
   const code = (steps = 0) =>
     generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 } as never)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateSite } from '#contract/branding/site.ts'
-import { beginSecondFactor, checklist, dismissChecklist, enableSecondFactor } from '#contract/identity/me.ts'
+import { checklist, dismissChecklist, enableSecondFactor, startSecondFactor } from '#contract/identity/me.ts'
 import { createList } from '#contract/leads/lists.ts'
 import { appCode, stepAt } from '#server/testing/authenticator.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -98,7 +98,7 @@ describe('the first steps', () => {
 
   it('include two-factor authentication once its first code was entered', async () => {
     const user = await t.account()
-    const started = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    const started = await t.call(startSecondFactor, { body: { password: user.password } }, user)
     expect(await steps(user)).toMatchObject({ second_factor: false })
     const code = appCode(started.body.data.secret, stepAt())
     expect((await t.call(enableSecondFactor, { body: { code } }, user)).status).toBe(200)

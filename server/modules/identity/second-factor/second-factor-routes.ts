@@ -1,9 +1,9 @@
 import {
-  beginSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
   renewRecoveryCodes,
   secondFactor,
+  startSecondFactor,
 } from '#contract/identity/me.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { SecondFactorService } from './second-factor-service.ts'
@@ -13,7 +13,7 @@ const KEEP_CODES = 'Save the recovery codes now. You won’t see them again.'
 /** The person's own second factor: show, start, switch on, renew the recovery codes, switch off. */
 export const secondFactorRoutes = (factors: SecondFactorService) => [
   route(secondFactor, async ({ actor }) => ({ data: await factors.show(actor) })),
-  route(beginSecondFactor, async ({ actor, body, host }) => ({
+  route(startSecondFactor, async ({ actor, body, host }) => ({
     data: await factors.start(actor, body.password, host),
   })),
   route(enableSecondFactor, async ({ actor, body, ip, host }) => ({

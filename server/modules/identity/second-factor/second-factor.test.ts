@@ -4,12 +4,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { login, loginSecondFactor } from '#contract/identity/auth.ts'
 import {
-  beginSecondFactor,
   disableSecondFactor,
   enableSecondFactor,
   me,
   renewRecoveryCodes,
   secondFactor,
+  startSecondFactor,
 } from '#contract/identity/me.ts'
 import { createHttpServer } from '#server/platform/http/server.ts'
 import { appCode, stepAt, wrongCode } from '#server/testing/authenticator.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const started = async (user: TestUser, call: Call = t.call) => {
-  const answer = await call(beginSecondFactor, { body: { password: user.password } }, user)
+  const answer = await call(startSecondFactor, { body: { password: user.password } }, user)
   expect(answer.status).toBe(200)
   return answer.body.data
 }
@@ -107,7 +107,7 @@ describe('setting up two-factor authentication', () => {
     const at = { headers: { host: 'brand.example' } }
     const signedIn = await t.call(login, { body: { email: user.email, password: user.password } }, null, at)
     const token = signedIn.body.data.authorisation.token
-    const answer = await t.call(beginSecondFactor, { body: { password: user.password } }, { token }, at)
+    const answer = await t.call(startSecondFactor, { body: { password: user.password } }, { token }, at)
     const uri = decodeURIComponent(answer.body.data.uri)
     expect(uri).toContain(`otpauth://totp/Fox Leads:${user.email}?`)
     expect(uri).not.toMatch(/white label|leadwright/i)
@@ -120,7 +120,7 @@ describe('setting up two-factor authentication', () => {
       .set({ password_hash: null })
       .where('id', '=', user.id)
       .execute()
-    const { status, body } = await t.call(beginSecondFactor, { body: {} }, user)
+    const { status, body } = await t.call(startSecondFactor, { body: {} }, user)
     expect(status).toBe(200)
     const step = stepAt()
     const code = appCode(body.data.secret, step)
@@ -134,7 +134,7 @@ describe('it is refused', () => {
   it('to start without the password, or with a wrong one', async () => {
     const user = await t.account()
     for (const body of [{}, { password: 'not the password' }]) {
-      const { status, error } = await t.call(beginSecondFactor, { body }, user)
+      const { status, error } = await t.call(startSecondFactor, { body }, user)
       expect([status, Object.keys(error.fields)]).toEqual([422, ['password']])
     }
     const { rows } = await sql`select 1 from second_factor where user_id = ${user.id}`.execute(
@@ -145,7 +145,7 @@ describe('it is refused', () => {
 
   it('to start or switch on again while it is on', async () => {
     const { user, next } = await withFactor()
-    const second = await t.call(beginSecondFactor, { body: { password: user.password } }, user)
+    const second = await t.call(startSecondFactor, { body: { password: user.password } }, user)
     expect([second.status, second.error.code]).toEqual([409, 'conflict'])
     const twice = await t.call(enableSecondFactor, { body: { code: next } }, user)
     expect([twice.status, twice.error.code]).toEqual([409, 'conflict'])
@@ -201,7 +201,7 @@ describe('it is refused', () => {
   it('without a sign-in', async () => {
     const body = { password: 'x', code: '123456' }
     expect((await t.call(secondFactor, {})).status).toBe(401)
-    for (const endpoint of [beginSecondFactor, enableSecondFactor, disableSecondFactor, renewRecoveryCodes])
+    for (const endpoint of [startSecondFactor, enableSecondFactor, disableSecondFactor, renewRecoveryCodes])
       expect((await t.call(endpoint, { body })).status).toBe(401)
   })
 
@@ -291,7 +291,7 @@ describe('the secret', () => {
     const { recovery_codes: codes } = (await call(enableSecondFactor, { body: { code } }, user)).body.data
     const { password } = user
     replies.push((await call(enableSecondFactor, { body: { code } }, user)).error)
-    replies.push((await call(beginSecondFactor, { body: { password } }, user)).error)
+    replies.push((await call(startSecondFactor, { body: { password } }, user)).error)
     replies.push((await call(secondFactor, {}, user)).body, (await call(me, {}, user)).body)
     replies.push((await call(disableSecondFactor, { body: { password, code } }, user)).error)
     const hidden = [secret, ...codes, ...codes.map((item) => item.replace('-', ''))]

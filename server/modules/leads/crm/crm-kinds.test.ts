@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/identity/auth.ts'
 import {
-  beginCrmConsent,
   connectCrm,
   crmConnections,
   crmFields,
@@ -13,6 +12,7 @@ import {
   crmRunRows,
   finishCrmConsent,
   pushCrm,
+  startCrmConsent,
 } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import type { TestUser } from '#server/testing/factories.ts'
@@ -88,7 +88,7 @@ async function pushed(connection_id: number, people: SeedLead[], id?: number, mo
 
 /** Through the consent page, as a browser goes. @returns what came back with it. */
 async function consented(crm: 'ghl' | 'keap') {
-  const started = await t.call(beginCrmConsent, { body: { crm } }, user)
+  const started = await t.call(startCrmConsent, { body: { crm } }, user)
   expect(started.status, JSON.stringify(started.error)).toBe(201)
   const page = new URL(started.body.data.url)
   const answer = await fetch(page, { redirect: 'manual' })
@@ -155,7 +155,7 @@ test("a consent started on a reseller's domain ends there", async () => {
   const credentials = { email: customer.email, password: customer.password }
   const elsewhere = await t.call(login, { body: credentials }, null, { headers: { host } })
   const brand = { token: elsewhere.body.data.authorisation.token }
-  const started = await t.call(beginCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
+  const started = await t.call(startCrmConsent, { body: { crm: 'ghl' } }, brand, { headers: { host } })
   expect(started.status, JSON.stringify(started.error)).toBe(201)
   const answer = await fetch(started.body.data.url, { redirect: 'manual' })
   const back = new URL(answer.headers.get('location') ?? '')

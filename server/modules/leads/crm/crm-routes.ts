@@ -1,6 +1,5 @@
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import {
-  beginCrmConsent,
   connectCrm,
   createCrmField,
   createMissingCrmFields,
@@ -15,6 +14,7 @@ import {
   pushCrm,
   retryCrm,
   saveCrmMapping,
+  startCrmConsent,
   testCrm,
 } from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
@@ -49,7 +49,7 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
     ({ actor, body, signal }) => connections.lookUp(actor, body, signal),
     async ({ actor }, lookedUp) => ({ data: await connections.save(actor, lookedUp), message: 'Connected' }),
   ),
-  route(beginCrmConsent, async ({ actor, body, host }) => ({
+  route(startCrmConsent, async ({ actor, body, host }) => ({
     data: { url: await connections.startConsent(actor, body.crm, host) },
   })),
   routeWithLookup(

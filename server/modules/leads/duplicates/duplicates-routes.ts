@@ -1,10 +1,10 @@
 import { listDuplicates, mergeListDuplicates } from '#contract/leads/list-duplicates.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { changeReply } from '#server/modules/leads/lead-edits/index.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { DuplicatesService } from './duplicates-service.ts'
 
-const inList = (params: { type: ListTypeWord; id: number }) => ({
+const inList = (params: { type: ListTypeName; id: number }) => ({
   listId: params.id,
   type: canonicalListType(params.type),
 })

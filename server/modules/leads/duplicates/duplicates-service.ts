@@ -1,4 +1,4 @@
-import { MAX_TWIN_LEADS } from '#contract/leads/list-duplicates.ts'
+import { MAX_COMPARED_LEADS } from '#contract/leads/list-duplicates.ts'
 import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { ChangeDone } from '#server/modules/leads/lead-edits/index.ts'
@@ -32,11 +32,11 @@ export function createDuplicatesService({
   lists: ListsService
 }) {
   async function groupsOf(actor: Actor, { listId, type }: ListRef): Promise<Group[]> {
-    const facts = await factsOfLeads(db, actor.accountId, listId, MAX_TWIN_LEADS + 1)
-    if (facts.length > MAX_TWIN_LEADS)
+    const facts = await factsOfLeads(db, actor.accountId, listId, MAX_COMPARED_LEADS + 1)
+    if (facts.length > MAX_COMPARED_LEADS)
       throw new AppError(
         'conflict',
-        `You can find duplicates in up to ${MAX_TWIN_LEADS.toLocaleString('en')} leads. Move some to another list first`,
+        `You can find duplicates in up to ${MAX_COMPARED_LEADS.toLocaleString('en')} leads. Move some to another list first`,
       )
     return groupDuplicates(facts, { areCompanies: subjectOf(type) === 'business' })
   }

@@ -1,4 +1,4 @@
-import { type DuplicateReason, TWIN_REASONS } from '#contract/leads/list-duplicates.ts'
+import { DUPLICATE_REASONS, type DuplicateReason } from '#contract/leads/list-duplicates.ts'
 import { nameKey, streetKey } from '#server/modules/core/normalise/index.ts'
 import type { LeadFacts } from '#server/modules/leads/leads/index.ts'
 import { kmBetween, type Point } from '#server/platform/geo/great-circle.ts'
@@ -107,7 +107,7 @@ function edgesOf(
   areCompanies: boolean,
 ): Edge[] {
   const edges: Edge[] = []
-  for (const reason of TWIN_REASONS)
+  for (const reason of DUPLICATE_REASONS)
     for (const leads of sharing(facts, reason, names))
       leads.forEach((one, at) => {
         for (const other of leads.slice(at + 1)) {

@@ -10,7 +10,7 @@ import {
   undoChange,
 } from '#contract/leads/lead-edits.ts'
 import { LEAD_STATUS_LABELS } from '#contract/leads/lead-statuses.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { duplicateList } from '#contract/leads/lists.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
@@ -30,7 +30,7 @@ export const changeReply = ({ count, skipped, token }: ChangeDone, message: stri
   message,
 })
 
-const inList = (params: { type: ListTypeWord; id: number }) => ({
+const inList = (params: { type: ListTypeName; id: number }) => ({
   listId: params.id,
   type: canonicalListType(params.type),
 })

@@ -1,5 +1,5 @@
 import { cleanUp, previewCleanUp } from '#contract/leads/clean-up.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { addLead } from '#contract/leads/manual-entry.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -7,7 +7,7 @@ import type { CleanUp } from './clean-up.ts'
 import { changeReply } from './edits-routes.ts'
 import type { ManualEntry } from './manual-entry.ts'
 
-const inList = (params: { type: ListTypeWord; id: number }) => ({
+const inList = (params: { type: ListTypeName; id: number }) => ({
   listId: params.id,
   type: canonicalListType(params.type),
 })

@@ -51,7 +51,7 @@ export const findRecentBounces = (db: Db, accountId: number, addresses: string[]
     .where('bounced_at', '>', sql<Date>`now() - make_interval(hours => ${hours})`)
     .execute()
 
-/** Writes bounces; answers the ones that were not known, in the order given. */
+/** Writes bounces; returns the new ones, in the given order. */
 export async function insertBounces(
   db: Db,
   accountId: number,

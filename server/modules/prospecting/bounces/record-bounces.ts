@@ -16,12 +16,12 @@ import {
   writeRefund,
 } from './bounces-store.ts'
 
-/** A mail that came back, as it was reported; the address is in lower case. */
+/** A bounce as reported, with a lowercase address. */
 export interface Report {
   address: string
   kind: BounceKind
   reason: string | null
-  /** Null: nobody knows; it counts as now. */
+  /** Null: unknown; counts as now. */
   moment: BounceMoment | null
 }
 
@@ -34,7 +34,7 @@ export interface RecordDeps {
 }
 
 const DAY_MS = 86_400_000
-/** A report without a date is a repetition of one that is not older than this. */
+/** A report without a date repeats one that is not older than this. */
 const SAME_HOURS = 24
 
 type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
@@ -42,8 +42,8 @@ type Known = Awaited<ReturnType<RecordDeps['emailVerification']['known']>>
 const keyOf = ({ address, kind }: { address: string; kind: string }) => `${kind} ${address}`
 
 /**
- * Whether what was paid for an address is refunded: it was called valid, not after it bounced and at most
- * 30 days before. Of a report that knows only the day, that whole day counts.
+ * Whether an address is refunded: it was called valid, not after it bounced and at most 30 days before. For a
+ * report with only a day, the whole day counts.
  */
 function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolean {
   if (!validAt) return false
@@ -51,7 +51,7 @@ function owesRefund(validAt: Date | null, { at, dayOnly }: BounceMoment): boolea
   return validAt.getTime() <= latest && at.getTime() - validAt.getTime() <= BOUNCE_REFUND_DAYS * DAY_MS
 }
 
-/** What is written of reports, without the ones that repeat a recent bounce. `moments` by the index of the new bounce. */
+/** Rows to write, without repetitions of a recent bounce. `moments` by the index of the new bounce. */
 function newBounces(
   reports: Report[],
   now: Date,
@@ -61,7 +61,7 @@ function newBounces(
   const bounces: NewBounce[] = []
   const moments = new Map<string, BounceMoment>()
   for (const report of reports) {
-    // A date in the future is a fault of the report: its bounce is here already.
+    // A future date is an error of the report: its bounce has already happened.
     const dated = report.moment && report.moment.at <= now ? report.moment : null
     if (!dated && context.recent.has(keyOf(report))) continue
     const moment = dated ?? { at: now, dayOnly: false }
@@ -81,9 +81,9 @@ function newBounces(
   return { bounces, momentOf: (row: BounceRow) => moments.get(`${keyOf(row)} ${row.bounced_at.getTime()}`) }
 }
 
-/** Recording bounces: one function for reports over the API and for imported files. */
+/** Recording bounces, for reports over the API and for imported files. */
 export function createRecorder({ db, emailVerification, leads, sourceStats, wallet }: RecordDeps) {
-  /** Marks every lead with these addresses; answers how many changed, and tells their lists. */
+  /** Updates every lead with these addresses; returns how many changed, and publishes their lists. */
   async function markLeads(accountId: number, addresses: string[]): Promise<number> {
     const { leads: marked, listIds } = await leads.setEmailState(accountId, addresses, 'invalid', 'bounced')
     for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
@@ -115,9 +115,9 @@ export function createRecorder({ db, emailVerification, leads, sourceStats, wall
   }
 
   /**
-   * Records reports in the caller's transaction: each bounce once, hard ones mark the address and its leads as
-   * invalid, and what was paid for it is refunded, once ever. Reports of one account are in line at its wallet,
-   * so the same report sent twice at a time is one bounce.
+   * Records reports in the caller's transaction: each bounce once; hard ones invalidate the address and its
+   * leads, and refund it once. Reports of one account are serialized by its wallet, so the same report sent
+   * twice at a time is one bounce.
    */
   return async function record(
     person: { accountId: number; userId: number | null },

@@ -1,17 +1,17 @@
-/** Longer texts are no address, whatever is in them. */
+/** Longer texts are not addresses. */
 const LONGEST = 320
-/** One sign, something on both sides, no space. Whether it can be one is asked of the verifier. */
+/** One @ with something on both sides, and no space. The verifier checks the rest. */
 const SHAPE = /^[^\s@<>,;"]+@[^\s@<>,;"]+$/
 
 /** Whether a text has the shape of an address. */
 export const looksLikeAddress = (text: string): boolean => text.length <= LONGEST && SHAPE.test(text)
 
-/** How an address is stored: one row for all ways to write it in capitals and small letters. */
+/** The stored form of an address: one row for any case. */
 export const addressKey = (address: string): string => address.trim().toLowerCase()
 
 /**
- * The address of a cell as its key: plain, behind `mailto:` or in `Name <address>`; null when there is none.
- * A quoted local part is none here: nobody has one.
+ * The address in a cell as its key: plain, after `mailto:` or in `Name <address>`; null without one. Quoted
+ * local parts are not accepted: nobody uses them.
  */
 export function addressOf(cell: string): string | null {
   const text = cell.trim()

@@ -1,20 +1,20 @@
 import type { EmailState } from '#contract/leads/email-states.ts'
 import type { EmailVerification as Found } from '#server/providers/email-verifiers/index.ts'
 
-/** Minutes until a temporary answer is asked for again, after the first, second and third try. */
+/** Minutes until a temporary result is retried, after the first, second and third try. */
 const RETRY_MINUTES = [15, 60, 240]
 
-/** An older answer is asked for again when a search or an enrichment comes across the address. */
+/** An older result is checked again when a search or enrichment finds the address. */
 export const ANSWER_DAYS = 7
 
-/** Reasons that are not the verifier's: they come from what happened to an address here. */
+/** Reasons that are not the verifier's, but from events of an address here. */
 export const OWN_REASONS: Record<string, string> = {
   bounced: 'An email to this address bounced',
   gave_up: 'The mail server gave no clear answer, even after retries over several hours',
   forgotten: 'The result is older than 400 days and was removed',
 }
 
-/** Reasons why nobody could be asked: no name server or no mail server was reached. Such an address costs nothing yet. */
+/** Reasons without contact: no name server or mail server was reached. Such an address is not charged yet. */
 export const UNASKED_REASONS: readonly string[] = [
   'dns_failed',
   'mx_refused',
@@ -23,11 +23,11 @@ export const UNASKED_REASONS: readonly string[] = [
   'check_failed',
 ]
 
-/** Whether someone was asked, so that the answer decides what the address costs. */
+/** Whether a server was contacted, so that the result decides the charge. */
 export const isSettled = ({ reason }: Pick<Known, 'reason'>): boolean =>
   reason !== 'gave_up' && !UNASKED_REASONS.includes(reason)
 
-/** What is stored about the last question. */
+/** The stored part of the last check. */
 export interface Known {
   reason: string
   tries: number
@@ -35,7 +35,7 @@ export interface Known {
   state: EmailState
 }
 
-/** What is stored of a new answer. `retryMinutes`: ask again then; null: final; `keep`: as planned before. */
+/** The stored part of a new result. `retryMinutes`: retry then; null: final; `keep`: as scheduled before. */
 export interface Answer {
   state: EmailState
   reason: string
@@ -43,16 +43,16 @@ export interface Answer {
   retryMinutes: number | 'keep' | null
 }
 
-/** A mail that came back is the last word about an address. */
+/** A bounce is the final result of an address. */
 export const isBounced = (known: Pick<Known, 'reason'>): boolean => known.reason === 'bounced'
 
-/** Whether an answer may be given again: a final one that is not a mere "could not tell". */
+/** Whether a result may be reused: a final one that is not inconclusive. */
 export const isLasting = ({ state, next_try_at }: Pick<Known, 'state' | 'next_try_at'>): boolean =>
   next_try_at === null && !['unknown', 'greylisted', 'port25_unavailable'].includes(state)
 
 /**
- * Joins a new answer with what is known. A temporary one opens a question that is asked again on a plan of its own;
- * asking in between does not use up its tries. When they are used up, nobody knows.
+ * Combines a new result with the stored one. A temporary one schedules retries; other checks in between do not
+ * use them up. After the last retry the result is unknown.
  */
 export function nextAnswer(known: Known | undefined, found: Found, planned: boolean): Answer {
   const open = known !== undefined && known.next_try_at !== null
@@ -62,12 +62,12 @@ export function nextAnswer(known: Known | undefined, found: Found, planned: bool
   const tries = open ? known.tries + 1 : 1
   const retryMinutes = RETRY_MINUTES[tries - 1] ?? null
   if (retryMinutes !== null) return { state, reason, tries, retryMinutes }
-  // What says something definite, or why nobody was asked, stays; only "perhaps later" has become "nobody knows".
+  // Definite results, and reasons without contact, stay; only a temporary one has become unknown.
   const vague = state === 'unknown' || state === 'greylisted'
   return { state: vague ? 'unknown' : state, reason: vague ? 'gave_up' : reason, tries, retryMinutes }
 }
 
-/** Whether an address that was delivered as a potential one has turned out to be none. */
+/** Whether an address delivered as potential has turned out to be invalid. */
 export const hasTurnedOut = (known: Known | undefined, answer: Pick<Answer, 'state' | 'retryMinutes'>) =>
   known !== undefined &&
   known.next_try_at !== null &&

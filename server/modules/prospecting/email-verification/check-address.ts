@@ -27,26 +27,26 @@ export interface CheckDeps {
   suppression: { emails(accountId: number, emails: readonly string[]): Promise<boolean[]> }
 }
 
-/** What a search or an enrichment needs to know of an address. */
+/** What a search or enrichment needs of address checks. */
 export interface Checked {
   state: EmailState
   reason: string
 }
 
-/** Which stored answer may be given again, and who asks. */
+/** Which stored result may be reused, and who requests it. */
 interface Question {
   fits: (row: VerificationRow) => boolean
   origin: VerificationOrigin
-  /** Collects the lists whose leads have changed; without it that is published at once. */
+  /** Collects lists with changed leads; without it they are published at once. */
   lists?: Set<number>
 }
 
 const DAY_MS = 86_400_000
-/** Why an address is not looked at. */
+/** Why an address is not checked. */
 export const SUPPRESSED = 'On your suppression list'
 export const NO_ADDRESS: Checked = { state: 'invalid', reason: 'syntax' }
 
-/** Asking about addresses and remembering what was answered, for one account at a time. */
+/** Checking addresses and storing the results, for one account at a time. */
 export function createAddressCheck(deps: CheckDeps) {
   const { db, verifier, suppression } = deps
   const { remember } = createAnswers(deps)
@@ -59,7 +59,7 @@ export function createAddressCheck(deps: CheckDeps) {
     return raceAbort(verifier.verify(address, { signal }), signal)
   }
 
-  /** An answer that someone asks about for the first time becomes theirs. */
+  /** A result requested by someone for the first time is attributed to them. */
   async function given(accountId: number, known: VerificationRow, origin: VerificationOrigin) {
     if (origin === 'search' || known.origin === 'user') {
       markUnchanged()
@@ -73,7 +73,7 @@ export function createAddressCheck(deps: CheckDeps) {
     })
   }
 
-  /** What is known about an address, from an answer that `fits`; else its mail server is asked. */
+  /** A stored result that `fits`; else a new check. */
   async function resolve(
     accountId: number,
     address: string,
@@ -87,7 +87,7 @@ export function createAddressCheck(deps: CheckDeps) {
     return remember(accountId, key, await request(key, signal), { origin, lists })
   }
 
-  /** The same for an address that we have made up: a wrong one is nobody's, so there is nothing to remember. */
+  /** The same for a guessed address: an invalid one belongs to nobody, so nothing is stored. */
   async function tryGuess(
     accountId: number,
     address: string,
@@ -107,8 +107,9 @@ export function createAddressCheck(deps: CheckDeps) {
     resolve,
 
     /**
-     * What is known about an address: a lasting answer of the last seven days is given again, else its mail server
-     * is asked. An address that bounced stays invalid. A wrong `guess` is not kept. @throws the signal's reason when it aborts.
+     * An address's result: a final one of the last seven days is reused, else its mail server is queried. A
+     * bounced address stays invalid. An invalid `guess` is not stored.
+     * @throws the signal's reason when it aborts.
      */
     async check(
       accountId: number,
@@ -117,7 +118,7 @@ export function createAddressCheck(deps: CheckDeps) {
       { guess = false }: { guess?: boolean } = {},
     ): Promise<Checked> {
       if (!looksLikeAddress(addressKey(address))) return NO_ADDRESS
-      // What is invalid is never delivered and never charged.
+      // Invalid addresses are never delivered or charged.
       if (await isSuppressed(accountId, addressKey(address))) return NO_ADDRESS
       const oldest = systemClock.now().getTime() - ANSWER_DAYS * DAY_MS
       const fits = (row: VerificationRow) => isLasting(row) && row.checked_at.getTime() > oldest

@@ -29,9 +29,9 @@ import { verifyExecutor } from './verify-run.ts'
 export interface EmailVerificationDeps extends CheckDeps, StartDeps {
   runs: Pick<RunsService, 'find' | 'lock' | 'addCost'>
   tickets: TicketsService
-  /** Reason codes of the verifier as sentences. */
+  /** Sentences of the verifier's reason codes. */
   reasons: Record<string, { sentence: string }>
-  /** Addresses asked about at the same time by one run or by the retries of one process. */
+  /** Addresses checked concurrently by one run or by one process's retries. */
   concurrency?: number
 }
 
@@ -47,7 +47,7 @@ interface PageQuery {
   search?: string | undefined
 }
 
-/** Email verification: asking about addresses one by one and in bulk, and what is known about them. */
+/** Email verification: single and bulk checks, and their results. */
 export function createEmailVerificationService(deps: EmailVerificationDeps) {
   const { db, log, verifier, runs, tickets } = deps
   const concurrency = deps.concurrency ?? CONCURRENCY
@@ -65,27 +65,27 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
     check: check.check,
     start,
 
-    /** Of these addresses, as they were given, the ones about which nobody could be asked yet. */
+    /** Those of these addresses, as given, that could not be checked yet. */
     async unasked(accountId: number, addresses: string[]): Promise<Set<string>> {
       const found = await findUnknown(db, accountId, addresses.map(addressKey), UNASKED_REASONS)
       const keys = new Set(found)
       return new Set(addresses.filter((address) => keys.has(addressKey(address))))
     },
 
-    /** Asks again about every address whose next try is due. */
+    /** Retries every address that is due. */
     retryDue: () => retryDue({ db, log, check, concurrency, signal: stopping.signal }),
 
-    /** Ends the work in the background; what it had taken is done later. */
+    /** Stops background work; claimed addresses are retried later. */
     close: (): void => stopping.abort(),
 
-    /** Whether mail servers can be asked, and what that means for results. */
+    /** Whether mail servers can be contacted, and what that means for results. */
     async status() {
       const status = await verifier.status()
       const smtp = reachOf(status)
       return { smtp, message: reachText(smtp, status.retryAt), since: null }
     },
 
-    /** Checks one address; an answer of the last hour is given again unless `fresh`. */
+    /** Checks one address; reuses a result of the last hour unless `fresh`. */
     async verifyNow(
       actor: Actor,
       { email, fresh }: { email: string; fresh: boolean },
@@ -104,14 +104,14 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       return presentVerification(row, textOf)
     },
 
-    /** What was found out about an address. @throws AppError not_found. */
+    /** An address's result. @throws AppError not_found. */
     async show(actor: Actor, email: string): Promise<EmailVerification> {
       const row = await findVerification(db, actor.accountId, addressKey(email))
       if (!row) throw notFound('What we know about this address')
       return presentVerification(row, textOf)
     },
 
-    /** Checked addresses, newest first; of a run, its lines that have been looked at, in the order given. */
+    /** Checked addresses, newest first; of a run, its finished lines, in the given order. */
     async page(actor: Actor, query: PageQuery) {
       const { page: currentPage, limit: pageSize } = query
       if (query.run_id === undefined) {
@@ -135,13 +135,13 @@ export function createEmailVerificationService(deps: EmailVerificationDeps) {
       })
     },
 
-    /** What is known about addresses (lower case) right now; unknown ones are absent. */
+    /** Current results of lowercase addresses, without unknown ones. */
     async known(accountId: number, addresses: string[]) {
       const rows = addresses.length > 0 ? await findKnown(db, accountId, addresses) : []
       return new Map(rows.map((row) => [row.address, row]))
     },
 
-    /** Marks addresses (lower case, each once) as bounced: they stay invalid whatever their servers say. */
+    /** Marks lowercase addresses (each once) as bounced: they stay invalid whatever their servers say. */
     markBounced: (accountId: number, bounces: { address: string; bouncedAt: Date }[]) =>
       writeBounced(db, accountId, bounces),
   }

@@ -30,14 +30,14 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type VerificationRow = Selectable<EmailVerificationTable>
 
-/** What is written of a new answer; `retryMinutes` as in the answer's policy. */
+/** A new result to store; `retryMinutes` as in the answer policy. */
 export interface NewAnswer
   extends Pick<
     EmailVerification,
     'state' | 'reason' | 'flags' | 'suggestion' | 'mx' | 'catch_all' | 'transcript' | 'tries'
   > {
   retryMinutes: number | 'keep' | null
-  /** Null for a try that was planned: nobody has asked for it just now. */
+  /** Null for a scheduled retry. */
   origin: VerificationOrigin | null
 }
 
@@ -70,7 +70,7 @@ const factsOf = (answer: NewAnswer) => ({
   ...(answer.state === 'valid' && { valid_at: sql<Date>`now()` }),
 })
 
-/** What someone once asked about stays theirs, whoever comes across it later. */
+/** An address once requested by a person stays attributed to them. */
 const originAfter = (origin: VerificationOrigin | null) =>
   sql<VerificationOrigin | null>`case when ${origin}::text = 'user' then 'user'
     else coalesce(email_verification.origin, ${origin}::text) end`
@@ -86,14 +86,14 @@ const insertAnswer = (db: Db, accountId: number, address: string, answer: NewAns
     ...factsOf(answer),
   })
 
-/** Writes the first answer about an address; undefined when there is one already. */
+/** Stores an address's first result; undefined when one exists. */
 export const writeFirstAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
   insertAnswer(db, accountId, address, answer)
     .onConflict((oc) => oc.doNothing())
     .returningAll()
     .executeTakeFirst()
 
-/** Writes an answer; a bounce that came meanwhile stays the last word. Undefined when it did. */
+/** Stores a result, unless a bounce arrived meanwhile. Undefined then. */
 export const writeAnswer = (db: Db, accountId: number, address: string, answer: NewAnswer) =>
   insertAnswer(db, accountId, address, answer)
     .onConflict((oc) =>
@@ -111,7 +111,7 @@ export const writeAnswer = (db: Db, accountId: number, address: string, answer: 
     .returningAll()
     .executeTakeFirst()
 
-/** Of these addresses, the ones that are unknown for one of these reasons. */
+/** Those of these addresses that are unknown for one of these reasons. */
 export async function findUnknown(
   db: Db,
   accountId: number,
@@ -130,7 +130,7 @@ export async function findUnknown(
   return rows.map(({ address }) => address)
 }
 
-/** Says that someone asked about an address whose answer was known already. */
+/** Attributes an address with a stored result to the person who requested it. */
 export const markRequested = (db: Db, accountId: number, address: string) =>
   db
     .updateTable('email_verification')
@@ -141,8 +141,8 @@ export const markRequested = (db: Db, accountId: number, address: string) =>
     .executeTakeFirst()
 
 /**
- * Takes addresses whose next try is due. Taking moves it into the future by `minutes`: whoever dies with them loses
- * nothing, they are due again then. Two workers never take the same.
+ * Claims due addresses by moving their next try `minutes` ahead: after a crash they are due again then. Two
+ * workers never claim the same.
  */
 export async function claimDue(db: Db, limit: number, minutes: number): Promise<VerificationRow[]> {
   const due = await db
@@ -165,7 +165,7 @@ export async function claimDue(db: Db, limit: number, minutes: number): Promise<
   return taken
 }
 
-/** Of these addresses (lower case), the ones that were checked or bounced. */
+/** Those of these lowercase addresses that were checked or bounced. */
 export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
   db
     .selectFrom('email_verification')
@@ -174,7 +174,7 @@ export const findKnown = (db: Db, accountId: number, addresses: string[]) =>
     .where('address', '=', sql<string>`any(${addresses}::text[])`)
     .execute()
 
-/** Marks addresses as bounced, in one order for everyone. The first bounce of an address stays its date. */
+/** Marks addresses as bounced, in a consistent order. The date of the first bounce stays. */
 export async function writeBounced(
   db: Db,
   accountId: number,
@@ -211,7 +211,7 @@ export async function pageOfVerifications(
   return pageOf(base, base.selectAll().orderBy('checked_at', 'desc').orderBy('address'), query)
 }
 
-/** How many addresses of an account someone asked about, and how many only a search did. */
+/** Number of an account's addresses requested by people, and of those only found by searches. */
 export async function countByOrigin(db: Db, accountId: number): Promise<Record<VerificationOrigin, number>> {
   const rows = await db
     .selectFrom('email_verification')
@@ -224,7 +224,7 @@ export async function countByOrigin(db: Db, accountId: number): Promise<Record<V
   return { user: found.get('user') ?? 0, search: found.get('search') ?? 0 }
 }
 
-/** Forgets what nobody has asked about for this long; an address that bounced stays known. */
+/** Deletes results nobody has requested for this long, except of bounced addresses. */
 export const removeOldAnswers = (db: Db, days: number) =>
   db
     .deleteFrom('email_verification')
@@ -232,7 +232,7 @@ export const removeOldAnswers = (db: Db, days: number) =>
     .where('reason', '<>', 'bounced')
     .execute()
 
-/** No server is asked about these addresses again. */
+/** Cancels scheduled checks of these addresses. */
 export const stopRetries = (db: Db, accountIds: number[], addresses: string[]) =>
   db
     .updateTable('email_verification')

@@ -1,38 +1,38 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { looksLikeAddress } from './address-text.ts'
 
-/** Names of columns with addresses, best first, lower case without spaces and signs. */
+/** Column names for addresses, best first, lower case without spaces and punctuation. */
 const NAMES =
   'email emailaddress mail mailaddress workemail businessemail primaryemail contactemail useremail email1 emails recipientemail recipient finalrecipient originalrecipient toaddress rcptto rcpt to address emailadresse mailadresse courriel adressemail adresseemail correo correoelectronico epost eposta posta indirizzoemail'.split(
     ' ',
   )
-/** Names that may as well hold something else: only their content tells. */
+/** Ambiguous names: only their content decides. */
 const UNSURE = new Set(['recipient', 'to', 'address', 'posta'])
 
-/** Where the addresses of a file stand. */
+/** The position of addresses in a file. */
 export interface AddressColumn {
   index: number
-  /** The first line is no header but the first address already. */
+  /** The first line is not a header but already an address. */
   headerless: boolean
 }
 
 const tight = (name: string): string => foldText(name).replaceAll(' ', '')
 
-/** Share of a column's filled cells that look like addresses; null without filled cells. */
+/** Share of a column's non-empty cells that look like addresses; null without any. */
 function shareOf(rows: string[][], index: number): number | null {
   const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '')
   if (cells.length === 0) return null
   return cells.filter((cell) => looksLikeAddress(cell)).length / cells.length
 }
 
-/** Finds a column by one of these names in the header (folded); -1 when there is none. */
+/** Finds a column by one of these folded header names; -1 without one. */
 export function findByName(columns: readonly string[], names: readonly string[]): number {
   const folded = columns.map(tight)
   const found = names.map((name) => folded.indexOf(name)).find((index) => index >= 0)
   return found ?? -1
 }
 
-/** Finds the column with the addresses, by its name or else by what is in the first rows; null when none does. */
+/** Finds the column with addresses, by name or else by the first rows' content; null without one. */
 export function findAddressColumn(columns: readonly string[], rows: string[][]): AddressColumn | null {
   const bare = columns.findIndex((name) => looksLikeAddress(name))
   if (bare >= 0) return { index: bare, headerless: true }

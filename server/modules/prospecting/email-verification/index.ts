@@ -15,11 +15,11 @@ export { createReachStorage } from './mail-reach-store.ts'
 export { retryJob } from './retry-due.ts'
 export { columnNamed, readHead } from './start-verification.ts'
 
-/** Evidence is kept for this long; the lines of a bulk check go a little before. */
+/** Retention of evidence; the lines of a bulk check are deleted slightly earlier. */
 const EVIDENCE_DAYS = 400
 const LINE_DAYS = 390
 
-/** Forgets what nobody has asked about for more than 400 days. */
+/** Deletes what nobody has requested for more than 400 days. */
 export async function removeOldVerificationEvidence(db: Db): Promise<void> {
   await removeOldLines(db, LINE_DAYS)
   await removeOldAnswers(db, EVIDENCE_DAYS)

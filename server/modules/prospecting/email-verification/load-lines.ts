@@ -12,16 +12,16 @@ import { addressOf } from './address-text.ts'
 import { type CheckDeps, SUPPRESSED } from './check-address.ts'
 import { insertLines, type Line } from './verification-items-store.ts'
 
-/** Lines of one run at most. */
+/** Maximum lines per run. */
 const MAX_LINES = 1_000_000
 const BATCH_ROWS = 1000
-/** Of a cell that is no address this much is kept. */
+/** Stored characters of an invalid cell. */
 const KEPT_CHARACTERS = 320
 
 type Context = RunContext<typeof verifyRun>
 type Counts = RunCounts<typeof verifyRun>
 
-/** Lines in which a suppressed address is nothing but a remark: it is not stored and its server is not asked. */
+/** Lines with a suppressed address are replaced by a remark: it is neither stored nor checked. */
 export async function withoutSuppressed(
   suppression: CheckDeps['suppression'],
   accountId: number,
@@ -40,14 +40,14 @@ interface LoadDeps {
   uploads: UploadsService
 }
 
-/** Where reading the file stands; `null` instead of it means that everything has been read. */
+/** Position in the file; `null` instead means that everything has been read. */
 interface LoadCursor {
   position: CsvPosition | null
   lines: number
   addresses: number
 }
 
-/** A line of a list or a cell of a file; null when there is nothing in it. */
+/** A line of a list or a cell of a file; null when empty. */
 export function lineOf(cell: string): Line | null {
   const given = cell.replaceAll('\u0000', '').trim()
   if (given === '') return null
@@ -63,7 +63,7 @@ function linesIn(batch: RowBatch, file: AddressFile): Line[] {
   return cells.map(lineOf).filter((line) => line !== null)
 }
 
-/** Reads the file of a run line by line into its items, going on where an earlier attempt stopped. */
+/** Reads a run's file into its items, continuing where an earlier attempt stopped. */
 async function loadFile(
   context: Context,
   { db, uploads, suppression }: LoadDeps,
@@ -102,7 +102,7 @@ async function loadFile(
   }
 }
 
-/** Counts with others added; what is zero is left out. */
+/** Adds counts; omits zeros. */
 export function counted(counts: Counts, more: Counts): Counts {
   const sum: Record<string, number> = { ...counts }
   for (const [name, count] of Object.entries(more)) if (count > 0) sum[name] = (sum[name] ?? 0) + count
@@ -110,7 +110,7 @@ export function counted(counts: Counts, more: Counts): Counts {
 }
 
 /**
- * Makes the lines of a run from its file, unless that has been done.
+ * Creates a run's lines from its file, unless done already.
  * @throws AppError validation_failed when the file cannot be read or is too long.
  */
 export async function loadLines(context: Context, deps: LoadDeps, file: AddressFile): Promise<void> {

@@ -7,9 +7,9 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Whether mail servers can be reached from here, kept for all processes of the installation. */
+/** Whether mail servers can be reached from here, shared by all processes. */
 export const createReachStorage = (db: Db) => ({
-  /** The state as it was saved last; null when nothing has been tried yet. */
+  /** The last saved state; null before any attempt. */
   async load(): Promise<Record<string, unknown> | null> {
     const row = await db.selectFrom('mail_reach').select('state').where('id', '=', 1).executeTakeFirst()
     return row?.state ?? null

@@ -14,7 +14,7 @@ export const reasonText =
 
 const NO_FLAGS: EmailVerification['flags'] = { disposable: false, free: false, role: false }
 
-/** What is known about an address as it leaves. */
+/** An address's result for the API. */
 export const presentVerification = (row: VerificationRow, textOf: ReasonText): EmailVerification => ({
   email: row.address,
   state: row.state,
@@ -32,7 +32,7 @@ export const presentVerification = (row: VerificationRow, textOf: ReasonText): E
   origin: row.origin,
 })
 
-/** A text that is no address, or whose evidence is gone. */
+/** An invalid address, or one whose evidence was deleted. */
 export const presentUnknown = (
   email: string,
   { state, reason }: Pick<EmailVerification, 'state' | 'reason'>,
@@ -54,7 +54,7 @@ export const presentUnknown = (
   origin: null,
 })
 
-/** State and reason of a line that was looked at. */
+/** State and reason of a finished line. */
 export function lineAnswer(
   line: Pick<RunLine, 'address' | 'state' | 'reason'>,
 ): Pick<EmailVerification, 'state' | 'reason'> {
@@ -63,7 +63,7 @@ export function lineAnswer(
   return { state: line.state, reason: line.reason }
 }
 
-/** A line of a run with what is known about its address by now. */
+/** A run's line with its current result. */
 export const presentLine = (line: RunLine, textOf: ReasonText): EmailVerification =>
   line.address === null || line.state === null
     ? presentUnknown(line.given, lineAnswer(line), textOf)

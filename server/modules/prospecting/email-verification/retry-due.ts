@@ -5,11 +5,11 @@ import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.t
 import type { AddressCheck } from './check-address.ts'
 import { claimDue, type VerificationRow } from './email-verification-store.ts'
 
-/** Addresses of one batch: at 40 seconds each and eight at a time, done well before the claim ends. */
+/** Addresses per batch: at 40 seconds each and eight at a time, finished well before the claim ends. */
 const BATCH = 100
-/** Whoever has taken addresses and is silent for so long has died; they are due again then. */
+/** A worker silent for this long has died; its addresses are due again then. */
 const CLAIM_MINUTES = 15
-/** A job looks for more work until the next one of its kind may start. */
+/** A job continues until the next one of its kind may start. */
 const LONGEST_MS = 50_000
 
 interface RetryDeps {
@@ -23,8 +23,8 @@ interface RetryDeps {
 }
 
 /**
- * Asks again about addresses whose last answer was temporary. Any number of processes may do so at the same time;
- * one that is killed loses nothing.
+ * Retries addresses with a temporary result. Any number of processes may do so at the same time; a killed one
+ * loses nothing.
  */
 export async function retryDue({ db, log, check, concurrency, signal }: RetryDeps): Promise<void> {
   async function again(row: VerificationRow): Promise<void> {
@@ -33,7 +33,7 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
       await check.remember(row.account_id, row.address, found, { origin: null })
     } catch (error) {
       if (signal.aborted || isConnectionError(error)) return
-      // Its claim ends, and then it is tried again; the others are not held up by it.
+      // Its claim expires, and then it is retried; the others are not blocked.
       log.error({ err: error }, 'an address could not be verified again')
     }
   }
@@ -46,6 +46,6 @@ export async function retryDue({ db, log, check, concurrency, signal }: RetryDep
   }
 }
 
-/** Every minute: addresses whose next try is due. */
+/** Every minute: addresses due for a retry. */
 export const retryJob = (retry: () => Promise<void>): JobDefinition<never> =>
   scheduledJob({ name: 'email-verification.retry', cron: '* * * * *', retries: 0, handle: retry })

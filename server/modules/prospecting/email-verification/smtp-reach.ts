@@ -3,7 +3,7 @@ import type { VerifierStatus } from '#server/providers/email-verifiers/index.ts'
 /** Whether mail servers can be asked about mailboxes. */
 export type SmtpReach = 'on' | 'untested' | 'closed' | 'off'
 
-/** The state of the verifier in one word. When asking is forced on, nobody looks at the port beforehand. */
+/** The verifier's state. When checks are forced on, the port is not tested first. */
 export function reachOf({ smtp, port25 }: VerifierStatus): SmtpReach {
   if (smtp !== 'auto') return smtp
   return port25 === 'open' ? 'on' : port25
@@ -18,7 +18,7 @@ const WORDS: Record<SmtpReach, string> = {
   off: 'Mailbox checks are turned off (VERIFY_SMTP=off). We check spelling, domain and mail servers, but not the mailbox: addresses get the state port25_unavailable and count as potential.',
 }
 
-/** What that means for results, and when a closed port is tried again. */
+/** What that means for results, and when a closed port is retried. */
 export const reachText = (reach: SmtpReach, retryAt: Date | null): string =>
   reach === 'closed' && retryAt
     ? `${WORDS.closed} We try the port again at ${retryAt.toISOString().slice(11, 16)} UTC.`

@@ -37,7 +37,7 @@ const addressCount = (count: number): string =>
 
 /**
  * Header and first rows of an upload.
- * @throws AppError not_found, conflict when it has not arrived, validation_failed when it is no CSV.
+ * @throws AppError not_found, conflict when it is incomplete, validation_failed when it is not CSV.
  */
 export async function readHead(
   uploads: UploadsService,
@@ -62,7 +62,7 @@ export async function readHead(
   return { columns, rows, name }
 }
 
-/** The place of a column that was named. @throws AppError validation_failed on `field`, with the names there are. */
+/** The index of a named column. @throws AppError validation_failed on `field`, with the existing names. */
 export function columnNamed(columns: readonly string[], wanted: string, field: string): number {
   const exact = columns.indexOf(wanted)
   const index = exact >= 0 ? exact : columns.findIndex((name) => name.toLowerCase() === wanted.toLowerCase())
@@ -71,7 +71,7 @@ export function columnNamed(columns: readonly string[], wanted: string, field: s
   throw invalidField(field, `The file has no column "${wanted}". Its columns are ${names}`)
 }
 
-/** Starting runs of checks: of a list, of a file, of leads. */
+/** Starting verification runs: of a list of addresses, of a file, of leads. */
 export function createStart({ db, startRun, uploads, leads, lists, suppression }: StartDeps) {
   async function start(
     actor: Actor,
@@ -97,7 +97,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     return run
   }
 
-  /** Where the addresses are in an upload. @throws AppError validation_failed. */
+  /** The position of addresses in an upload. @throws AppError validation_failed. */
   async function fileOf(actor: Actor, uploadId: string, column: string | undefined) {
     const { columns, rows, name } = await readHead(uploads, actor.accountId, uploadId)
     const found = column
@@ -111,7 +111,7 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
     return { file: { uploadId, ...found }, name }
   }
 
-  /** The addresses of leads, in the order of their ids given. */
+  /** The addresses of leads, in the order of the given ids. */
   async function linesOf(scope: LeadScope, ids: number[]): Promise<Line[]> {
     const found = new Map<number, Line>()
     for await (const chunk of leads.chunks(scope, ids, CHUNK))
@@ -123,21 +123,21 @@ export function createStart({ db, startRun, uploads, leads, lists, suppression }
   }
 
   return {
-    /** Starts the check of a list of addresses. @throws AppError validation_failed when all of it is blank. */
+    /** Starts checking a list of addresses. @throws AppError validation_failed when it is blank. */
     async list(actor: Actor, emails: string[]): Promise<Run> {
       const lines = emails.map(lineOf).filter((line) => line !== null)
       if (lines.length === 0) throw invalidField('emails', 'Enter at least one address')
       return start(actor, { title: `Check of ${addressCount(lines.length)}`, lines })
     },
 
-    /** Starts the check of a column of an uploaded file; reading it is the run's work. */
+    /** Starts checking a column of an uploaded file; the run reads it. */
     async upload(actor: Actor, wanted: { upload_id: string; column?: string | undefined }): Promise<Run> {
       const { file, name } = await fileOf(actor, wanted.upload_id, wanted.column)
       return start(actor, { title: `Check of ${name}`, file })
     },
 
     /**
-     * Starts the check of the addresses of leads; leads without one and sample data are left out.
+     * Starts checking the addresses of leads, without sample data.
      * @throws AppError not_found, conflict when no lead has an address.
      */
     forLeads(actor: Actor, type: ListTypeId, listId: number, selection: Selection) {

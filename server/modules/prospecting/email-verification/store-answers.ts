@@ -17,10 +17,10 @@ import {
 } from './email-verification-store.ts'
 
 const TRIES = 3
-/** What an address is paid for as. */
+/** The charge kind of an address. */
 const KIND = 'domain_email'
 
-/** Publishes that leads of these lists have changed, to every page that shows one of them. */
+/** Publishes that leads of these lists have changed. */
 export async function publishLists(db: Db, accountId: number, listIds: Iterable<number>): Promise<void> {
   for (const id of listIds) await publish(db, { accountId, kind: 'list', id })
 }
@@ -32,9 +32,9 @@ interface AnswersDeps {
   runs: Pick<RunsService, 'lock' | 'addCost'>
 }
 
-/** Stores answers about addresses, marks the leads and refunds what turned out to be no address. */
+/** Stores results, updates the leads and refunds addresses that turned out to be invalid. */
 export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
-  /** Refunds what was paid for an address that turned out to be invalid. */
+  /** Refunds an address that turned out to be invalid. */
   async function refund(accountId: number, address: string): Promise<void> {
     const entities = await leads.knownEntities(accountId, 'single', [address])
     await wallet.refund({
@@ -46,7 +46,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     })
   }
 
-  /** What waits to be charged until someone could be asked about the address. Locks its run, before the wallet. */
+  /** A charge deferred until the address could be checked. Locks its run, before the wallet. */
   async function findOwed(accountId: number, address: string) {
     const entities = await leads.knownEntities(accountId, 'single', [address])
     const entityIds = [...entities.values()]
@@ -56,7 +56,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     return { runId, entityIds }
   }
 
-  /** Charges an address that was delivered unchecked, or drops the charge when it turned out to be none. */
+  /** Charges an address delivered unchecked, or drops the charge when it turned out to be invalid. */
   async function settle(
     accountId: number,
     { runId, entityIds }: { runId: number; entityIds: number[] },
@@ -75,7 +75,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
   async function write(accountId: number, address: string, found: Found, origin: VerificationOrigin | null) {
     const planned = origin === null
     if (!planned) {
-      // Nearly every address is asked about for the first time: then there is nothing to compare with.
+      // Nearly every address is new: then there is nothing to compare with.
       const answer = { ...found, ...nextAnswer(undefined, found, planned), origin }
       const row = await writeFirstAnswer(db, accountId, address, answer)
       if (row) return mark(accountId, row)
@@ -84,11 +84,11 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
     const expected = nextAnswer(seen, found, planned)
     const mayOwe = hasTurnedOut(seen, expected)
     const owed = seen && isSettled(expected) ? await findOwed(accountId, address) : null
-    // Runs take the wallet before anything else: taken later here, the two would block each other.
+    // Runs lock the wallet first: locking it later here would deadlock.
     if (mayOwe || owed) await wallet.lock(accountId)
     const known = await lockVerification(db, accountId, address)
     if (known && isBounced(known)) return { row: known, listIds: [] }
-    // Someone else has got an answer for good since this try was planned.
+    // Another check has got a final result since this retry was scheduled.
     if (planned && found.temporary && known?.next_try_at === null) return { row: known, listIds: [] }
     const answer = nextAnswer(known, found, planned)
     const row = await writeAnswer(db, accountId, address, { ...found, ...answer, origin })
@@ -99,8 +99,8 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
   }
 
   /**
-   * Stores an answer and marks every lead with that address. No `origin` is a try that was planned. `lists` collects
-   * the lists of those leads; without it that is published at once.
+   * Stores a result and updates every lead with that address. Without `origin` it is a scheduled retry. `lists`
+   * collects the lists of those leads; without it they are published at once.
    */
   async function remember(
     accountId: number,
@@ -118,7 +118,7 @@ export function createAnswers({ db, leads, wallet, runs }: AnswersDeps) {
           return row
         })
       } catch (error) {
-        // Two that mark the same leads in another order: nothing was written, the same again works.
+        // A deadlock with another update of the same leads: nothing was written, so a retry works.
         if (!isClash(error) || tries >= TRIES) throw error
       }
     }

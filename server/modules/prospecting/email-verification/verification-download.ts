@@ -6,12 +6,12 @@ import { lineAnswer, type ReasonText } from './present-verification.ts'
 import { type StreamedLine, streamLines } from './verification-reads.ts'
 
 export const DOWNLOAD_KIND = 'email_verifications'
-/** Lines are joined into pieces of about this size. */
+/** Lines are joined into chunks of about this size. */
 const PIECE_CHARACTERS = 64 * 1024
 
 const yesNo = (value: boolean | null | undefined): CsvCell => (value ? 'yes' : value === false ? 'no' : null)
 
-/** The columns of the file; those behind the state are empty for a line that has not been looked at. */
+/** Columns of the file; those after the state are empty for an unfinished line. */
 const COLUMNS: [string, (line: StreamedLine, reasonText: ReasonText) => CsvCell][] = [
   ['state', (line) => lineAnswer(line).state],
   ['reason', (line) => lineAnswer(line).reason],
@@ -33,7 +33,7 @@ async function* pieces(
 ): AsyncIterable<string> {
   let piece = csvLine(['email', ...COLUMNS.map(([name]) => name)])
   for await (const line of streamLines(db, accountId, runId)) {
-    // A repeated line is done from the start; its address may still wait.
+    // A repeated line is finished from the start; its address may still wait.
     const known = line.done && (line.address === null || line.state !== null || !line.repeated)
     piece += csvLine([line.given, ...COLUMNS.map(([, cell]) => (known ? cell(line, reasonText) : null))])
     if (piece.length < PIECE_CHARACTERS) continue
@@ -43,7 +43,7 @@ async function* pieces(
   yield piece
 }
 
-/** Every line of a run of checks as CSV, in the order given. */
+/** Every line of a verification run as CSV, in the given order. */
 export const verificationDownloader = (db: Db, reasonText: ReasonText): Downloader => ({
   kind: DOWNLOAD_KIND,
   async open(ticket) {

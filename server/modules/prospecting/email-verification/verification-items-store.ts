@@ -16,13 +16,13 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A line of a bulk check: what was given, and the address in it, if there is one. */
+/** A line of a bulk check: the input, and the address in it, if any. */
 export interface Line {
   given: string
   address: string | null
 }
 
-/** Adds lines behind the first `count`. What is no address and what is there already is done at once. */
+/** Appends lines after the first `count`. Invalid and repeated ones are finished at once. */
 export async function insertLines(
   db: Db,
   accountId: number,
@@ -50,7 +50,7 @@ export async function insertLines(
   }
 }
 
-/** The next addresses of a run that wait, behind a position. */
+/** A run's next waiting addresses, after a position. */
 export const openLines = (db: Db, accountId: number, runId: number, after: number, limit: number) =>
   db
     .selectFrom('verification_item')
@@ -63,7 +63,7 @@ export const openLines = (db: Db, accountId: number, runId: number, after: numbe
     .limit(limit)
     .execute()
 
-/** Marks lines as done; answers the positions that were not before. */
+/** Marks lines as finished; returns the positions that were not before. */
 export async function finishLines(
   db: Db,
   accountId: number,
@@ -82,7 +82,7 @@ export async function finishLines(
   return new Set(rows.map((row) => row.position))
 }
 
-/** Forgets the lines of runs that ended this long ago; what is known about the addresses stays. */
+/** Deletes lines of runs that ended this long ago; the addresses' results stay. */
 export const removeOldLines = (db: Db, days: number) =>
   sql`
   delete from verification_item i using run_info r

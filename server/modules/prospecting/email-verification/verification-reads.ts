@@ -16,7 +16,7 @@ const COLUMNS = [
   'v.origin',
 ] as const
 
-/** Lines of a run with what is known about their addresses by now. */
+/** A run's lines with their current results. */
 const linesOf = (db: Db, accountId: number, runId: number) =>
   db
     .selectFrom('verification_item as i')
@@ -26,11 +26,11 @@ const linesOf = (db: Db, accountId: number, runId: number) =>
     .where('i.account_id', '=', accountId)
     .where('i.run_id', '=', runId)
 
-/** What is no address has no row of its own; for everyone who looks at it, it is invalid. */
+/** An invalid address has no row of its own, and is shown as invalid to everyone. */
 const hasState = (state: string) =>
   sql<SqlBool>`coalesce(v.state, case when i.address is null then 'invalid' end) = ${state}`
 
-/** Lines that have been looked at, in the order given, each address once. */
+/** Finished lines, in the given order, each address once. */
 export async function pageOfLines(
   db: Db,
   accountId: number,
@@ -47,7 +47,7 @@ export async function pageOfLines(
   )
 }
 
-/** Every line of a run in the order given, repeated ones too; one without a state has not been looked at. */
+/** Every line of a run in the given order, including repeated ones; one without a state is unfinished. */
 export const streamLines = (db: Db, accountId: number, runId: number) =>
   linesOf(db, accountId, runId)
     .select([...COLUMNS, 'i.address', 'i.given', 'i.done', 'i.repeated'])

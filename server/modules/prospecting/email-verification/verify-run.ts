@@ -23,7 +23,7 @@ export interface VerifyRunDeps {
 
 const FLUSH_MS = 1000
 const PAGE = 500
-/** Someone who asks for a check wants a new one; only what was found out right before is given again. */
+/** A requested check should be new; only very recent results are reused. */
 const RECENT_MS = 60 * 60 * 1000
 
 interface Result {
@@ -31,7 +31,7 @@ interface Result {
   state: EmailState
 }
 
-/** Hands out the addresses of a run that wait, page by page, to any number of takers. */
+/** Hands out a run's waiting addresses, page by page, to any number of consumers. */
 function openAddresses(db: Db, accountId: number, runId: number) {
   let page: { position: number; address: string | null }[] = []
   let last = 0
@@ -81,7 +81,7 @@ function createProgress(db: Db, context: Context) {
   const flush = (): Promise<void> => {
     last = performance.now()
     writing = writing.then(write)
-    // Heard by whoever waits for the next one; a failure stays one.
+    // Awaited by the next consumer; an error is kept.
     writing.catch(() => {})
     return writing
   }
@@ -109,7 +109,7 @@ async function checkLines(
     row.checked_at >= startedAt ||
     (isLasting(row) && row.checked_at.getTime() >= startedAt.getTime() - RECENT_MS)
 
-  /** Suppressed since the run started: nobody is asked. */
+  /** Suppressed since the run started: not checked. */
   async function stateOf(address: string): Promise<EmailState> {
     if ((await suppression.emails(accountId, [address]))[0]) return 'invalid'
     const lists = progress.lists
@@ -133,7 +133,7 @@ async function checkLines(
   await progress.flush()
 }
 
-/** Checks the addresses of a run, a few at a time. What was found out is kept when it stops, and not asked for again. */
+/** Checks a run's addresses, a few at a time. Results are kept when it stops, and not repeated. */
 export const verifyExecutor = (deps: VerifyRunDeps) =>
   defineExecutor(verifyRun, {
     async run(context) {

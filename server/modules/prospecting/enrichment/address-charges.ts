@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
 export type CheckedEmail = CheckedWebsite['emails'][number]
-/** What decides about the price of an address. */
+/** What determines an address's price. */
 export type PricedEmail = Pick<CheckedEmail, 'value' | 'state' | 'kind'>
 
 /** Whether an address costs a credit: published, and found or potential. */
@@ -17,9 +17,8 @@ const isPaid = (email: PricedEmail): boolean =>
 const KIND = 'domain_email'
 
 /**
- * What a batch of addresses may cost. The same address is one entity of the account wherever it goes, so that it is
- * paid for once; one about which nobody could be asked is charged when that has been done. Locks the wallet until the
- * transaction ends.
+ * What a batch of addresses may cost. The same address is one entity of the account everywhere, so it is paid
+ * once; an unchecked one is charged once checked. Locks the wallet until the transaction ends.
  */
 export async function addressCharges(
   db: Db,
@@ -58,18 +57,18 @@ export async function addressCharges(
       budget -= unitCost
       return true
     },
-    /** Says that an address went to a lead. */
+    /** Records that an address was written to a lead. */
     delivered(email: PricedEmail, leadId: number): void {
       const entity = entities.get(email.value)
       if (entity !== undefined && !bought.has(entity)) bought.set(entity, leadId)
     },
-    /** Of the delivered addresses, the ones that are charged now. */
+    /** Delivered addresses that are charged now. */
     charged: (delivered: string[]): string[] =>
       delivered.filter((value) => {
         const entity = entities.get(value)
         return entity !== undefined && bought.has(entity) && !paid.has(entity) && !unasked.has(entity)
       }),
-    /** Charges what was delivered; what could not be checked is charged later. `cost` is credits. */
+    /** Charges delivered addresses; unchecked ones are charged later. `cost` is credits. */
     async capture(): Promise<{ cost: number; charged: number }> {
       const cost = await wallet.capture(payer, {
         chargeKind: KIND,

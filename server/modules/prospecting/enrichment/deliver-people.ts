@@ -14,7 +14,7 @@ interface Found {
 }
 
 const { chargeKind } = LIST_TYPES.people
-/** What a person who is in the list already is paid for: other values come free. */
+/** The charge for contacts of a person already in the list: other values are free. */
 const CONTACTS = ['email', 'phone', 'linkedin_url']
 
 /** People of a company that are in the run's list. */
@@ -30,7 +30,7 @@ export async function countPeopleOf(db: Db, run: GetEmployees, domain: string): 
   return Number(n)
 }
 
-/** Who of a batch is new to the list and who is in it, each once and without suppressed ones. */
+/** A batch's people by new and existing, each once and without suppressed ones. */
 async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, leads, suppression }: Deps) {
   const isOut = await suppression.leads(
     run.account_id,
@@ -52,7 +52,7 @@ async function sortFound(run: GetEmployees, found: readonly SourceLead[], { db, 
   }
 }
 
-/** Those that the credits of the run still pay for, in order. */
+/** Those the run's credits still cover, in order. */
 async function affordable(run: GetEmployees, found: readonly Found[], unitCost: number, { wallet }: Deps) {
   const priced = found.filter(({ lead }) => !lead.free).map(({ entityId }) => entityId)
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
@@ -67,7 +67,7 @@ async function affordable(run: GetEmployees, found: readonly Found[], unitCost: 
   })
 }
 
-/** The same as leads of the company that was asked for, where the source names none. */
+/** The same as leads of the queried company, where the source names none. */
 const ofCompany = (found: readonly SourceLead[], domain: string): SourceLead[] =>
   found.map((lead) => (lead.values.domain ? lead : { ...lead, values: { ...lead.values, domain } }))
 
@@ -84,13 +84,13 @@ interface PeopleBatch {
   leads: readonly SourceLead[]
   /** Credits for each person. */
   unitCost: number
-  /** People that the company has room for. */
+  /** Number of people that may still be added for the company. */
   remaining: number
 }
 
 /**
- * Adds what a people source knows of a company to the list, in the caller's transaction: new people, and what those in
- * the list lack. A person is paid for when they are new or get a contact, and once in an account.
+ * Adds a people source's data about a company to the list, in the caller's transaction: new people, and missing
+ * values of existing ones. A person is paid for when new or given a contact, and once per account.
  */
 export async function deliverPeople(
   run: GetEmployees,

@@ -30,7 +30,7 @@ export function outcomesOf(
   }: {
     affordable: ReadonlySet<number>
     filled: Map<number, string[]>
-    /** Addresses of the leads that were not filled, in lower case: another run may have been there first. */
+    /** Lowercase addresses of the leads that were not filled: another run may have been first. */
     held: ReadonlyMap<number, string>
   },
 ): ItemOutcome[] {
@@ -54,7 +54,7 @@ export function outcomesOf(
 
 const NOTHING = { found: 0, potential: 0, not_found: 0, inferred: 0, failed: 0, not_tried: 0, charged: 0 }
 
-/** The numbers of a run with these outcomes added: found, potential, not found, failed and not tried are all its leads. */
+/** A run's counts including these outcomes: found, potential, not found, failed and not tried add up to its leads. */
 export function countOutcomes(
   before: RunCounts<typeof findEmailsRun>,
   outcomes: Pick<ItemOutcome, 'state'>[],

@@ -7,13 +7,13 @@ export type EnrichFigures = Pick<
   'leads' | 'eligible' | 'websites' | 'skipped' | 'found' | 'credits' | 'unit_cost' | 'basis' | 'sources'
 >
 
-/** What the account's own runs have brought so far; null while there are too few. */
+/** Results of the account's own runs; null while there are too few. */
 export interface Experience {
   hitRate: number
   addressesPerAttempt: number
 }
 
-/** Expected while an account has no results of its own: share of websites that show an address, people on one. */
+/** Defaults for an account without results: share of websites with an email, people per website. */
 const DEFAULTS = { hitRate: 0.6, peoplePerWebsite: 4 }
 
 const span = (expected: number, max: number) => ({
@@ -30,7 +30,7 @@ interface EmployeeTerms {
   sources: readonly PeopleSource[]
 }
 
-/** What people sources would add to the `expected` people of some websites, each up to `most`. */
+/** People added by people sources to the `expected` ones of some websites, each up to `limit`. */
 function sourceFigures(
   sources: readonly PeopleSource[],
   { websites, expected, limit }: { websites: number; expected: number; limit: number },
@@ -43,7 +43,7 @@ function sourceFigures(
       const people = span(Math.min(left, counted?.people ?? websites * DEFAULTS.peoplePerWebsite), max)
       left -= people.expected
       const credits = { min: 0, expected: people.expected * unitCost, max: max * unitCost }
-      return { id, label, is_asked: isSelected, left_out: leftOut, unit_cost: unitCost, people, credits }
+      return { id, label, is_selected: isSelected, left_out: leftOut, unit_cost: unitCost, people, credits }
     },
   )
 }
@@ -62,7 +62,7 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
     credits: {
       min: 0,
       expected: expected * unit + sources.reduce((sum, { credits }) => sum + credits.expected, 0),
-      // Nobody is paid for at two sources, so the dearest one bounds them all.
+      // Nobody is paid for at two sources, so the most expensive one is the bound.
       max: limit * unit + Math.min(atSources, limit * dearest),
     },
     unit_cost: unit,
@@ -71,8 +71,8 @@ function employeeFigures(plan: EnrichPlan, perWebsite: number, terms: EmployeeTe
 }
 
 /**
- * Min, expected and max. The minimum is 0: a run can be stopped, and a miss costs nothing. The terms, but for the price
- * of an address, belong to get-employees.
+ * Min, expected and max. The minimum is 0: a run can be stopped, and a miss is free. The terms, except the email
+ * price, belong to get-employees.
  */
 export function enrichFigures(
   action: EnrichAction,

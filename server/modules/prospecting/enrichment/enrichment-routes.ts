@@ -47,7 +47,7 @@ export const enrichmentRoutes = (enrichment: EnrichmentService) => [
   routeWithLookup(
     getEmployees,
     ({ actor, signal, ...input }) => {
-      // What a quote promised was asked with it.
+      // The quote's request included them.
       const request = employeesRequest(input)
       return request.quoteId === undefined ? enrichment.lookUp(actor, request, signal) : Promise.resolve([])
     },

@@ -43,7 +43,7 @@ interface Wanted {
   selection: Selection
   withEmails?: boolean
   maxPeople?: number
-  /** Ids of people sources to ask after the websites; all connected ones without it. */
+  /** Ids of people sources used after the websites; all connected ones without it. */
   sources?: readonly string[] | undefined
 }
 export interface EnrichRequest extends Wanted, PriceRequest {}
@@ -58,9 +58,9 @@ const CHUNK = 1000
 
 type PricingDeps = Pick<EnrichmentDeps, 'leads' | 'sources' | 'sourceStats'>
 
-/** What an enrichment would do, bring and cost. */
+/** What an enrichment would do, deliver and cost. */
 function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDeps) {
-  /** Credits that an account pays for an address found on a website. */
+  /** An account's price in credits for an email found on a website. */
   const emailPrice = (accountId: number) => peopleSources.priceOf(accountId, websiteSource, 'domain_email')
 
   async function planOf(actor: Actor, wanted: Wanted): Promise<EnrichPlan> {
@@ -74,7 +74,7 @@ function createPricing({ leads, sources: peopleSources, sourceStats }: PricingDe
     return planEnrichment(wanted.action, wanted.type, leads.chunks(scope, ids, CHUNK))
   }
 
-  /** The people sources that get-employees may ask, with what they say they have. Asks vendors: outside of a transaction. */
+  /** The people sources for get-employees, with their counts. Calls vendors: outside of a transaction. */
   async function lookUp(actor: Actor, wanted: Wanted, signal: AbortSignal): Promise<PeopleSource[]> {
     if (wanted.action !== 'get-employees') return []
     const { websites: domains } = await planOf(actor, wanted)
@@ -105,7 +105,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   const { db, lists, leads, wallet, startRun, websites, emailVerification } = deps
   const { emailPrice, planOf, lookUp, figuresOf } = createPricing(deps)
 
-  /** What a quote is about: an order that names it must mean the same. */
+  /** The quote's subject: a request with the quote must have the same. */
   const inputOf = (wanted: Wanted) => ({
     action: wanted.action,
     type: wanted.type,
@@ -116,7 +116,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
     ...(wanted.sources && { sources: wanted.sources }),
   })
 
-  /** Plan of an order and, without a quote, its figures; refuses one with nothing to do. */
+  /** A request's plan and, without a quote, its figures; rejects one with nothing to do. */
   async function prepare(actor: Actor, request: EnrichRequest, sources: readonly PeopleSource[]) {
     const plan = await planOf(actor, request)
     if (plan.items.length === 0) throw invalidField('selection', nothingToDo(request, plan))
@@ -183,7 +183,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
       return transaction(db, async () => {
         const title = `Find emails: ${list.name}`
         const { plan, ...started } = await start(actor, request, findEmailsRun, { title, list })
-        // Last, because a run that delivers takes the wallet before the leads.
+        // Last, because a delivering run locks the wallet before the leads.
         await leads.setEmailSearch(
           { accountId: actor.accountId, listId: request.listId, runId: started.run.id, userId: actor.userId },
           [
@@ -216,10 +216,10 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
   }
 }
 
-/** The sources that a run asks, at the prices that were promised. */
+/** A run's sources, at the promised prices. */
 const runSources = ({ sources = [] }: EnrichFigures) =>
   sources
-    .filter(({ is_asked, left_out }) => is_asked && left_out === null)
+    .filter(({ is_selected: is_asked, left_out }) => is_asked && left_out === null)
     .map(({ id, unit_cost }) => ({ id, unitCost: unit_cost }))
 
 const SKIP_WORDS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What came of a lead of a run; `unreadable`: its website could not be read. */
+/** The result of a run's lead; `unreadable`: its website could not be read. */
 type ItemState = 'queued' | 'running' | 'found' | 'potential' | 'not_found' | 'unreadable' | 'not_tried'
 
 interface EnrichItemTable {
@@ -10,7 +10,7 @@ interface EnrichItemTable {
   lead_id: number
   domain: string
   state: Generated<ItemState>
-  /** The problem of the website, or why the lead was not tried. */
+  /** The website's problem, or why the lead was not tried. */
   reason: string | null
 }
 declare module '#server/platform/db/tables.ts' {
@@ -20,10 +20,10 @@ declare module '#server/platform/db/tables.ts' {
 }
 
 const CHUNK = 2000
-/** States of leads that the run has not come to the end with. */
+/** States of unfinished leads. */
 const WAITING: ItemState[] = ['queued', 'running']
 
-/** A lead and the website that is read for it. */
+/** A lead and the website read for it. */
 export interface EnrichItem {
   leadId: number
   domain: string
@@ -72,7 +72,7 @@ export async function companiesOf(db: Db, accountId: number, runId: number): Pro
   return rows.map(({ domain }) => domain)
 }
 
-/** The leads of a run that wait for this website. */
+/** The run's leads waiting for this website. */
 export async function findLeadsOf(
   db: Db,
   accountId: number,
@@ -83,7 +83,7 @@ export async function findLeadsOf(
   return rows.map((row) => row.lead_id)
 }
 
-/** The leads of a run that wait for these websites, locked in one order for everyone. */
+/** The run's leads waiting for these websites, locked in a consistent order. */
 export async function lockItems(
   db: Db,
   accountId: number,
@@ -94,7 +94,7 @@ export async function lockItems(
   return rows.map((row) => ({ leadId: row.lead_id, domain: row.domain }))
 }
 
-/** Says of leads that their websites are being read now. @returns those of which it was not said before. */
+/** Marks leads whose websites are being read. @returns the newly marked ones. */
 export async function startItems(
   db: Db,
   accountId: number,
@@ -121,13 +121,13 @@ export interface ItemOutcome {
   reason: string | null
 }
 
-/** Writes what came of leads. */
+/** Records results of leads. */
 export const finishItems = (db: Db, accountId: number, runId: number, outcomes: ItemOutcome[]) =>
   sql`update enrich_item i set state = n.state, reason = n.reason
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as n("leadId" bigint, state text, reason text)
     where i.account_id = ${accountId} and i.run_id = ${runId} and i.lead_id = n."leadId"`.execute(db)
 
-/** Leads of a run that got nothing, counted by how they ended and why. */
+/** A run's leads without a result, by state and reason. */
 export const countMissed = (db: Db, accountId: number, runId: number) =>
   db
     .selectFrom('enrich_item')
@@ -138,7 +138,7 @@ export const countMissed = (db: Db, accountId: number, runId: number) =>
     .groupBy(['state', 'reason'])
     .execute()
 
-/** Says of leads that a run leaves that they were not tried. @returns their ids. */
+/** Marks a run's remaining leads as not tried. @returns their ids. */
 export async function leaveItems(
   db: Db,
   accountId: number,
@@ -156,7 +156,7 @@ export async function leaveItems(
   return rows.map((row) => row.lead_id)
 }
 
-/** Leads of a run that it has not come to the end with, in order. */
+/** A run's unfinished leads, in order. */
 export async function openItems(db: Db, accountId: number, runId: number): Promise<EnrichItem[]> {
   const rows = await db
     .selectFrom('enrich_item')

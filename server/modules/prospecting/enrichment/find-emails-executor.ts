@@ -40,11 +40,11 @@ export interface FindEmailsDeps {
   suppression: LeadGuard
 }
 
-/** The source that is asked. */
+/** The queried source. */
 const SOURCE = websiteSource.id
 const CHUNK = 1000
 
-/** Which addresses reached a lead, each once. */
+/** Addresses written to a lead, each once. */
 function deliveredOf(answers: Enriched['answers'], filled: Map<number, string[]>) {
   const delivered = new Map<string, { email: PricedEmail; leadId: number }>()
   for (const answer of answers) {
@@ -69,7 +69,7 @@ const scopeOf = ({ account_id: accountId, input: { listId, type } }: FindEmails)
   timeZone: 'UTC',
 })
 
-/** Writes what came of the leads, to the run's items and to the leads themselves. */
+/** Writes results of leads, to the run's items and to the leads themselves. */
 async function writeOutcomes(run: FindEmails, outcomes: ItemOutcome[], { db, leads }: FindEmailsDeps) {
   await finishItems(db, run.account_id, run.id, outcomes)
   await leads.setEmailSearch(
@@ -93,7 +93,7 @@ async function allowedOf(run: FindEmails, found: Enriched[], deps: FindEmailsDep
   return done
 }
 
-/** Addresses that leads have already, of those for which one was found and not filled in. */
+/** Found addresses that leads already had. */
 async function reservedBy(
   run: FindEmails,
   answers: Enriched['answers'],
@@ -108,7 +108,7 @@ async function reservedBy(
   return held
 }
 
-/** Fills the leads of some units and pays for their addresses, in one transaction. */
+/** Fills the leads of some units and charges their addresses, in one transaction. */
 async function deliver(
   run: FindEmails,
   found: Enriched[],
@@ -116,7 +116,7 @@ async function deliver(
 ): Promise<ProgressOf<typeof findEmailsRun> & { full: boolean }> {
   const { db } = deps
   const done = await allowedOf(run, found, deps)
-  // Before the wallet and the leads: everyone takes them in this order.
+  // Before the wallet and the leads: everyone uses this order.
   const items = await lockItems(
     db,
     run.account_id,
@@ -169,7 +169,7 @@ async function deliver(
   }
 }
 
-/** What still has to be looked up: the websites of the run, each with the leads that wait for it. */
+/** Remaining work: the run's websites, each with its waiting leads. */
 async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichUnit[]> {
   const { account_id: accountId, id: runId } = run
   const scope = scopeOf(run)
@@ -185,7 +185,7 @@ async function openUnits(run: FindEmails, deps: FindEmailsDeps): Promise<EnrichU
   }))
 }
 
-/** Says of leads that their websites are being read. */
+/** Marks leads whose websites are being read. */
 const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps): Promise<void> =>
   transaction(db, async () => {
     const ids = await startItems(db, run.account_id, run.id, domains)
@@ -195,14 +195,14 @@ const start = (run: FindEmails, domains: string[], { db, leads }: FindEmailsDeps
     )
   })
 
-/** Why a run that ends like this has left leads: one that succeeds stops early only when its credits are spent. */
+/** Why a run with this end left leads: a succeeded one stops early only when its credits are spent. */
 const REASONS: Record<EndState, NotTriedReason> = {
   succeeded: 'credits',
   cancelled: 'cancelled',
   failed: 'run_failed',
 }
 
-/** Says of the leads that the run did not come to that they were not tried, and counts them. */
+/** Marks the run's unprocessed leads as not tried, and counts them. */
 async function leave(run: FindEmails, state: EndState, deps: FindEmailsDeps) {
   const reason = REASONS[state]
   const ids = await leaveItems(deps.db, run.account_id, run.id, reason)
@@ -215,7 +215,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
   const { run } = context
   const source = deps.sources.get(SOURCE)
   const recorder = deps.sources.evidenceStoreOf(SOURCE).recorder(run, (domains) => start(run, domains, deps))
-  // Whoever has enough leaves while others are still looked up.
+  // Leaves early while others are still being looked up.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const { account_id: accountId } = run
@@ -235,7 +235,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
         full = isFull
         return progress
       })
-      // What the person wanted to spend is spent: what comes now could not be paid for.
+      // The person's limit is spent: later results could not be paid.
       if (full) return
     }
   } finally {
@@ -244,7 +244,7 @@ async function findAll(context: RunContext<typeof findEmailsRun>, deps: FindEmai
   }
 }
 
-/** The work of find-emails: looks each website up once, whatever number of leads waits for it. */
+/** Executor of find-emails: looks each website up once, for any number of waiting leads. */
 export const findEmailsExecutor = (deps: FindEmailsDeps) =>
   defineExecutor(findEmailsRun, {
     run: (context) => callSource(() => findAll(context, deps)),

@@ -29,10 +29,10 @@ interface Visited {
 
 type Context = RunContext<typeof getEmployeesRun>
 type GetEmployees = RunOf<typeof getEmployeesRun>
-/** Addresses of one company that are asked about at the same time. */
+/** Addresses of one company checked concurrently. */
 const AT_ONCE = 4
 
-/** Chooses the people who work there and, when wanted, asks about their published addresses. */
+/** Selects the people who work there and, if requested, checks their published addresses. */
 async function choose(
   context: Context,
   report: WebsiteReport,
@@ -91,7 +91,7 @@ function leadOf(
   }
 }
 
-/** Says of the companies' leads whether someone was found there. */
+/** Records on the companies' leads whether people were found. */
 async function finishCompanies(db: Db, run: GetEmployees, visited: Visited[]): Promise<void> {
   const byDomain = new Map(visited.map((visit) => [visit.report.domain, visit]))
   const items = await lockItems(db, run.account_id, run.id, [...byDomain.keys()])
@@ -117,7 +117,7 @@ const NOTHING = {
   already_in_list: 0,
 }
 
-/** A person on the way into the list; an address that cannot be paid for stays away. */
+/** A person to be added; an address that cannot be paid is omitted. */
 interface Draft {
   entityId: number
   report: WebsiteReport
@@ -125,7 +125,7 @@ interface Draft {
   email: CheckedEmail | null
 }
 
-/** The same without people who are on the suppression list. */
+/** The same without suppressed people. */
 async function withoutSuppressed(
   run: GetEmployees,
   visited: Visited[],
@@ -144,7 +144,7 @@ async function withoutSuppressed(
   return visited.map((visit) => ({ ...visit, people: visit.people.filter(({ person }) => !out.has(person)) }))
 }
 
-/** What the websites showed, with the addresses that went to people. */
+/** Results of the websites, with the addresses assigned to people. */
 function storeEvidence(
   run: GetEmployees,
   visited: readonly Visited[],
@@ -162,7 +162,7 @@ function storeEvidence(
   )
 }
 
-/** Adds the people of some companies to the list and pays for their addresses, in one transaction. */
+/** Adds people of some companies to the list and charges their addresses, in one transaction. */
 async function deliver(
   db: Db,
   run: GetEmployees,
@@ -178,7 +178,7 @@ async function deliver(
     everybody.flatMap(({ email }) => (email ? [email] : [])),
     deps,
   )
-  // Known by their names too, so that a people source that knows more of them means the same.
+  // With aliases, so that a people source with more data matches them.
   const people = everybody.map(({ report, person, email }) => ({
     key: keyOf(report.domain, person),
     values: leadOf(report, person, email, 0).values as SourceLead['values'],
@@ -247,7 +247,7 @@ async function collectAll(context: Context, deps: EnrichExecutorDeps): Promise<v
   }
 }
 
-/** The work of get-employees: the people of companies, from their websites and then from people sources, into a list of people. */
+/** Executor of get-employees: people of companies, from their websites and then from people sources, into a people list. */
 export const getEmployeesExecutor = (deps: EnrichExecutorDeps) =>
   defineExecutor(getEmployeesRun, {
     run: (context) => collectAll(context, deps),

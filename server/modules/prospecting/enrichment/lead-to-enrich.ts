@@ -5,7 +5,7 @@ import { companyDomainOf } from './plan-enrichment.ts'
 const textField = ({ fields }: LeadRow, name: string): string | null =>
   fields[name] ? String(fields[name]) : null
 
-/** A lead in the words of sources: what they may know it by. */
+/** A lead in source terms: its identifiers. */
 export const leadToEnrich = (lead: LeadRow): LeadToEnrich => ({
   id: lead.id,
   name: lead.name,

@@ -15,7 +15,7 @@ interface PricedSource {
 }
 type Deps = FindEmailsDeps & { sources: SourcesService }
 
-/** Where a run is within a company: the source that is asked, where that continues, and people of other domains. */
+/** A run's position within a company: the source, its cursor, and people of other domains. */
 interface Place {
   domain: string
   source: string
@@ -23,12 +23,12 @@ interface Place {
   elsewhere: number
 }
 
-/** A company whose sources were asked; it is not asked for again when the run continues. */
+/** A company whose sources are done; not repeated when the run continues. */
 const itemOf = (domain: string): string => `sources:${domain}`
 
 /**
- * Asks people sources about companies whose websites were read. What fails is counted, and that source is not asked
- * again by this run; one that costs credits is not asked when those are spent.
+ * Queries people sources about companies whose websites were read. Failures are counted, and that source is not
+ * used again in this run; a paid one is not used once the credits are spent.
  */
 export function createPeopleCollector(context: Context, deps: Deps) {
   const { db, sources, emailVerification } = deps
@@ -109,7 +109,7 @@ export function createPeopleCollector(context: Context, deps: Deps) {
   }
 
   return {
-    /** Companies whose websites were read before the run was interrupted, and whose sources weren't asked. */
+    /** Companies whose websites were read before the run was interrupted, and whose sources are pending. */
     async resume(unread: readonly string[]): Promise<void> {
       if (requested.length === 0) return
       const companies = await companiesOf(db, accountId, runId)

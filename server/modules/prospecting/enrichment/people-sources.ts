@@ -7,30 +7,30 @@ import { InvalidSearch, type LeadSource, ProviderError } from '#server/providers
 
 export type PeopleSources = Pick<SourcesService, 'ready' | 'contextOf' | 'priceOf'>
 
-/** A people source that get-employees may ask after the websites. */
+/** A people source that get-employees may query after the websites. */
 export interface PeopleSource {
   id: string
   label: string
   /** Credits for each person. */
   unitCost: number
   isSelected: boolean
-  /** Why it can't be asked; null when it can. */
+  /** Why it can't be queried; null when it can. */
   leftOut: string | null
-  /** People that it says it has; null when it doesn't count for free. An estimate where not every company was counted. */
+  /** Its number of people; null when it can't count for free. An estimate where not every company was counted. */
   counted: { people: number; isEstimate: boolean } | null
 }
 
-/** Companies that a source is asked to count before a run; the rest is estimated from them. */
+/** Companies counted at a source before a run; the rest is extrapolated. */
 const COUNTED_COMPANIES = 10
 
-/** The search for people of one company, in the form of a source. @throws InvalidSearch. */
+/** The source's search for one company's people. @throws InvalidSearch. */
 export function searchOf({ declaration, normalise }: LeadSource, domain: string): Record<string, unknown> {
   const any = PeopleSearch.parse({ source: joinedSource.id, company_domain: domain })
   const search = { ...any, source: declaration.id }
   return normalise?.(search) ?? search
 }
 
-/** Whether a source can look people up by the domain of their company. */
+/** Whether a source finds people by their company's domain. */
 const findsByDomain = ({ declaration }: LeadSource): boolean =>
   declaration.answers.people?.includes('company_domain') ?? false
 
@@ -39,7 +39,7 @@ interface Companies {
   maxPeople: number
 }
 
-/** How many people of these companies a source has, at most `maxPeople` of each. */
+/** A source's number of people in these companies, at most `maxPeople` each. */
 async function countPeople(
   sources: PeopleSources,
   accountId: number,
@@ -81,7 +81,7 @@ async function describe(
 }
 
 /**
- * The people sources that an account has connected, in their order. `chosen` are the ids to ask; without it all are.
+ * An account's connected people sources, in order. `chosen` are the ids to use; without it all are.
  * @throws AppError validation_failed when a chosen one isn't connected.
  */
 export async function findPeopleSources(
@@ -103,6 +103,6 @@ export async function findPeopleSources(
   return found
 }
 
-/** Those that the run will ask. */
+/** Those that the run will use. */
 export const selectedSources = (sources: readonly PeopleSource[]): PeopleSource[] =>
   sources.filter(({ isSelected, leftOut }) => isSelected && leftOut === null)

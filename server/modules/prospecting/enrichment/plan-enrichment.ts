@@ -5,24 +5,24 @@ import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 import { normaliseDomain } from '#server/website-reader/index.ts'
 import type { EnrichItem } from './enrichment-store.ts'
 
-/** Why a lead cannot be worked on. */
+/** Why a lead is skipped. */
 type SkipReason = 'has_email' | 'no_website' | 'no_name' | 'no_email' | 'sample'
 
-/** What an enrichment will do, before it does anything. */
+/** An enrichment's plan. */
 export interface EnrichPlan {
   leads: number
   items: EnrichItem[]
   skipped: Partial<Record<SkipReason, number>>
-  /** Leads that are left out because they have no website. */
+  /** Leads skipped for lack of a website. */
   withoutWebsite: number[]
-  /** Different websites, in the order of the leads. */
+  /** Distinct websites, in lead order. */
   websites: string[]
 }
 
-/** The website of an influencer, unless it is a page on a site that many share. */
+/** An influencer's website, unless it is a page on a shared site. */
 const ownWebsiteOf = ({ website }: LeadRow): string | null => (website ? ownDomain(website) : null)
 
-/** The company's domain as the lead tells it. */
+/** The company's domain in the lead. */
 export const companyDomainOf = (lead: LeadRow): string | null =>
   (lead.website && normaliseDomain(lead.website)) || (lead.domain && normaliseDomain(lead.domain)) || null
 
@@ -39,7 +39,7 @@ function skipReason(action: EnrichAction, type: ListTypeId, lead: LeadRow): Skip
 const websiteOf = (type: ListTypeId, lead: LeadRow): string | null =>
   subjectOf(type) === 'creator' ? ownWebsiteOf(lead) : companyDomainOf(lead)
 
-/** Sorts leads into those that can be worked on and those that cannot, and says why. */
+/** Sorts leads into eligible and skipped ones, with reasons. */
 export async function planEnrichment(
   action: EnrichAction,
   type: ListTypeId,

@@ -1,7 +1,7 @@
 import { EMAIL_FILTER } from '#contract/core/constants.ts'
 import { type EmailState, STATES_OF_EMAIL_FILTER } from '#contract/leads/email-states.ts'
 
-/** Which number of a run a state counts towards; the same grouping as the email filter. */
+/** The run count that a state belongs to; the same grouping as the email filter. */
 export function stateGroup(state: EmailState): 'found' | 'potential' | 'not_found' {
   if (STATES_OF_EMAIL_FILTER[EMAIL_FILTER.found]?.includes(state)) return 'found'
   return STATES_OF_EMAIL_FILTER[EMAIL_FILTER.potentialsFound]?.includes(state) ? 'potential' : 'not_found'

@@ -11,8 +11,8 @@ export interface VisitDeps {
 }
 
 /**
- * Reads the websites of a run that are not read yet, several at a time, and hands on what `work` makes of them, in
- * groups of those that are done; `signal` ends what `work` asks for. Throws the reason of the abort when the run has to end.
+ * Reads a run's unread websites, several at a time, and passes on the results of `work`, in groups of finished
+ * ones; `signal` ends the requests of `work`. Throws the abort reason when the run must end.
  */
 export async function* visitWebsites<Result>(
   context: Pick<RunContext<never>, 'signal'> & { run: Pick<RunRow, 'account_id' | 'id'> },
@@ -22,7 +22,7 @@ export async function* visitWebsites<Result>(
   const { account_id: accountId, id: runId } = context.run
   const recorder = websites.evidenceStore.recorder(context.run)
   const domains = await websites.unfinished(accountId, runId)
-  // Whoever has enough leaves while others are still read.
+  // Leaves early while others are still being read.
   const ending = new AbortController()
   const signal = AbortSignal.any([context.signal, ending.signal])
   const results = readInTurn({

@@ -1,5 +1,5 @@
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { type CellProblem, MAX_IMPORT_PROBLEMS } from '#contract/prospecting/lead-imports.ts'
 import { breathe } from '#server/platform/breathe.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
@@ -23,7 +23,7 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
   for await (const group of table.rows(null, signal)) {
     for (const row of group) {
       count.rows += 1
-      // Reading is work for the processor: let other requests in between.
+      // Reading is CPU work: yield to other requests.
       if (count.rows % 50 === 0) {
         await breathe()
         signal.throwIfAborted()
@@ -45,9 +45,9 @@ async function checkRows(table: TableFile, plan: ReturnType<typeof planRows>, si
   return { ...count, problems, reasons }
 }
 
-/** Says what a file has, and what is wrong with its rows, before anything is imported. */
+/** Reports a file's columns, and problems in its rows, before anything is imported. */
 export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
-  async inspect(actor: Actor, given: InputFile & { type: ListTypeWord }, signal: AbortSignal) {
+  async inspect(actor: Actor, given: InputFile & { type: ListTypeName }, signal: AbortSignal) {
     const { table, columns, mapping, remembered } = await readColumns(
       actor,
       given,
@@ -70,11 +70,11 @@ export const createFileChecks = ({ inTurn, readColumns }: FileReader) => ({
     }
   },
 
-  async check(actor: Actor, given: InputFile & Reading & { type: ListTypeWord }, signal: AbortSignal) {
+  async check(actor: Actor, given: InputFile & Reading & { type: ListTypeName }, signal: AbortSignal) {
     const type = canonicalListType(given.type)
     const { table, custom, mapping: found } = await readColumns(actor, given, type, signal)
     const mapping = completeMapping(table.columns, given.mapping, found, given.new_fields)
-    // Fields that are not made yet are read as they will be.
+    // Fields still to be created are parsed as they will be.
     const cells = plannedCells(type, custom, table.columns, mapping, (column) => {
       const target = mapping[column]
       return target && 'new_field' in target

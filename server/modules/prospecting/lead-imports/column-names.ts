@@ -63,14 +63,14 @@ const NAMES: Record<string, string> = {
   lead_status: 'leadstatus',
 }
 
-/** What the same names mean in a list of businesses. */
+/** Meanings of the same names in a business list. */
 const OF_BUSINESSES: Record<string, string> = {
   name: 'businessname companyname company business organization organisation organizationname associatedcompany name firma firmenname unternehmen empresa nombredelaempresa razonsocial entreprise societe raisonsociale azienda societa ragionesociale nomedaempresa nombre nom nome',
   linkedin_url: 'companylinkedinurl linkedinurl linkedin',
   facebook_url: 'facebookurl facebook facebookpage companyfacebookurl',
 }
 
-/** Names of columns that hold a field of a list type, best first. */
+/** Column names for a list type's field, best first. */
 export const namesOf = (type: ListTypeId, field: string): string[] =>
   ((subjectOf(type) === 'business' ? OF_BUSINESSES[field] : undefined) ?? NAMES[field] ?? '')
     .split(' ')

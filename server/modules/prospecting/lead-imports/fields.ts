@@ -5,7 +5,7 @@ import { NAME_PARTS } from '#contract/prospecting/lead-imports.ts'
 
 const PART_LABELS: Record<string, string> = { first_name: 'First name', last_name: 'Last name' }
 
-/** Fields that a column may feed: those a person may write, and the parts of a name where the type has only a name. */
+/** Fields that columns can be mapped to: editable ones, and parts of a name where the type has only the full name. */
 export function importFields(type: ListTypeId, custom: readonly FieldDefinition[]): FieldDefinition[] {
   const declared = LIST_TYPES[type].fields
   const has = (name: string) => declared.some((field) => field.name === name)
@@ -17,7 +17,7 @@ export function importFields(type: ListTypeId, custom: readonly FieldDefinition[
   return [...declared.filter(({ name }) => isEditableField(name)), ...parts, ...custom]
 }
 
-/** Whether a field is a part of the name that is joined into `name`. */
+/** Whether a field is a part joined into `name`. */
 export const isNamePart = (type: ListTypeId, name: string): boolean =>
   (NAME_PARTS as readonly string[]).includes(name) &&
   !LIST_TYPES[type].fields.some((field) => field.name === name)

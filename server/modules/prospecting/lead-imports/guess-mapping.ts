@@ -20,7 +20,7 @@ function headingsOf(name: string): string[] {
   return [whole, single]
 }
 
-/** Kinds that are taken for granted by the name of a column only when its values bear it out. */
+/** Kinds accepted by a column's name only when its values match. */
 const PROVEN: ReadonlySet<FieldKind> = new Set([
   'category',
   'choice',
@@ -32,7 +32,7 @@ const PROVEN: ReadonlySet<FieldKind> = new Set([
   'url',
 ])
 
-/** Whether at least half of the values have the form of the field. */
+/** Whether at least half of the values have the field's format. */
 function fits(field: FieldDefinition, column: SampledColumn): boolean {
   const { values } = column
   if (contradicts(field.name, column)) return false
@@ -47,7 +47,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}(?:[T ].*)?$/
 const LINK = /^(?:https?:\/\/|www\.)\S+\.\S+$/i
 const MAX_CHOICES = 12
 
-/** What a new field for these values holds. A number with leading zeros or a plus is a text. */
+/** The kind of a new field for these values. A number with leading zeros or a plus is text. */
 export function guessKind(values: readonly string[]): CustomFieldKind {
   const filled = values.map((value) => value.trim()).filter(Boolean)
   if (filled.length === 0) return 'text'
@@ -60,19 +60,19 @@ export function guessKind(values: readonly string[]): CustomFieldKind {
   return isChoice ? 'choice' : 'text'
 }
 
-/** Columns of our exports about the row as a whole. */
+/** Columns of our exports about the whole row. */
 const ORIGIN_OF_ROW = ['data_licence', 'data_attribution', 'Data licence', 'Data attribution']
-/** Headings under which exports write the source or the date of a field, by its name or label. */
+/** Headings of a field's source and date columns in exports, by its name or label. */
 const originHeadings = (name: string, part: 'source' | 'date') => [
   `${name}_${part}`,
   `${name}__${part}`,
   `${name} ${part}`,
   `${name} (${part})`,
 ]
-/** Labels of ours that files of others use for values of their own. */
+/** Our labels that other files use with another meaning. */
 const COMMON = new Set(['Source', 'Labels', 'Added', 'Distance'])
 
-/** Tells columns of our exports that nobody writes, by their headings: a state, a date, the origin of a value. */
+/** Recognizes read-only columns of our exports, by their headings: states, dates, sources. */
 function oursIn(
   type: ListTypeId,
   custom: readonly FieldDefinition[],
@@ -91,7 +91,7 @@ function oursIn(
     ...ORIGIN_OF_ROW,
   ])
   const own = new Set(custom.flatMap(({ name, label }) => [name, label]))
-  // An export writes a field, its source and its date side by side; a field that only is called so stands alone.
+  // An export writes a field, its source and its date side by side; a field that merely has such a name stands alone.
   const names = columns.map(({ name }) => name)
   const ofOrigin = names.flatMap((name, at) => {
     const isTriple =
@@ -99,11 +99,11 @@ function oursIn(
       originHeadings(name, 'date').includes(names[at + 2] ?? '')
     return isTriple ? names.slice(at + 1, at + 3) : []
   })
-  // Exports give the origin another heading where a field has that name, so a custom field's heading is its own.
+  // Exports use another heading for the source where a field has that name, so a custom field keeps its heading.
   return (column) => !own.has(column) && (ofOrigin.includes(column) || headings.has(column))
 }
 
-/** The column for each declared field, by names alone: exact names and labels go before other words. */
+/** The column for each declared field, by names only: exact names and labels take precedence. */
 function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: readonly SampledColumn[]) {
   const taken = new Map<string, FieldDefinition>()
   const headings = new Map(columns.map((column) => [column, headingsOf(column.name)]))
@@ -111,13 +111,13 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
     const candidates = names.flatMap((name) =>
       columns.filter((one) => !taken.has(one.name) && headings.get(one)?.includes(name) && fits(field, one)),
     )
-    // The best name, unless another column says at least half as much again.
+    // The best name, unless another column has at least half as many values more.
     const fullest = Math.max(0, ...candidates.map(fillOf))
     return candidates.find((column) => fillOf(column) * 1.5 > fullest || fullest === 0)
   }
   const done = new Set<string>()
   const passes: ((field: FieldDefinition) => string[])[] = [
-    // The name that our own files have, underscores and all. "First" is a custom field of that label before a first name.
+    // Exact names of our own files, with underscores. "First" is a custom field with that label before a first name.
     (field) => [tight(field.name), ...(field.name.startsWith('cf_') ? [tight(field.label)] : [])],
     (field) => namesOf(type, field.name),
     (field) => [tight(field.label)],
@@ -125,7 +125,7 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
   for (const namesIn of passes) {
     for (const field of fields) {
       if (done.has(field.name)) continue
-      // "Name" alone is a person's or a business's; "company" goes before it where there is one.
+      // "Name" alone is a person's or a business's; "company" takes precedence where it exists.
       if (subjectOf(type) === 'business' && field.name === 'name' && namesIn === passes[0]) continue
       const column = free(namesIn(field), field)
       if (!column) continue
@@ -147,7 +147,7 @@ function byName(type: ListTypeId, fields: readonly FieldDefinition[], columns: r
   return taken
 }
 
-/** The field that a word of a heading names, where the values look like it. */
+/** The field named by a word in a heading, where the values match. */
 function fieldByWord(type: ListTypeId, column: SampledColumn): string | undefined {
   const words = foldText(column.name).split(' ')
   return ['phone', 'website'].find(
@@ -156,8 +156,8 @@ function fieldByWord(type: ListTypeId, column: SampledColumn): string | undefine
 }
 
 /**
- * What each column of a file is taken for: a field by its name, a custom field of the account, or else a new custom
- * field of a guessed kind. Columns without a value and columns of ours that nobody writes are left out.
+ * The use of each column of a file: a field by its name, a custom field of the account, or else a new custom
+ * field of a guessed kind. Empty columns and read-only columns of ours are skipped.
  */
 export function guessMapping(
   type: ListTypeId,
@@ -173,7 +173,7 @@ export function guessMapping(
   const targetOf = (column: SampledColumn): ColumnTarget => {
     const field = found.get(column.name)
     if (field) return { field: field.name }
-    // The name that such a field has in a file of another account.
+    // Such a field's name in another account's file.
     const label = column.name
       .replace(/^cf_(?=.)/, '')
       .slice(0, 60)

@@ -1,12 +1,12 @@
 import { sniffUtf16 } from '#server/platform/csv/text-encoding.ts'
 
-/** So many rows may be above the one that names the columns. */
+/** Maximum rows above the header. */
 export const LOOKED_AT = 20
 const NEW_LINE = 10
-/** A line as far as its width is counted. */
+/** Maximum characters of a line examined for its width. */
 const LONGEST_LINE = 20_000
 
-/** Which of the first rows names the columns: the first that is more than half as wide as the widest. */
+/** The header among the first rows: the first that is more than half as wide as the widest. */
 export function headerRowOf(widths: readonly number[]): number {
   const widest = Math.max(0, ...widths)
   return Math.max(
@@ -15,7 +15,7 @@ export function headerRowOf(widths: readonly number[]): number {
   )
 }
 
-/** Cells of a line that hold something, by the separator that it uses most. */
+/** Non-empty cells of a line, by its most frequent delimiter. */
 function widthOf(line: string): number {
   const bare = line.replace(/"(?:[^"]|"")*"?/g, 'x')
   return Math.max(
@@ -23,7 +23,7 @@ function widthOf(line: string): number {
   )
 }
 
-/** What is before the header of a CSV file, such as the notes of LinkedIn. */
+/** Text before the header of a CSV file, such as LinkedIn's notes. */
 export function beforeHeader(head: Buffer): { bytes: number; lines: number } {
   const none = { bytes: 0, lines: 0 }
   if (sniffUtf16(head) || head[0] === 0xff || head[0] === 0xfe) return none

@@ -2,13 +2,13 @@ import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import { resolveCountry } from '#server/modules/core/vocabulary/index.ts'
 import { invalidField } from '#server/platform/errors.ts'
 
-/** An uploaded file; without `encoding` that is detected. */
+/** An uploaded file; without `encoding` it is detected. */
 export interface InputFile {
   upload_id: string
   encoding?: string | undefined
 }
 
-/** How the rows of a file are read. */
+/** How a file's rows are read. */
 export interface Reading {
   mapping: ImportMapping
   country?: string | undefined
@@ -18,7 +18,7 @@ export interface Reading {
   dropped: number[]
 }
 
-/** The code of a country that was typed. @throws AppError validation_failed. */
+/** The code of a typed country. @throws AppError validation_failed. */
 export const countryOf = (text: string | undefined): string | null => {
   if (text === undefined || text.trim() === '') return null
   const code = resolveCountry(text)

@@ -14,7 +14,7 @@ interface ImportResultDeps {
   tickets: Pick<TicketsService, 'issue'>
 }
 
-/** What imports have brought, and the rows that they rejected. */
+/** Results of imports, and rejected rows. */
 export function createImportResults({ db, runs, lists, tickets }: ImportResultDeps) {
   async function importRun(actor: Actor, runId: number) {
     const run = await runs.find(actor.accountId, runId)

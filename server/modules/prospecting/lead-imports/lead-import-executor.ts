@@ -42,11 +42,11 @@ export interface LeadImportDeps {
 
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 1000
-/** Rows that are read before others have their turn. */
+/** Rows read before yielding. */
 const BREATH_ROWS = 50
 const SUPPRESSED = 'On your suppression list'
 
-/** Where an import continues: leads of the list whose keys are noted, then the place in the file. */
+/** An import's position: leads of the list whose keys are stored, then the place in the file. */
 interface Cursor {
   learnt?: number | 'all'
   position?: object
@@ -71,7 +71,7 @@ const emptyBatch = (): Omit<Batch, 'last'> => ({
   need_country: 0,
 })
 
-/** Cuts rows into batches, each with the place to go on from. */
+/** Cuts rows into batches, each with the position after it. */
 async function* batches(rows: AsyncIterable<TableRow[]>, plan: RowPlan): AsyncGenerator<Batch> {
   let batch = emptyBatch()
   let last: TableRow | undefined
@@ -107,7 +107,7 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
   }
 }
 
-/** Holds the entry that undoes the import. Once it was undone nothing more may arrive under it. */
+/** Locks the entry that undoes the import. Once it was undone nothing more may be added under it. */
 async function lockEntry(db: Db, run: Run): Promise<number> {
   const place = { accountId: run.account_id, listId: run.list_id as number, runId: run.id }
   const entry = await lockEntryOfRun(db, place)
@@ -116,11 +116,11 @@ async function lockEntry(db: Db, run: Run): Promise<number> {
   return entry.id
 }
 
-/** Imports of one account take turns, so that what one brings is known to the other. */
+/** Imports of one account take turns, so that each sees the results of the previous one. */
 const takeTurn = (db: Db, { account_id }: Run) =>
   sql`select pg_advisory_xact_lock(hashtext('lead_import'), ${account_id}::int)`.execute(db)
 
-/** Notes by what the leads of the list are known as they are now, before rows are compared with them. */
+/** Stores keys of the list's current leads, before rows are compared with them. */
 async function learnList(context: RunContext<typeof leadImportRun>, { db }: LeadImportDeps): Promise<void> {
   const type = context.run.input.type as ListTypeId
   let learnt = cursorOf(context.run).learnt ?? 0
@@ -140,14 +140,14 @@ async function learnList(context: RunContext<typeof leadImportRun>, { db }: Lead
   }
 }
 
-/** Rows that are left out for another reason, without the cells of those that hold what is on the suppression list. */
+/** Rejected rows, without the cells of those that contain suppressed values. */
 async function withoutSuppressedCells(
   { account_id: accountId, input }: Run,
   rejected: Batch['rejected'],
   suppression: LeadGuard,
 ): Promise<Batch['rejected']> {
   const cells = rejected.flatMap(({ line, cells }) => cells.map((cell) => ({ line, cell })))
-  // Nobody can tell what a cell of such a row was meant to be: any of these.
+  // The intended field of such a cell is unknown: any of these.
   const isOut = await suppression.leads(
     accountId,
     cells.map(({ cell }) => ({
@@ -162,7 +162,7 @@ async function withoutSuppressedCells(
   return rejected.map((row) => (out.has(row.line) ? { line: row.line, reason: SUPPRESSED, cells: [] } : row))
 }
 
-/** Writes one batch: leads, what was left out, progress and cursor in one transaction. */
+/** Writes one batch: leads, rejected rows, progress and cursor in one transaction. */
 async function writeBatch(
   run: Run,
   batch: Batch,
@@ -178,7 +178,7 @@ async function writeBatch(
     batch.rows.map(({ values }) => values),
   )
   const kept = batch.rows.filter((_, n) => !isOut[n])
-  // Nothing of what is on the suppression list is stored, its cells least of all.
+  // Nothing suppressed is stored, including cells.
   const suppressed = batch.rows
     .filter((_, n) => isOut[n])
     .map(({ at }) => ({ line: at, reason: SUPPRESSED, cells: [] }))
@@ -221,7 +221,7 @@ async function writeBatch(
   }
 }
 
-/** How rows are read, from what the import was started with. A custom field that is gone since is left out. */
+/** How rows are read, from the import's input. A custom field deleted since is skipped. */
 async function planOf({ input, account_id }: Run, db: Db): Promise<RowPlan> {
   const type = input.type as ListTypeId
   const fields = new Map(
@@ -247,7 +247,7 @@ async function importFile(context: RunContext<typeof leadImportRun>, deps: LeadI
   await context.step(async () => ({ done: file.size, total: file.size }))
 }
 
-/** Reads an uploaded file into a list, batch by batch; rows and the place to go on from commit together. */
+/** Imports an uploaded file into a list in batches; rows and position commit together. */
 export const leadImportExecutor = (deps: LeadImportDeps) =>
   defineExecutor(leadImportRun, {
     async run(context) {

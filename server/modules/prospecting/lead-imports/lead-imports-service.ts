@@ -19,7 +19,7 @@ export interface LeadImportsDeps {
   startRun: StartRun
 }
 
-/** Imports of leads from files: what a file has, what is wrong with it, and the run that brings its rows into a list. */
+/** Imports of leads from files: inspection, validation, and the run. */
 export function createLeadImportsService(deps: LeadImportsDeps) {
   const { db, uploads, tickets, runs, lists, customFields, startRun } = deps
   const reader = createFileReader({ db, uploads })

@@ -25,11 +25,11 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What the columns of a file are known by. */
+/** The identity of a file's set of columns. */
 const digestOf = (columns: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(columns)).digest('hex')
 
-/** How the account mapped these columns last; null when it never did. */
+/** The account's last mapping for these columns; null without one. */
 export async function findMapping(
   db: Db,
   accountId: number,
@@ -69,14 +69,14 @@ export const storeMapping = (
     )
     .execute()
 
-/** A row that is in no list, and why. */
+/** A rejected row, with its reason. */
 export interface RejectedRow {
   line: number
   reason: string
   cells: readonly string[]
 }
 
-/** Characters of a rejected cell that are kept. */
+/** Stored characters of a rejected cell. */
 const MAX_KEPT = 2000
 
 export async function insertRejectedRows(
@@ -107,7 +107,7 @@ export const streamRejectedRows = (db: Db, accountId: number, runId: number) =>
     .orderBy('line')
     .stream(500)
 
-/** The entry of the history that an import is undone by, if it has changed anything. */
+/** The history entry that undoes an import, if it has changed anything. */
 export const findUndo = (db: Db, accountId: number, runId: number) =>
   db
     .selectFrom('history_info as h')

@@ -15,8 +15,8 @@ const fieldOf = (target: ColumnTarget | undefined): string | undefined =>
   target && 'field' in target ? target.field : undefined
 
 /**
- * What is stated for columns, and for the others what was found. A found use of a field gives way to a stated one.
- * @throws AppError validation_failed for a column that the file has not.
+ * Stated uses of columns, and guessed ones for the others. A stated use of a field overrides a guessed one.
+ * @throws AppError validation_failed for an unknown column.
  */
 export function completeMapping(
   columns: readonly string[],
@@ -42,7 +42,7 @@ export function completeMapping(
   )
 }
 
-/** @throws AppError validation_failed for many new fields that nobody has asked for. */
+/** @throws AppError validation_failed for many new fields that were not requested. */
 export function refuseManyFields(mapping: ImportMapping, newFields: 'make' | 'skip' | undefined): void {
   const labels = Object.values(mapping).flatMap((target) =>
     target && 'new_field' in target ? target.new_field.label : [],
@@ -55,8 +55,9 @@ export function refuseManyFields(mapping: ImportMapping, newFields: 'make' | 'sk
 }
 
 /**
- * The columns that feed something, each with its field; new custom fields are given by `makeField`.
- * @throws AppError validation_failed for a field that is not there or is fed twice, and where nothing says whom a row means.
+ * Mapped columns, each with its field; `makeField` creates new custom fields.
+ * @throws AppError validation_failed for an unknown or duplicate field, and where nothing identifies a row's
+ *   lead.
  */
 export function plannedCells(
   type: ListTypeId,

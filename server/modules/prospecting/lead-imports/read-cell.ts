@@ -13,7 +13,7 @@ import { type ReadValue, readValue, type ValueContext } from '#server/modules/le
 
 const OF_PEOPLE: readonly string[] = ['linkedin', 'github', 'x'] satisfies NetworkName[]
 
-/** The address of a profile, also where a file has only a name such as `@anna`; the text as it is when it is none. */
+/** A profile URL, also from a name such as `@anna`; other text stays unchanged. */
 function profileText(field: FieldDefinition, text: string): string {
   const network = /^(\w+)_url$/.exec(field.name)?.[1]
   if (network === undefined) return text
@@ -23,15 +23,15 @@ function profileText(field: FieldDefinition, text: string): string {
   return person ?? (isSocial ? profileOn(network as SocialNetwork, text) : null) ?? text
 }
 
-/** `https://www.acme.com/about` in a column of domains is `acme.com`. */
+/** `https://www.acme.com/about` in a domain column is `acme.com`. */
 const domainText = (text: string): string => {
   const address = normaliseUrl(text)
   return (address && registrableDomain(address)) || text.toLowerCase()
 }
 
-/** A cell in the form of its field, or what is wrong with it. What programs write for "nothing" is no value. */
+/** A cell parsed for its field, or its problem. Programs' placeholders for nothing are no value. */
 export function readCell(field: FieldDefinition, raw: string, context: ValueContext): ReadValue {
-  // A text of megabytes is refused before any pattern sees it.
+  // Megabytes of text are rejected before any regular expression.
   const text = raw.length > 10_000 ? raw : cleanText(raw)
   if (isNothing(text)) return { value: null }
   if (text.length > 10_000) return { problem: 'This text is too long' }

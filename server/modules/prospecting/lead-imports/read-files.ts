@@ -14,9 +14,9 @@ import { findMapping } from './lead-imports-store.ts'
 import { completeMapping } from './plan-columns.ts'
 import { openTable, TableError, type TableFile } from './table-file.ts'
 
-/** Rows from which the meaning of columns is guessed. */
+/** Rows sampled to guess the columns' meaning. */
 const SAMPLED_ROWS = 200
-/** Files that an account has read at the same time; further ones wait, those of other accounts do not. */
+/** Files of one account read concurrently; further ones wait, those of other accounts do not. */
 const FILES_AT_ONCE = 2
 
 async function sampled(table: TableFile, signal: AbortSignal) {
@@ -30,7 +30,7 @@ async function sampled(table: TableFile, signal: AbortSignal) {
   return table.columns.map((name, at) => ({ name, values: first.map((cells) => cells[at] ?? '') }))
 }
 
-/** A remembered mapping as far as its fields are still there. */
+/** A stored mapping, without deleted fields. */
 function withoutGoneFields(
   mapping: ImportMapping,
   type: ListTypeId,
@@ -42,11 +42,11 @@ function withoutGoneFields(
   )
 }
 
-/** Reads files of accounts, some at a time. */
+/** Reads accounts' files, some at a time. */
 export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<UploadsService, 'file'> }) {
   const takeTurn = createKeyedSlots(FILES_AT_ONCE)
 
-  /** Reads a file when it is the account's turn. A fault of the file may show only on the way. */
+  /** Reads a file when it is the account's turn. An error may appear midway. */
   async function inTurn<T>(actor: Actor, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     const leave = await takeTurn(String(actor.accountId), signal)
     try {
@@ -59,7 +59,7 @@ export function createFileReader({ db, uploads }: { db: Db; uploads: Pick<Upload
     }
   }
 
-  /** The columns of a file with the fields that they are mapped to unless someone chooses others. */
+  /** A file's columns with the fields they are mapped to by default. */
   async function readColumns(actor: Actor, given: InputFile, type: ListTypeId, signal: AbortSignal) {
     const { table, columns } = await inTurn(actor, signal, async () => {
       const opened = await openTable(await uploads.file(actor.accountId, given.upload_id), given.encoding)

@@ -6,21 +6,21 @@ import { findRegion, regionsNamed } from '#server/modules/core/vocabulary/index.
 import { isNamePart } from './fields.ts'
 import { readCell } from './read-cell.ts'
 
-/** Which column, by its number and name, feeds which field. */
+/** Which column, by number and name, is read into which field. */
 export interface PlannedCell {
   at: number
   column: string
   field: FieldDefinition
 }
 
-/** How the rows of one file are read. */
+/** How a file's rows are read. */
 export interface RowPlan {
   type: ListTypeId
-  /** Country and state come first: phones are read by them. */
+  /** Country and state come first: phones depend on them. */
   cells: PlannedCell[]
   /** Country of phone numbers whose row has none. */
   country: string | null
-  /** Values that replace cells, by row and column. */
+  /** Corrections of cells, by row and column. */
   fixes: ReadonlyMap<number, ReadonlyMap<string, string>>
   dropped: ReadonlySet<number>
   rest: 'empty' | 'drop'
@@ -28,20 +28,20 @@ export interface RowPlan {
 
 export type Values = Record<string, string | number>
 
-/** What a row says, or why it is left out. */
+/** A row's content, or why it is rejected. */
 export type RowResult =
   | { values: Values; problems: CellProblem[] }
   | { reason: string; problems: CellProblem[] }
 
 const WITHOUT_IDENTITY = 'A row needs a name with a company or domain, or a website, LinkedIn URL or email'
 const BY_HAND = 'Skipped manually'
-/** Of a phone number that is kept though it cannot be read. */
+/** Why an unparsed phone number is kept. */
 const LONGEST_PHONE = 100
 
-/** The text as it can be shown beside its problem. */
+/** The text shown beside its problem. */
 const shown = (text: string): string => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
 
-/** Makes a plan; the country is read before anything that depends on it. */
+/** Creates a plan; the country is read before anything that depends on it. */
 export function planRows(
   plan: Omit<RowPlan, 'fixes' | 'dropped'> & {
     fixes: readonly { row: number; column: string; value: string }[]
@@ -53,7 +53,7 @@ export function planRows(
     const ofRow = fixes.get(row) ?? new Map<string, string>()
     fixes.set(row, ofRow.set(column, value))
   }
-  // What tells the country of a number is read before the number.
+  // A number's country is read before the number.
   const rank = ({ field }: PlannedCell) => (field.kind === 'country' ? 0 : field.name === 'region' ? 1 : 2)
   return {
     ...plan,
@@ -63,7 +63,7 @@ export function planRows(
   }
 }
 
-/** First and last name become the name where the list type has only that and no column says it. */
+/** First and last name are joined where the list type has only the full name and no column has it. */
 function joinName(type: ListTypeId, values: Values): void {
   const parts = ['first_name', 'last_name'].filter((name) => isNamePart(type, name))
   const name = parts.flatMap((part) => values[part] ?? []).join(' ')
@@ -74,7 +74,7 @@ function joinName(type: ListTypeId, values: Values): void {
 const hasField = (type: ListTypeId, name: string) =>
   LIST_TYPES[type].fields.some((field) => field.name === name)
 
-/** The domain follows from the website, or where leads are addresses from the address. */
+/** The domain is derived from the website, or from the email where leads are addresses. */
 function addDomain(type: ListTypeId, values: Values): void {
   if (values.domain !== undefined || !hasField(type, 'domain')) return
   const host = values.website ?? (subjectOf(type) === 'address' ? values.email : undefined)
@@ -82,7 +82,7 @@ function addDomain(type: ListTypeId, values: Values): void {
   if (domain) values.domain = domain
 }
 
-/** Whether a row says enough to know whom it means. A business's own name is its company's. */
+/** Whether a row identifies its lead. A business's name is its company's. */
 function isKnown(
   type: ListTypeId,
   { name, company, domain, website, linkedin_url, email, handle }: Values,
@@ -93,18 +93,18 @@ function isKnown(
   )
 }
 
-/** The country of a row's numbers: as it says itself, by its state, or as the import says. */
+/** The country of a row's numbers: its own, from its state, or the import's default. */
 function countryOfRow({ country, region }: Values, stated: string | null): string | null {
   if (typeof country === 'string') return country
   if (typeof region !== 'string' || (stated !== null && findRegion(region, stated))) return stated
   const named = [...new Set(regionsNamed(region).map((one) => one.country))]
   if (named.length === 1) return named[0] ?? null
-  // Two letters name a state of the United States or Canada more often than anything else.
+  // Two letters are mostly a state of the United States or Canada.
   const byCode = /^[A-Z]{2}$/.test(region) ? ['US', 'CA'].find((one) => findRegion(region, one)) : undefined
   return stated ?? byCode ?? null
 }
 
-/** Reads a row: values in the form of their fields, and what is wrong with which cell. */
+/** Parses a row: normalized values, and problems by cell. */
 export function readRow(plan: RowPlan, row: number, cells: readonly string[]): RowResult {
   const problems: CellProblem[] = []
   if (plan.dropped.has(row)) return { reason: BY_HAND, problems }

@@ -10,7 +10,7 @@ async function* lines(db: Db, accountId: number, runId: number, columns: string[
     yield csvLine([line, reason, ...columns.map((_, at) => cells[at] ?? '')])
 }
 
-/** Rows of a file that are in no list, each with its cells and the reason, so that they can be put right. */
+/** Rejected rows of a file, each with its cells and the reason, so that they can be corrected. */
 export const rejectedLeadsDownloader = (db: Db): Downloader => ({
   kind: 'import_rejected',
   async open(ticket) {

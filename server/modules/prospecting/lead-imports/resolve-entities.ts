@@ -5,8 +5,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Values } from './read-row.ts'
 
 /**
- * Whom rows mean: the entity that the account knows by one of their keys, or the one that the open corpus has, or a
- * new one. Rows that share a key mean the same. In the caller's transaction.
+ * Entities of rows: the account's by one of their keys, or the open corpus's, or new ones. Rows that share a key
+ * mean the same. In the caller's transaction.
  * @returns entity ids in the order of the rows
  */
 export async function resolveEntities(
@@ -31,7 +31,7 @@ export async function resolveEntities(
     unknown.map(({ values }) => values),
   )
   const corpusKey = new Map([...inCorpus].map(([at, key]) => [unknown[at]?.n, key]))
-  // Who is not known yet goes by the key of its entity until that has an id.
+  // A new one is represented by its entity's key until it has an id.
   const seen = new Map<string, number | string>()
   const wanted = rows.map((values, n): number | string => {
     const { find, learn } = keys[n] as (typeof keys)[number]

@@ -1,7 +1,7 @@
 import { leadImportRun, type MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import { customFieldDefinition } from '#contract/leads/custom-fields.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import type { ImportMapping } from '#contract/prospecting/lead-imports.ts'
 import type { UploadsService } from '#server/modules/core/files/index.ts'
 import { type CustomFieldsService, customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
@@ -16,7 +16,7 @@ import type { FileReader } from './read-files.ts'
 import type { PlannedCell } from './read-row.ts'
 
 interface Start extends InputFile, Reading {
-  to: { list_id: number } | { new_list: string; type: ListTypeWord }
+  to: { list_id: number } | { new_list: string; type: ListTypeName }
   merge: MergePolicy
   merge_fields: Record<string, MergePolicy>
   dated?: string | undefined
@@ -35,7 +35,7 @@ interface StartImportDeps {
 export function createImportStart(deps: StartImportDeps) {
   const { db, uploads, lists, customFields, startRun, readColumns } = deps
 
-  /** The list that rows go to. @throws AppError not_found, conflict. */
+  /** The import's list. @throws AppError not_found, conflict. */
   async function targetOf(actor: Actor, to: Start['to']) {
     if ('new_list' in to) {
       const type = canonicalListType(to.type)
@@ -45,7 +45,7 @@ export function createImportStart(deps: StartImportDeps) {
     return { type: list.type, list }
   }
 
-  /** Creates the custom fields of columns that need a new one, or uses one with the same label. In a transaction. */
+  /** Creates custom fields for columns that need them, or uses existing ones with the same label. In a transaction. */
   async function makeFields(actor: Actor, mapping: ImportMapping, custom: FieldDefinition[]) {
     const byLabel = new Map(custom.map((field) => [field.label.toLowerCase(), field]))
     const made = new Map<string, FieldDefinition>()
@@ -61,7 +61,7 @@ export function createImportStart(deps: StartImportDeps) {
   }
 
   return {
-    /** Checks everything that can be checked before the first row, then starts the run. */
+    /** Checks everything possible before the first row, then starts the run. */
     async start(actor: Actor, given: Start, signal: AbortSignal) {
       const country = countryOf(given.country)
       const { type } = await targetOf(actor, given.to)

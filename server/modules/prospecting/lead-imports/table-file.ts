@@ -10,7 +10,7 @@ import { openSheet } from '#server/platform/xlsx/read-xlsx.ts'
 import { XlsxError } from '#server/platform/xlsx/xlsx-error.ts'
 import { beforeHeader, headerRowOf, LOOKED_AT } from './header-row.ts'
 
-/** A file that cannot be read; the message can be shown to whoever chose it. */
+/** An unreadable file; the message can be shown to whoever chose it. */
 export class TableError extends Error {
   readonly field: 'upload_id' | 'encoding'
   constructor(message: string, field: TableError['field'] = 'upload_id', options?: ErrorOptions) {
@@ -20,15 +20,15 @@ export class TableError extends Error {
   }
 }
 
-/** A row of a table, or why it cannot be read; with its number as people see it and where to continue after it. */
+/** A table row, or why it cannot be read; with its displayed number and the position after it. */
 export type TableRow = ({ cells: string[] } | { reason: string }) & {
   at: number
   next: object
-  /** Bytes of the file that are done with it. */
+  /** Bytes of the file read so far. */
   done: number
 }
 
-/** An uploaded table, whatever its form. */
+/** An uploaded table of any format. */
 export interface TableFile {
   format: ImportFormat
   encoding: string | null
@@ -40,7 +40,7 @@ export interface TableFile {
   rows(startAt: object | null, signal?: AbortSignal): AsyncGenerator<TableRow[]>
 }
 
-/** Text is looked at this far to tell its encoding. */
+/** Bytes examined to detect the encoding. */
 const SNIFFED_BYTES = 4_000_000
 const MAX_RECORD_BYTES = 8_000_000
 
@@ -50,7 +50,7 @@ async function headOf(file: StoredFile, bytes: number): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** Text that is not valid UTF-8 and says nothing of itself is what Windows writes in the West. */
+/** Text that is neither valid UTF-8 nor marked is read as Windows-1252. */
 function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
   if (sniffByteOrderMark(head) || sniffUtf16(head)) return undefined
   const end = isWhole ? head.length : head.lastIndexOf(10)
@@ -71,7 +71,7 @@ function checkColumns(columns: readonly string[]): readonly string[] {
   throw new TableError(`The file has ${count} columns; at most ${MAX_IMPORT_COLUMNS} can be imported.`)
 }
 
-/** A stream that ends when the reading is stopped. */
+/** A stream that closes when reading stops. */
 function stoppable(file: StoredFile, signal: AbortSignal | undefined): StoredFile['read'] {
   return (offset, end) => {
     const stream = file.read(offset, end)
@@ -165,7 +165,7 @@ async function openXlsx(file: StoredFile): Promise<TableFile> {
 }
 
 /**
- * Opens an uploaded CSV or Excel file by what it is, whatever its name says.
+ * Opens an uploaded CSV or Excel file by its content, whatever its name.
  * @throws TableError when it cannot be read.
  */
 export async function openTable(file: StoredFile, encoding?: string): Promise<TableFile> {

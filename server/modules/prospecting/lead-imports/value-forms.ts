@@ -8,7 +8,7 @@ export interface SampledColumn {
 
 const PROFILE = (host: string) => new RegExp(`^(?:https?://)?(?:[\\w-]+\\.)*${host}/\\S+`, 'i')
 
-/** How values of some fields look, whatever their column is called. A profile is no website. */
+/** Value formats of some fields, whatever their column's name. A profile is not a website. */
 const FORMS: Record<string, RegExp> = {
   email: /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i,
   linkedin_url: PROFILE('linkedin\\.com/(?:in|pub)'),
@@ -20,7 +20,7 @@ const FORMS: Record<string, RegExp> = {
   tiktok_url: PROFILE('tiktok\\.com'),
   phone: /^(?:\+|00)[1-9][\d\s().\-/]{6,18}$/,
 }
-/** Fields whose values never look like these. */
+/** Fields whose values never have these formats. */
 const NEVER: Record<string, RegExp> = {
   website:
     /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:linkedin|github|twitter|facebook|instagram|youtube|tiktok)\.com\/|^(?:https?:\/\/)?x\.com\/|@/i,
@@ -31,7 +31,7 @@ const NEVER: Record<string, RegExp> = {
   city: /@|^https?:/i,
 }
 
-/** How values look of a column whose heading only holds a word for the field, as "Número de teléfono" does. */
+/** Value formats for a column whose heading only contains a word for the field, such as "Número de teléfono". */
 const LIKELY: Record<string, RegExp> = {
   phone: /^['+(\d](?=(?:\D*\d){6})[\d\s().\-/]{5,24}$/,
   website: /^(?:https?:\/\/)?[^\s@/]+\.[a-z]{2,}(?:\/\S*)?$/i,
@@ -41,27 +41,27 @@ const filledOf = ({ values }: SampledColumn) => values.map((value) => value.trim
 const share = (filled: readonly string[], form: RegExp) =>
   filled.filter((value) => form.test(value)).length / Math.max(1, filled.length)
 
-/** How many of the sampled values of a column hold something. */
+/** Number of non-empty sampled values in a column. */
 export const fillOf = (column: SampledColumn): number => filledOf(column).length
 
-/** Whether most values of a column speak against a field that its heading names. */
+/** Whether most values contradict the field named by the heading. */
 export const contradicts = (field: string, column: SampledColumn): boolean => {
   const form = NEVER[field]
   return form !== undefined && share(filledOf(column), form) > 0.5
 }
 
-/** The field that nearly all values of a column look like, whatever it is called. */
+/** The field matching nearly all values, whatever the heading. */
 export function fieldByValues(column: SampledColumn): string | undefined {
   const filled = filledOf(column)
   if (filled.length === 0) return undefined
   const field = Object.keys(FORMS).find((one) => share(filled, FORMS[one] as RegExp) >= 0.8)
   if (field !== undefined) return field
-  // Codes of two letters may be anything: a language, a province.
+  // Two-letter codes are ambiguous: languages, provinces.
   const countries = filled.filter((value) => value.length > 3 && resolveCountry(value) !== null)
   return countries.length >= filled.length * 0.8 ? 'country' : undefined
 }
 
-/** Whether a column with a word for the field in its heading has values that look like it. */
+/** Whether a column whose heading contains a word for the field has matching values. */
 export const isLikely = (field: string, column: SampledColumn): boolean => {
   const form = LIKELY[field]
   return form !== undefined && !contradicts(field, column) && share(filledOf(column), form) >= 0.8

@@ -22,7 +22,7 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
   const previewOf = createSearchPreview({ sources, leads, suppression })
 
   return {
-    /** The question with a source: the first of its list type that does not give way, unless it names one. */
+    /** The query with a source: the first of its list type that is no fallback, unless it names one. */
     sourced: <Given extends SearchQuestion>(actor: Actor, question: Given): Promise<Given> =>
       withSource(question, sources, actor.accountId),
 
@@ -35,9 +35,11 @@ export function createSearchCounts({ sources, leads, suppression, requestSource 
         without_coordinates: found.withoutCoordinates,
         without_coordinates_in: found.withoutCoordinatesIn ?? null,
         no_data: found.noData ?? false,
-        category: found.category ? { labels: found.category.labels, as_words: found.category.asWords } : null,
+        category: found.category
+          ? { labels: found.category.labels, as_keywords: found.category.asWords }
+          : null,
         title: found.title ?? null,
-        area: found.area ? { labels: found.area.labels, as_words: found.area.asWords } : null,
+        area: found.area ? { labels: found.area.labels, as_keywords: found.area.asWords } : null,
         data_as_of: found.dataAsOf?.toISOString() ?? null,
         data_sources: (found.dataSources ?? []).map(({ source, licence, dataAsOf }) => ({
           source,

@@ -3,8 +3,8 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 /**
- * Fills what leads of this list lack with what another source says of the same person, free of charge.
- * @returns the lead of each entity with the names that were filled, without those that lacked nothing
+ * Fills leads of this list with another source's values of the same person, free of charge.
+ * @returns the lead of each entity with the filled names, without those that lacked nothing
  */
 export async function fillDuplicates(
   db: Db,

@@ -28,7 +28,7 @@ export interface SimilarRequest {
 
 const SOURCE = 'similar'
 
-/** What the sources say they have, and what it would cost. */
+/** The sources' counts, and the cost. */
 interface SimilarFigures {
   like: Record<string, unknown>[]
   title: string
@@ -37,7 +37,7 @@ interface SimilarFigures {
   unit_cost: number
 }
 
-/** Searches for leads like those of a list. */
+/** Searches for leads similar to those of a list. */
 export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDeps) {
   async function seedsOf(actor: Actor, { type, listId, ids }: SimilarRequest): Promise<LeadRow[]> {
     const scope = await leads.scopeOf(actor, listId, type)
@@ -47,7 +47,7 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
   }
 
   return {
-    /** What the sources say they have, asked before anything is started. */
+    /** The sources' counts, queried before anything is started. */
     async request(actor: Actor, input: SimilarRequest, signal: AbortSignal): Promise<SimilarFigures> {
       const seeds = await seedsOf(actor, input)
       const { type } = input
@@ -85,7 +85,7 @@ export function createFindSimilar({ lists, leads, sources, startRun }: SimilarDe
             search: { like: estimate.like },
             source: SOURCE,
             limit: input.limit,
-            // What is in a list already is like itself.
+            // Leads already in the list are similar to themselves.
             onlyNew: true,
             unitCost,
             maxCost,

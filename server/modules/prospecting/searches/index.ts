@@ -22,7 +22,7 @@ const SIMILAR_MESSAGES: Partial<Record<ListTypeId, string>> = {
   influencer: 'Finding similar influencers',
 }
 
-/** The route of more leads like some. */
+/** The route of similar leads. */
 export const similarRoutes = (similar: FindSimilar) => {
   const requestOf = ({ params, body }: ParsedInput<typeof findSimilar>): SimilarRequest => ({
     type: canonicalListType(params.type) as SimilarRequest['type'],
@@ -47,7 +47,7 @@ export const similarRoutes = (similar: FindSimilar) => {
 
 /** Routes of searches: counts, previews, quotes and starts. */
 export const searchRoutes = (searches: SearchesService) => {
-  /** With the list type under its own name, whichever was sent, and with a source. */
+  /** With the normalized list type, and with a source. */
   const typed = <Body extends Typed>(actor: Actor, body: Body) =>
     searches.sourced(actor, { ...body, type: canonicalListType(body.type) })
   return [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** Decides, lead by lead, whether its company has room for another person. */
+/** Limits the number of people per company, lead by lead. */
 export interface CompanyShares {
   accepts(values: Record<string, string | number | null>): boolean
 }
@@ -14,7 +14,7 @@ const companyOf = (values: Record<string, string | number | null>): string | nul
       ? foldText(String(values.company))
       : null
 
-/** People of each company that this run has brought so far. */
+/** People per company that this run has delivered so far. */
 async function countByCompany(db: Db, run: { account_id: number; list_id: number; id: number }) {
   const rows = await sql<{ domain: string | null; company: string | null; n: number }>`
     select domain, company, count(*)::int as n from lead_info
@@ -28,7 +28,7 @@ async function countByCompany(db: Db, run: { account_id: number; list_id: number
   return counts
 }
 
-/** Keeps a search to at most `most` people of a company; who names no company is in nobody's share. */
+/** Limits a search to `max` people per company; people without a company are not limited. */
 export async function createCompanyShares(
   db: Db,
   run: { account_id: number; list_id: number; id: number },

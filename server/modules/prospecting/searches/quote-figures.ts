@@ -1,14 +1,14 @@
-/** What a search cannot have of its sources. */
+/** What a search cannot get from its sources. */
 export interface SearchLimits {
-  /** Filters that the source cannot answer. */
+  /** Filters the source does not support. */
   notApplied: string[]
-  /** Sources that cannot answer this search, of one that asks several. */
+  /** Sources that do not support this search, among several. */
   leftOut: { source: string; reason: string }[]
   /** Days after which values of a source are deleted. */
   retention: { source: string; days: number }[]
 }
 
-/** What a search is promised to bring and cost. */
+/** A search's promised results and cost. */
 export interface QuoteFigures {
   matched: number
   already_saved: number | null
@@ -25,24 +25,24 @@ export interface QuoteFigures {
   unit_cost: number
 }
 
-/** What is known before anything is spent. */
+/** Known facts before anything is spent. */
 export interface QuoteFacts extends SearchLimits {
-  /** Entities that match. */
+  /** Matching entities. */
   matched: number
   withoutCoordinates: number
-  /** Of all that match: in one of the account's lists; null when that is not known. */
+  /** Of all matches: in one of the account's lists; null when unknown. */
   saved: number | null
-  /** Of the first `limit` that would be delivered: in one of the account's lists already. */
+  /** Of the first `limit` to be delivered: already in one of the account's lists. */
   inLists: number
   /** Of the same: in no list now, but exported before. */
   exported: number
   /** Of the rest: sent to a CRM before. */
   inCrm: number
-  /** Both are left out as well; a search into a list leaves out only what is in it. */
+  /** Both are skipped as well; a search into a list skips only its own leads. */
   withoutUsed: boolean
-  /** Of those that would be delivered: paid before, so they cost nothing. */
+  /** Of those to be delivered: already paid, so free. */
   paid: number
-  /** Most leads that the run may deliver. */
+  /** Maximum leads that the run may deliver. */
   limit: number
   onlyNew: boolean
   unitCost: number
@@ -56,7 +56,7 @@ const limitsOf = ({ notApplied, leftOut, retention }: SearchLimits) => ({
 
 /**
  * Min, expected and max of a search. A source that counts exactly has no spread in leads; the minimum is 0
- * credits because a run can be stopped, and stopping costs nothing for what did not arrive.
+ * credits because a run can be stopped, and undelivered leads are free.
  */
 export function quoteFigures(facts: QuoteFacts): QuoteFigures {
   const left = facts.inLists + (facts.withoutUsed ? facts.exported + facts.inCrm : 0)
@@ -79,13 +79,13 @@ export function quoteFigures(facts: QuoteFacts): QuoteFigures {
   }
 }
 
-/** The same for a source that only knows how much it will look at. */
+/** The same for a source that only knows how many units it will examine. */
 export function ceilingFigures(
   facts: SearchLimits & {
-    /** How many it will look at. */
+    /** Number of units to examine. */
     units: number
     leadsPerUnit: number
-    /** Leads of a unit that are to be expected. */
+    /** Expected leads per unit. */
     average: number
     limit: number
     unitCost: number

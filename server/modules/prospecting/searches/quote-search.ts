@@ -8,7 +8,7 @@ import type { QuoteFigures } from './quote-figures.ts'
 import type { SearchFigures, WantedSearch } from './search-figures.ts'
 import { pointOf, readSearch } from './search-input.ts'
 
-/** What a quote is about; a run that names it must ask for the same. */
+/** A quote's subject; a run with the quote must request the same. */
 export const quotedInput = (sources: Pick<SourcesService, 'find'>, wanted: WantedSearch) => ({
   type: wanted.type,
   search: readSearch(wanted.type, wanted.search, sources).parsed,
@@ -27,7 +27,7 @@ interface SearchQuoteDeps {
 
 /** Quotes of searches. */
 export const createSearchQuotes = ({ db, sources, lists, wallet, figuresOf }: SearchQuoteDeps) => ({
-  /** What the source says about a search, for `quote`. */
+  /** The source's facts about a search, for `quote`. */
   async figures(actor: Actor, wanted: WantedSearch, signal: AbortSignal): Promise<QuoteFigures> {
     if (wanted.list_id !== undefined) await lists.find(actor, wanted.list_id, wanted.type)
     return figuresOf(actor.accountId, wanted, signal)

@@ -6,29 +6,30 @@ import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 
 type Found = Pick<SourceLead, 'key' | 'values' | 'isJoined'>
 type Leads = Pick<LeadsService, 'knownEntities'>
-/** An entity by its id, or by its key until it has one. */
+/** An entity by id, or by key until it has one. */
 type Entity = number | string
 
-/** Under what a lead is looked up, and what it is known by afterwards. */
+/** A lead's lookup key, and its aliases. */
 interface Aliases {
   find: readonly string[]
   learn: readonly string[]
 }
 
-/** How leads of a list type are told apart. */
+/** How leads of a list type are identified. */
 interface Rules {
   type: ListTypeId
   /** @param isNew the lead goes by its own key */
   aliasesOf(lead: Found, isNew: boolean): Aliases
-  /** Keys under which another source has those whose own key is not known, by position. */
+  /** Other sources' keys of those with an unknown own key, by position. */
   keysOf?(unknown: readonly Found[]): Promise<Map<number, string>>
-  /** Decides whether an entity that is known by an alias of a lead can be the lead. */
+  /** Decides whether an entity with a lead's alias can be the lead. */
   judge?(ids: readonly number[]): Promise<(lead: Found, entity: Entity) => boolean>
 }
 
 /**
- * Whom leads of a source mean: the account's entity of the same key, or one that is known by the same names, or one of
- * another key, or a new one. In the caller's transaction. @returns entity ids by the keys of the leads
+ * Entities of a source's leads: the account's with the same key, with the same aliases, with another key, or new
+ * ones. In the caller's transaction.
+ * @returns entity ids by the keys of the leads
  */
 async function resolve(
   db: Db,
@@ -51,7 +52,7 @@ async function resolve(
   const accepts = (await judge?.([...new Set(aliases.values())])) ?? (() => true)
   const unknown = found.filter(({ key }) => !known.has(key))
   const other = new Map([...((await keysOf?.(unknown)) ?? [])].map(([at, key]) => [unknown[at]?.key, key]))
-  // Who is not known yet goes by the first key of the batch until that has an id.
+  // A new one is represented by the batch's first key until it has an id.
   const seen = new Map<string, Entity>()
   const wanted = found.map((lead): Entity => {
     const { find } = aliasesOf(lead, false)
@@ -72,7 +73,7 @@ async function resolve(
   return new Map(found.map(({ key }, n) => [key, entities[n] as number]))
 }
 
-/** The keys of each lead, made once. */
+/** Keys of each lead, computed once. */
 function remembered(type: ListTypeId): (lead: Found) => Aliases {
   const known = new Map<Found, Aliases>()
   return (lead) => {
@@ -83,16 +84,16 @@ function remembered(type: ListTypeId): (lead: Found) => Aliases {
 }
 
 /**
- * Whom people of a source mean. What a source brings is known by all of it from then on, so that the same person of
- * another source is delivered and charged once.
+ * Entities of a source's people. All their data become aliases, so that the same person of another source is
+ * delivered and charged once.
  */
 export const resolvePeople = (db: Db, leads: Leads, accountId: number, found: readonly Found[]) =>
   resolve(db, leads, accountId, found, { type: 'people', aliasesOf: remembered('people') })
 
-/** What a business is known by that a vendor has found, beside the name that everyone looks it up by. */
+/** Aliases of a vendor's business, besides its name. */
 const byVendor = (alias: string): string => `vendor:${alias}`
 
-/** Keys under which the corpus has what vendors have found, by position. */
+/** The corpus's keys of vendors' businesses, by position. */
 async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, string>> {
   const ofVendors = unknown.flatMap((lead, at) => (lead.isJoined ? [{ at, values: lead.values }] : []))
   const keys = await corpusEntityKeys(
@@ -103,11 +104,11 @@ async function corpusOf(db: Db, unknown: readonly Found[]): Promise<Map<number, 
   return new Map([...keys].map(([n, key]) => [ofVendors[n]?.at as number, key]))
 }
 
-/** Whose lead it is: the vendor's, whose id starts the key, or the corpus's. */
+/** The origin of a key: the vendor whose id it starts with, or the corpus. */
 const ownerOf = ({ key, isJoined }: Found): string =>
   isJoined ? key.slice(0, key.indexOf(':') + 1) : 'corpus'
 
-/** Keys of the entities that leads may mean, by id. */
+/** Keys of candidate entities, by id. */
 async function keysOfEntities(db: Db, accountId: number, ids: readonly number[]) {
   if (ids.length === 0) return new Map<number, string>()
   const rows = await db
@@ -120,10 +121,10 @@ async function keysOfEntities(db: Db, accountId: number, ids: readonly number[])
 }
 
 /**
- * Whom businesses of a source mean. One that a vendor brings is the corpus's where that knows it, so that it is charged
- * once whichever of the two brings it first. A source tells its own businesses apart: two ids of one are two
- * businesses, whatever they are called.
- * @param isShared other sources are asked as well: they are to know what the corpus has brought
+ * Entities of a source's businesses. A vendor's business is the corpus's if it has it, so that it is charged
+ * once in either order. A source distinguishes its own businesses: two of its ids are two businesses, whatever
+ * their names.
+ * @param isShared other sources are queried as well and must know the corpus's results
  */
 export function resolvePlaces(
   db: Db,

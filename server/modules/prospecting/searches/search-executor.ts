@@ -34,23 +34,23 @@ export interface SearchExecutorDeps {
   suppression: LeadGuard
 }
 
-/** Small enough that a stop is felt at once, large enough to be fast. */
+/** Small enough to stop quickly, large enough to be fast. */
 const BATCH_SIZE = 200
 
 interface Choice {
   /** To be delivered, in order. */
   chosen: { lead: SourceLead; entityId: number }[]
-  /** Of leads that are there: what another source says of them. */
+  /** Existing leads: values from another source. */
   duplicates: { lead: SourceLead; entityId: number }[]
-  /** In this list before. */
+  /** Already in this list. */
   known: number
-  /** In no list now, but exported before, of a search for only new ones. */
+  /** In no list now, but exported before, for an "only new" search. */
   exported: number
   /** Of the rest: sent to a CRM before. */
   inCrm: number
 }
 
-/** Whom the leads of a batch mean, by their keys. */
+/** Entities of a batch's leads, by key. */
 const entitiesOf = (
   db: Db,
   { account_id, input }: SearchRun,
@@ -65,7 +65,7 @@ const entitiesOf = (
   return leads.upsertEntities(db, account_id, input.type, keys)
 }
 
-/** How many more people of each company the run takes. A source that keeps the limit itself has counted them already. */
+/** Remaining people per company. A source with its own limit has already applied it. */
 function companySharesOf(db: Db, run: SearchRun) {
   const { type, search } = run.input
   const max = type === 'people' && typeof search.max_per_company === 'number' ? search.max_per_company : null
@@ -103,14 +103,14 @@ async function chooseNew(
     seen.add(entityId)
     chosen.push({ lead, entityId })
   }
-  // The second record of a place that this very run has brought was in no list before.
+  // A second record of a place delivered by this run was not in a list before.
   const own = await findItems(db, run.account_id, run.id, [...listed].map(String))
   const onlyExported = [...exported].filter((id) => !listed.has(id)).length
   const onlySent = [...sent].filter((id) => !listed.has(id) && !exported.has(id)).length
   return { chosen, duplicates, known: listed.size - own.size, exported: onlyExported, inCrm: onlySent }
 }
 
-/** The same, with what the account has paid for in another way free of charge. */
+/** The same, with leads the account has paid in another way at no cost. */
 async function choose(
   db: Db,
   run: SearchRun,
@@ -128,7 +128,7 @@ async function choose(
   return { ...choice, chosen }
 }
 
-/** Cuts the choice to what the run may still deliver and what its reservation still pays for. */
+/** Limits the selection to what the run may still deliver and its reservation covers. */
 function affordable(
   choice: Choice['chosen'],
   remaining: number,
@@ -148,7 +148,7 @@ function affordable(
   return kept
 }
 
-/** Keys of what was chosen and not delivered. */
+/** Keys of selected but undelivered leads. */
 function leftOut(chosen: Choice['chosen'], kept: Choice['chosen']): Set<string> {
   const left = new Set(chosen.map(({ lead }) => lead.key))
   for (const { lead } of kept) left.delete(lead.key)
@@ -164,7 +164,7 @@ const rowsOf = (kept: Choice['chosen'], isSample: boolean): NewLead[] =>
     isSample,
   }))
 
-/** The run's counts with what a batch brought; `unpaid` is told only where leads were left out for want of credits. */
+/** The run's counts including a batch; `unpaid` is present only where leads were left out for lack of credits. */
 function countsAfter(
   { counts, input }: SearchRun,
   batch: LeadBatch,
@@ -190,7 +190,7 @@ function countsAfter(
   const areas = (counts.areas ?? 0) + (batch.coverage?.areas ?? 0)
   const cut = (counts.areas_cut ?? 0) + (batch.coverage?.cut ?? 0)
   return {
-    // What a unit of work holds is known only when it has been looked at.
+    // A unit's leads are known only after it was examined.
     matched: (counts.matched ?? 0) + (batch.evidence ? batch.leads.length : 0),
     delivered: (counts.delivered ?? 0) + delivered,
     already_in_list: (counts.already_in_list ?? 0) + known,
@@ -204,10 +204,10 @@ function countsAfter(
   }
 }
 
-/** What a lead of this run is charged as. */
+/** The charge kind of this run's leads. */
 const chargeKindOf = ({ type, chargeKind }: SearchRunInput) => chargeKind ?? LIST_TYPES[type].chargeKind
 
-/** The leads of a batch without suppressed ones, before anything of them is stored or charged. */
+/** A batch's leads without suppressed ones, before anything of them is stored or charged. */
 async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecutorDeps) {
   const isOut = await deps.suppression.leads(
     run.account_id,
@@ -216,7 +216,7 @@ async function allowedOf(run: SearchRun, { leads }: LeadBatch, deps: SearchExecu
   return leads.filter((_, index) => !isOut[index])
 }
 
-/** Whom nobody could check yet, of leads that are paid for by address: they are charged when that has been done. */
+/** Unchecked leads paid by email: charged once checked. */
 async function uncheckedOf(
   run: SearchRun,
   kept: Choice['chosen'],
@@ -242,7 +242,7 @@ async function deliver(
   const { input } = run
   const payer = { accountId: run.account_id, runId: run.id, userId: run.created_by }
   const chargeKind = chargeKindOf(input)
-  // Two runs of one account take turns here, so that "only new" and "paid before" are true for both.
+  // Runs of one account take turns here, so that "only new" and "already paid" are correct for both.
   await deps.wallet.lock(run.account_id)
   const allowed = await allowedOf(run, batch, deps)
   const suppressed = batch.leads.length - allowed.length
@@ -262,7 +262,7 @@ async function deliver(
     { accountId: run.account_id, listId: run.list_id as number, runId: run.id },
     rowsOf(kept, deps.sources.get(input.source).declaration.isSample),
   )
-  // Of a search that asks several sources, what the next one adds to a person goes to the lead that is there.
+  // In a search of several sources, the next one's values are added to the existing lead.
   if (deps.sources.get(input.source).declaration.joins) await fillDuplicates(db, run, duplicates, deps)
   const free = new Set(kept.filter(({ lead }) => lead.free).map(({ entityId }) => entityId))
   const deliveries = [...added]
@@ -293,7 +293,7 @@ async function deliver(
   }
 }
 
-/** Nothing more can arrive: the limit is reached, or there is no money for more and all free ones have come. */
+/** Nothing more can be delivered: the limit is reached, or no credits are left and all free leads have arrived. */
 function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): boolean {
   const { delivered = 0, charged = 0 } = progress.counts ?? {}
   if (delivered >= input.limit) return true
@@ -301,7 +301,7 @@ function isFull(progress: Progress, input: SearchRunInput, isShort: boolean): bo
   return (isSpent || isShort) && delivered - charged >= input.paidBefore
 }
 
-/** How many more leads a run can deliver, and pay for; at least one, since free ones cost nothing. */
+/** How many more leads a run can deliver and pay; at least one, since free ones cost nothing. */
 function remainingOf({ counts, cost }: Progress, input: SearchRunInput): number {
   const { delivered = 0, charged = 0 } = counts ?? {}
   const paid = input.unitCost > 0 ? Math.floor((input.maxCost - (cost ?? 0)) / input.unitCost) : Infinity
@@ -314,7 +314,7 @@ async function search(context: RunContext<typeof searchRun>, deps: SearchExecuto
   const { account_id: accountId } = context.run
   const source = deps.sources.get(input.source)
   const recorder = deps.sources.evidenceStoreOf(input.source).recorder(context.run)
-  // A run that has what it may have ends while its source still looks for more.
+  // A run at its limit ends while its source is still searching.
   const ending = new AbortController()
   const requested = { remaining: remainingOf(context.run, input) }
   const signal = AbortSignal.any([context.signal, ending.signal])
@@ -349,13 +349,13 @@ async function deliverAll(
       const { isShort, ...progress } = await deliver(deps.db, run, batch, deps)
       full = isFull(progress, input, isShort)
       estimate.remaining = remainingOf(progress, input)
-      // The bar ends at its end, also when a limit was reached before every match was looked at.
+      // The progress bar completes even when a limit was reached before all matches.
       const max = run.total ?? progress.done ?? 0
       return { ...progress, done: full ? max : Math.min(progress.done ?? 0, max) }
     })
     if (full) break
   }
-  // A source that saw the abort just ends; the run must not count as done for that.
+  // An aborted source just ends; the run must not count as done.
   if (context.signal.aborted) throw context.signal.reason
 }
 

@@ -26,13 +26,13 @@ export interface SearchQuestion {
 export interface WantedSearch extends SearchQuestion {
   limit?: number | undefined
   only_new: boolean
-  /** The list that the leads go to: what is in it is left out, as with "only new". */
+  /** The destination list: its leads are skipped, as with "only new". */
   list_id?: number | undefined
 }
 
 /**
- * What a search cannot have of its source: filters that are not answered, sources that are left out, and values that
- * may not be kept for good. Of several sources it is said beside each.
+ * What a search cannot get from its source: unsupported filters, skipped sources, and expiring values. For
+ * several sources it is reported per source.
  */
 function limitsOf(
   declaration: SourceDeclaration,
@@ -61,9 +61,9 @@ interface SearchFiguresDeps {
   sourceStats: Pick<SourceStatsService, 'averages'>
 }
 
-/** What sources say about searches, and what of that the account has or would pay for. */
+/** The sources' facts about searches, and what the account already has or would pay. */
 export function createSearchFigures({ db, sources, leads, wallet, sourceStats }: SearchFiguresDeps) {
-  /** How much of what a search would deliver the account has or has paid for, and how much of all that match. */
+  /** How many of a search's results the account has or has paid, and how many of all matches. */
   async function knownOf(accountId: number, wanted: WantedSearch, keys: string[], first: number) {
     const { type, only_new, list_id } = wanted
     const entities = await leads.knownEntities(accountId, type, keys)
@@ -74,7 +74,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
       list_id === undefined || only_new
         ? delivered.filter((id) => saved.has(id)).length
         : (await leads.inLists(accountId, delivered, list_id)).size
-    // Leads that are in a list are counted there.
+    // Leads in a list are counted there.
     const downloaded = await exportedEntities(db, accountId, delivered)
     const exported = [...downloaded].filter((id) => !saved.has(id)).length
     const sent = await sentEntities(db, accountId, delivered)
@@ -83,7 +83,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     return { saved: saved.size, inLists, exported, inCrm, paid: paid.size }
   }
 
-  /** Which sources limit how long their values are kept, and for how many days. */
+  /** Sources with limited retention, and their days. */
   async function retentionOf(accountId: number, declarations: readonly SourceDeclaration[]) {
     const limited = declarations.filter(({ retentionDays }) => retentionDays !== null)
     if (limited.length === 0) return []
@@ -97,7 +97,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
     }))
   }
 
-  /** Asks the source about a search; `keys` are wanted to compare them with what the account has. */
+  /** Queries the source about a search; `keys` are needed to compare with the account's leads. */
   async function requestSource(
     accountId: number,
     { type, search }: SearchQuestion,
@@ -109,7 +109,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
       const context = await sources.contextOf(accountId, source, { signal })
       return source.quote({ type, search: parsed }, { ...context, keys })
     })
-    // What was given, not what the schema adds: nobody chose a default.
+    // Given values, without the schema's defaults: nobody chose those.
     const own = notApplied(source.declaration, type, search)
     const { sources: used, ...limits } = limitsOf(source.declaration, own, quote.requested)
     return { ...quote, ...limits, retention: await retentionOf(accountId, used) }
@@ -135,7 +135,7 @@ export function createSearchFigures({ db, sources, leads, wallet, sourceStats }:
       const { leadsPerUnit } = ceiling
       return ceilingFigures({ units, leadsPerUnit, average, ...limits, limit, unitCost })
     }
-    // When leads are left out any match may be delivered; else only the first ones.
+    // When leads are skipped any match may be delivered; else only the first ones.
     const known = await knownOf(accountId, wanted, keys, excludes ? keys.length : limit)
     return quoteFigures({
       matched,

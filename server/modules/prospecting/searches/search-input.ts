@@ -10,8 +10,8 @@ import { InvalidSearch, type LeadSource } from '#server/providers/lead-sources/i
 type Search = Record<string, unknown> & { source: string }
 
 /**
- * Words of a place become a point here, once: a quote, its run and a repetition all mean the same spot. Words that mean
- * nothing here stay for a source that finds places itself. Words of a region are only checked.
+ * A place name is resolved to a point here, once: a quote, its run and a repetition all use the same spot.
+ * Unknown names stay for a source that resolves places itself. Region names are only validated.
  */
 function withPoint(type: ListTypeId, search: Search): Search {
   if (type === 'local') resolveRegions((search as Partial<LocalSearch>).region)
@@ -24,7 +24,7 @@ function withPoint(type: ListTypeId, search: Search): Search {
   }
 }
 
-/** The source's own form of a search. @throws AppError validation_failed on `search.FIELD`. */
+/** The source's form of a search. @throws AppError validation_failed on `search.FIELD`. */
 function inFormOf(source: LeadSource, search: Search): Search {
   try {
     return (source.normalise?.(search) ?? search) as Search
@@ -34,7 +34,7 @@ function inFormOf(source: LeadSource, search: Search): Search {
 }
 
 /**
- * Reads a search by its list type's schema and finds who answers it.
+ * Parses a search by its list type's schema and chooses its source.
  * @throws AppError validation_failed on `search.FIELD`.
  */
 export function readSearch(type: ListTypeId, search: unknown, sources: Pick<SourcesService, 'find'>) {
@@ -46,8 +46,8 @@ export function readSearch(type: ListTypeId, search: unknown, sources: Pick<Sour
 }
 
 /**
- * The question with the source that answers it when it names none: all of them together for an account with a vendor's
- * key, else the first of its list type, unless that one holds nothing and gives way to the next.
+ * The query with its default source: all of them together for an account with a vendor's key, else the first of
+ * its list type, unless that one is an empty fallback.
  */
 export async function withSource<Given extends { type: ListTypeId; search: unknown }>(
   question: Given,
@@ -59,10 +59,10 @@ export async function withSource<Given extends { type: ListTypeId; search: unkno
   const joined = sourcesOf(type).find(({ joins }) => joins)
   const isConnected = async () =>
     (await sources.ready(accountId, type)).some(({ declaration }) => needsKey(declaration))
-  // Whoever has connected a vendor wants it asked, together with what is here.
+  // An account with a connected vendor wants it used, together with our own data.
   if (joined && (await isConnected())) return { ...question, search: { ...search, source: joined.id } }
   for (const { id, givesWay, onlyWhenChosen, credential } of sourcesOf(type)) {
-    // A vendor has terms of its own and takes money: it is asked by its name, or with all others.
+    // A vendor has its own terms and costs: it is used by name, or with all others.
     if (onlyWhenChosen || credential.length > 0) continue
     const isEmpty = givesWay.includes(type) && (await sources.find(id, type)?.isEmpty?.(type))
     if (!isEmpty) return { ...question, search: { ...search, source: id } }
@@ -83,6 +83,6 @@ function parseSearch(type: ListTypeId, search: unknown): Search {
   throw new AppError('validation_failed', `${field}: ${message}`, { fields })
 }
 
-/** The point that a parsed search is near to; null without one. */
+/** The point of a parsed search; null without one. */
 export const pointOf = ({ near }: Record<string, unknown>) =>
   typeof near === 'object' ? (near as { lat: number; lon: number; label: string } | null) : null

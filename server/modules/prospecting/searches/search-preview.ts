@@ -7,17 +7,20 @@ import { hideContacts, hideEmail, hidePhone } from '#server/platform/text/hide-c
 import type { SourceLead } from '#server/providers/lead-sources/index.ts'
 import { readSearch } from './search-input.ts'
 
-/** Two sources may know one place: so many more records are looked at, that the rows are as many as promised. */
+/**
+ * Two sources may have the same place: this many extra records are examined, so that the promised number of rows
+ * is shown.
+ */
 const LOOKED_AT = 2 * PREVIEW_ROWS
 
 const joined = (parts: (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(', ') || null
 
-/** About a kilometre: the neighbourhood, as the city's name tells, and no address. */
+/** About one kilometer: the neighborhood, but no address. */
 const rough = (degrees: unknown): number | null =>
   typeof degrees === 'number' && Number.isFinite(degrees) ? Math.round(degrees * 100) / 100 : null
 
-/** A match without what is paid for: names and places as they are, contacts masked. */
+/** A match without paid values: names and places as they are, contacts masked. */
 export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   const fieldOf = (field: string): string | null => {
     const value = values[field]
@@ -46,7 +49,7 @@ export function maskedRow({ values }: Pick<SourceLead, 'values'>) {
   }
 }
 
-/** Shows the first matches of a search: asked of its source, never charged, stored or delivered. */
+/** Shows a search's first matches: queried from its source, never charged, stored or delivered. */
 export function createSearchPreview({
   sources,
   leads,

@@ -5,16 +5,16 @@ import type { LeadRow } from '#server/modules/leads/leads/index.ts'
 
 type Search = Record<string, unknown>
 
-/** What leads of a list type that are like some have in common. */
+/** What similar leads of a list type have in common. */
 interface Likeness {
-  /** Searches for leads like these, each once; none for leads of which too little is known. */
+  /** Searches for similar leads, each once; none for leads with too little data. */
   searches(seeds: readonly LeadRow[]): Search[]
-  /** What a lead needs, as the error says it. */
+  /** What a lead needs, for the error. */
   missing: string
 }
 
 const AROUND_KM = 25
-/** Handles that one search takes. */
+/** Handles per search. */
 const HANDLES = 10
 
 const once = (searches: (Search | null)[]): Search[] => [
@@ -38,7 +38,7 @@ function personLike({ position, country }: LeadRow): Search | null {
   }
 }
 
-/** The city of a business as one point for all of it, else where it stands to about ten kilometers. */
+/** The city of a business as one point, else its position rounded to about ten kilometers. */
 function areaOf({ city, region, country, lat, lon }: LeadRow) {
   const label = [city, region, country && countryName(country)].filter(Boolean).join(', ')
   const place = city ? resolvePlace(label) : null
@@ -63,7 +63,7 @@ function businessLike(lead: LeadRow): Search | null {
   }
 }
 
-/** A search for each network with the handles that it is to be like. */
+/** One search per network with its handles. */
 function creatorsLike(seeds: readonly LeadRow[]): Search[] {
   const handles = new Map<string, string[]>()
   for (const { fields } of seeds)

@@ -21,7 +21,7 @@ export interface SearchesDeps {
   suppression: LeadGuard
 }
 
-/** Free counts, quotes and starting searches. The work of a search is in search-executor.ts. */
+/** Free counts, quotes and starting searches. The work is in search-executor.ts. */
 export function createSearchesService(deps: SearchesDeps) {
   const { db, sources, lists, leads, wallet, startRun, sourceStats, suppression } = deps
   const { requestSource, figuresOf } = createSearchFigures({ db, sources, leads, wallet, sourceStats })

@@ -121,14 +121,14 @@ describe('category words', () => {
   it('may be misspelled', async () => {
     expect(await count('tax adviser')).toMatchObject({
       matched: 1,
-      category: { labels: ['Tax Advisor Office'], as_words: false },
+      category: { labels: ['Tax Advisor Office'], as_keywords: false },
     })
   })
 
   it('are searched in names when no category matches', async () => {
     expect(await count('solar installer')).toMatchObject({
       matched: 1,
-      category: { labels: [], as_words: true },
+      category: { labels: [], as_keywords: true },
     })
   })
 

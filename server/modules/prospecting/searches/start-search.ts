@@ -21,9 +21,9 @@ interface SearchStartDeps {
   figuresOf: SearchFigures['figuresOf']
 }
 
-/** Starts searches, into a new list or one that is there. */
+/** Starts searches, into a new or existing list. */
 export function createSearchStart({ sources, lists, startRun, figuresOf }: SearchStartDeps) {
-  /** Asks the source what a run without a quote must keep. Null: the quote that it names says so. */
+  /** Queries the source for a run without a quote. Null: the named quote has its facts. */
   const request = async (
     actor: Actor,
     wanted: StartedSearch,
@@ -31,14 +31,14 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
   ): Promise<QuoteFigures | null> =>
     wanted.quote_id === undefined ? figuresOf(actor.accountId, wanted, signal) : null
 
-  /** A search into a list is of its type and leaves out what is in it. */
+  /** A search into a list has its type and skips its leads. */
   async function intoList(actor: Actor, listId: number, wanted: Omit<StartedSearch, 'type'>) {
     const list = await lists.find(actor, listId)
     const full = await withSource({ ...wanted, type: list.type, list_id: list.id }, sources, actor.accountId)
     return { list, full }
   }
 
-  /** Starts the search: into a list that is there, or into one that is made with it. */
+  /** Starts the search: into an existing list, or one created with it. */
   async function start(
     actor: Actor,
     into: { list: ListRow | Parameters<ListsService['create']>[1]; title: string },
@@ -80,7 +80,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
   }
 
   return {
-    /** What the source says, for `createList`; null where the quote says it. */
+    /** The source's facts, for `createList`; null where the quote has them. */
     query: request,
 
     /** The same for `searchInto`. */
@@ -98,7 +98,7 @@ export function createSearchStart({ sources, lists, startRun, figuresOf }: Searc
       return start(actor, { list: { name, type, search }, title: name }, wanted, estimate)
     },
 
-    /** Starts another search into a list that is there. */
+    /** Starts another search into an existing list. */
     async searchInto(
       actor: Actor,
       listId: number,

@@ -2,8 +2,8 @@ import { type LeadGuard, withoutSuppressed } from '#server/modules/leads/leads/i
 import type { FoundValue } from '#server/providers/lead-sources/index.ts'
 
 /**
- * The values without what is on the suppression list, which is not even kept as an answer. Call it in the transaction
- * that writes them.
+ * The values without suppressed ones, which are not even stored as an answer. Call it in the transaction that
+ * writes them.
  */
 export async function allowedValues(
   guard: LeadGuard,

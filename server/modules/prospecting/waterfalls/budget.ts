@@ -1,12 +1,12 @@
-/** Credits that a run may still promise: what is asked of vendors now counts before it is charged. */
+/** Credits a run may still promise: requests in progress count before they are charged. */
 export interface Budget {
-  /** Holds the price of a question; false when the run cannot pay for it, also after all that is under way. */
+  /** Reserves a request's price; false when the run cannot pay for it, even after everything in progress has ended. */
   take(price: number): Promise<boolean>
-  /** Ends a question; `spent` is what was charged for it. */
+  /** Ends a request; `spent` is what was charged for it. */
   release(price: number, spent: number): void
 }
 
-/** A budget of `left` credits. Who cannot be served now waits until something under way has ended. */
+/** A budget of `left` credits. Requests that cannot be paid now wait until one in progress has ended. */
 export function createBudget(left: number): Budget {
   let rest = left
   let held = 0

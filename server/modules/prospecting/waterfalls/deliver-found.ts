@@ -15,7 +15,7 @@ import { markDelivered } from './lookups-store.ts'
 export type WaterfallRun = RunOf<typeof waterfallRun>
 export type WaterfallProgress = ProgressOf<typeof waterfallRun>
 
-/** A value on its way to a lead, and the question that brought it. */
+/** A value to be delivered, and its request. */
 export interface Found {
   step: number
   source: string
@@ -29,7 +29,7 @@ export interface DeliverDeps {
   emailVerification: Pick<EmailVerificationService, 'check' | 'unasked'>
 }
 
-/** What each wanted value is charged as; a profile costs nothing. */
+/** Charge kind of each wanted value; profiles are free. */
 export const CHARGE_KINDS: Record<Want, ChargeKind | null> = {
   email: 'domain_email',
   phone: 'people_phone',
@@ -37,18 +37,18 @@ export const CHARGE_KINDS: Record<Want, ChargeKind | null> = {
   details: 'influencer_enrich',
 }
 
-/** Fields that a value of this kind replaces; the others only fill what is empty. */
+/** Fields replaced by a value of this kind; the others only fill gaps. */
 const OVERWRITES: Record<Want, ReadonlySet<string>> = {
   email: new Set(['email', 'email_state', 'email_kind']),
   phone: new Set(['phone']),
   profile: new Set(),
-  // Figures of an audience are as of a day: newer ones replace older ones.
+  // Audience figures have a date: newer ones replace older ones.
   details: new Set(DETAIL_FIELDS),
 }
 
 /**
- * What is paid for: an address wherever it goes, or the person whose number it is, so that a second number and the same
- * number in another list cost nothing.
+ * The paid entity: an address wherever it is, or a phone number's person, so that a second number and the same
+ * number in another list are free.
  */
 async function entityOf(run: WaterfallRun, lead: LeadRow, { values }: Found, deps: DeliverDeps) {
   if (run.input.want !== 'email') return lead.entity_id
@@ -64,14 +64,14 @@ const stateOf = (want: Want, { values }: Found): ItemOutcome['state'] =>
     ? 'found'
     : 'potential'
 
-/** An address about which nobody could be asked is charged when that has been done. */
+/** An unchecked address is charged once checked. */
 async function isUnchecked(run: WaterfallRun, { values }: Found, { emailVerification }: DeliverDeps) {
   if (values.email_state?.value !== 'unknown') return false
   const address = String(values.email?.value)
   return (await emailVerification.unasked(run.account_id, [address])).has(address)
 }
 
-/** The run's numbers with one more lead done. */
+/** The run's counts including one more finished lead. */
 export function progressWith(
   run: WaterfallRun,
   state: ItemOutcome['state'],
@@ -86,8 +86,8 @@ export function progressWith(
 }
 
 /**
- * Gives a lead what was found and charges it, in the transaction of the run's step.
- * @returns the run's progress, what was charged, and whether the credits were there.
+ * Writes a lead's found values and charges them, in the transaction of the run's step.
+ * @returns the run's progress, the charge, and whether there were enough credits.
  */
 export async function deliverFound(
   run: WaterfallRun,
@@ -117,7 +117,7 @@ export async function deliverFound(
   const fill = { leadId: lead.id, values: found.values }
   const changed = await leads.writeFound(place, [fill], OVERWRITES[input.want])
   if (!changed.includes(lead.id)) {
-    // Deleted meanwhile, on the suppression list, or what the lead has already: nothing arrives, nothing is charged.
+    // Deleted, suppressed, or already present: nothing is written or charged.
     await finish('not_found', null)
     return { ...progressWith(run, 'not_found'), isUnpaid: false }
   }

@@ -16,11 +16,11 @@ export interface EmailFinderDeps {
   waterfalls: WaterfallsService
 }
 
-/** The list that keeps whoever was asked about. */
+/** The list that stores people looked up. */
 const LIST_NAME = 'Email finder'
 const TYPE = LIST_TYPES.people.id as 'people'
 
-/** Looks one person's email up: the person is a lead from then on, so that nothing found is lost. */
+/** Finds one person's email: the person becomes a lead, so that nothing found is lost. */
 export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderDeps) {
   async function listOf(actor: Actor): Promise<ListRow> {
     const row = await db
@@ -38,7 +38,7 @@ export function createEmailFinder({ db, lists, leads, waterfalls }: EmailFinderD
       : lists.create(actor, { name: LIST_NAME, type: TYPE, search: null })
   }
 
-  /** The person as a lead of the list: the one that is there, or a new one. */
+  /** The person as a lead of the list: existing or new. */
   async function leadOf(actor: Actor, list: ListRow, person: { name: string; domain: string }) {
     const values = { name: person.name, domain: person.domain, website: `https://${person.domain}` }
     const { find, learn } = leadKeys(TYPE, values)

@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { LookupPlace } from './lookups-store.ts'
 
-/** Names one question to a vendor, so that nobody else can answer it. */
+/** Identifies one request at a vendor, so that nobody else can answer it. */
 export interface HookTokens {
   make(place: LookupPlace): string
-  /** The question of a token; null when it is not one of ours. */
+  /** A token's request; null for a foreign one. */
   read(token: string): LookupPlace | null
 }
 
-/** Tokens that need no storage: the question and a seal over it. */
+/** Stateless tokens: the request and a seal over it. */
 export function createHookTokens(secretKey: string): HookTokens {
   const seal = (text: string) =>
     createHmac('sha256', secretKey).update(`source-hook:${text}`).digest('base64url')

@@ -9,12 +9,12 @@ import { type FoundValue, ProviderError } from '#server/providers/lead-sources/i
 
 type Values = Record<string, FoundValue>
 
-/** What an answer is worth: it ends the search, is kept until something better comes, or is none. */
+/** An answer's verdict: it ends the search, is kept until something better arrives, or is worthless. */
 export interface Judgement {
   verdict: 'passes' | 'keep' | 'miss'
-  /** The values with what was found out about them. */
+  /** The values with verification results. */
   values: Values
-  /** Whether an email's mailbox is known to be there. */
+  /** Whether an email's mailbox is known to exist. */
   isVerified: boolean
 }
 
@@ -26,16 +26,16 @@ export interface JudgeDeps {
 /** States about which a vendor may know more than we do. */
 const DOUBTFUL: ReadonlySet<EmailState> = new Set(['catch_all', 'provider_blocks_probe', 'unknown'])
 const MOBILE: ReadonlySet<string> = new Set(['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER'])
-/** Fields of which one is a profile. */
+/** Profile fields. */
 const PROFILE_FIELDS = ['linkedin_url', 'position', 'company'] as const
 
 const miss: Judgement = { verdict: 'miss', values: {}, isVerified: false }
 
-/** Whether a number is one of a mobile, as far as the plan of its country tells. */
+/** Whether a number is a mobile, as far as its country's numbering plan tells. */
 const isMobile = (phone: string): boolean =>
   MOBILE.has(phonePlans().parsePhoneNumberFromString(phone)?.getType() ?? '')
 
-/** The first answer of a vendor about an address that we cannot tell; null when none of them knows. */
+/** The first conclusive vendor result for an inconclusive address; null without any. */
 async function requestVendors(
   accountId: number,
   address: string,
@@ -55,7 +55,10 @@ async function requestVendors(
   return null
 }
 
-/** What is known about an address, and the vendor that says it where it is not our own check: asked of its server, and of a vendor where that leaves a doubt. */
+/**
+ * An address's result, and the vendor behind it where it is not our own check: queried from its server, and from
+ * a vendor in case of doubt.
+ */
 async function stateOfAddress(
   accountId: number,
   address: string,
@@ -75,13 +78,13 @@ async function judgeEmail(
 ): Promise<Judgement> {
   const { email, email_state: stated } = values
   if (!email) return miss
-  // The source has asked the mailbox itself; anything less is asked again.
+  // The source has checked the mailbox itself; anything less is checked again.
   const isStatedValid = stated?.value === 'valid'
   const { state, source } = isStatedValid
     ? { state: 'valid' as const, source: null }
     : await stateOfAddress(context.accountId, String(email.value), context.signal, deps)
   if (!PAID_EMAIL_STATES.includes(state)) return miss
-  // The vendor that checked the address vouches for its state, not the one that found it.
+  // The checking vendor is responsible for the state, not the finding one.
   const observed_at = systemClock.now().toISOString()
   const vouched = { url: null, method: 'verified', confidence: 1, observed_at, licence: null, record: null }
   const origin = isStatedValid ? stated.origin : source === null ? email.origin : { source, ...vouched }
@@ -90,7 +93,7 @@ async function judgeEmail(
   return { verdict: stop_at === 'any' || isVerified ? 'passes' : 'keep', values: known, isVerified }
 }
 
-/** Decides whether what a source answered is what was wanted. */
+/** Decides whether a source's answer is what was wanted. */
 export async function judgeAnswer(
   want: Want,
   values: Values,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Want } from '#contract/sources/source-kinds/define.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** A value as a source gave it, with where it came from. */
+/** A value as returned by a source, with its origin. */
 export interface LookupValue {
   value: string | number
   origin: {
@@ -42,7 +42,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type Lookup = LookupTable
 
-/** One question of a run. */
+/** A request of a run. */
 export interface LookupPlace {
   accountId: number
   runId: number
@@ -60,7 +60,7 @@ export interface NewLookup extends LookupPlace {
   pending: { reference: string; pollAfterSeconds: number } | null
 }
 
-/** Writes what a source answered; the same question of the same run is written once. */
+/** Stores a source's answer; the same request of the same run is stored once. */
 export const insertLookup = (db: Db, one: NewLookup) =>
   sql`insert into lookup (account_id, run_id, lead_id, step, source, want, state, answer, vendor_cost, took_ms, reference, ask_at)
     values (${one.accountId}, ${one.runId}, ${one.leadId}, ${one.step}, ${one.source}, ${one.want}, ${one.state},
@@ -68,7 +68,7 @@ export const insertLookup = (db: Db, one: NewLookup) =>
       ${one.pending ? sql`now() + make_interval(secs => ${one.pending.pollAfterSeconds})` : null})
     on conflict do nothing`.execute(db)
 
-/** What a promise has become. A pending state only moves the moment of the next question. */
+/** The result of a promise. A pending state only reschedules the next poll. */
 export const updateLookup = (
   db: Db,
   place: LookupPlace,
@@ -80,7 +80,7 @@ export const updateLookup = (
     where account_id = ${place.accountId} and run_id = ${place.runId} and lead_id = ${place.leadId}
       and step = ${place.step} and state = 'pending'`.execute(db)
 
-/** Notes that a value went to its lead, and for how many credits. */
+/** Records that a value was written to its lead, and its credits. */
 export const markDelivered = (db: Db, place: LookupPlace, credits: number) =>
   db
     .updateTable('lookup')
@@ -91,7 +91,7 @@ export const markDelivered = (db: Db, place: LookupPlace, credits: number) =>
     .where('step', '=', place.step)
     .execute()
 
-/** What this run has asked about a lead so far, by step. */
+/** This run's requests about a lead so far, by step. */
 export const lookupsOfLead = (db: Db, run: { account_id: number; id: number }, leadId: number) =>
   db
     .selectFrom('lookup')
@@ -102,7 +102,7 @@ export const lookupsOfLead = (db: Db, run: { account_id: number; id: number }, l
     .orderBy('step')
     .execute()
 
-/** What a source has answered other runs about a lead in the last day: nobody pays a vendor twice for it. */
+/** A source's answers to other runs about a lead in the last day: nobody pays a vendor twice for it. */
 export const recentAnswer = (
   db: Db,
   run: { account_id: number; id: number },
@@ -122,7 +122,7 @@ export const recentAnswer = (
     .limit(1)
     .executeTakeFirst()
 
-/** Promises of a run that are open, the ones to be asked first. */
+/** A run's open promises, most urgent first. */
 export const openPromises = (db: Db, run: { account_id: number; id: number }) =>
   db
     .selectFrom('lookup')
@@ -135,7 +135,7 @@ export const openPromises = (db: Db, run: { account_id: number; id: number }) =>
     .orderBy('ask_at')
     .execute()
 
-/** One question, if it is there. */
+/** A request, if it exists. */
 export const findLookup = (db: Db, place: LookupPlace) =>
   db
     .selectFrom('lookup')
@@ -146,7 +146,7 @@ export const findLookup = (db: Db, place: LookupPlace) =>
     .where('step', '=', place.step)
     .executeTakeFirst()
 
-/** What sources have brought an account, by source, in the last `days`. */
+/** Results of sources for an account, by source, in the last `days`. */
 export interface SourceHistory {
   source: string
   asked: number
@@ -158,7 +158,7 @@ export interface SourceHistory {
   seconds: number | null
 }
 
-/** A bounce counts for the source whose address came back. */
+/** A bounce counts for the source of the address. */
 export async function historyOf(
   db: Db,
   accountId: number,
@@ -179,7 +179,7 @@ export async function historyOf(
   return new Map(rows.map((row) => [row.source, row]))
 }
 
-/** What one run made of each step. */
+/** A run's results by step. */
 export async function stepsOfRun(db: Db, accountId: number, runId: number) {
   const { rows } = await sql<{
     step: number
@@ -199,7 +199,7 @@ export async function stepsOfRun(db: Db, accountId: number, runId: number) {
   return rows
 }
 
-/** What a dry run has found, by lead. */
+/** A dry run's results, by lead. */
 export async function hitsOfRun(db: Db, accountId: number, runId: number) {
   const { rows } = await sql<{
     lead_id: number
@@ -214,7 +214,7 @@ export async function hitsOfRun(db: Db, accountId: number, runId: number) {
   return rows
 }
 
-/** Forgets what sources said of leads; the figures of sources stay. @returns how many had an answer. */
+/** Deletes sources' answers about leads; the sources' figures stay. @returns how many had an answer. */
 export async function forgetAnswers(db: Db, accountId: number, leadIds: number[]): Promise<bigint> {
   const { numAffectedRows } = await sql`update lookup set answer = null, reference = null
     where account_id = ${accountId} and lead_id = any(${leadIds}::bigint[])

@@ -4,27 +4,27 @@ import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { type LeadRow, originOf } from '#server/modules/leads/leads/index.ts'
 import { companyDomainOf } from '#server/modules/prospecting/enrichment/index.ts'
 
-/** Why a lead is left out of a waterfall. */
+/** Why a waterfall skips a lead. */
 type SkipReason = 'has_value' | 'no_identity' | 'sample'
 
-/** What a waterfall will look up. */
+/** A waterfall's plan. */
 export interface WaterfallPlan {
   leads: number
-  /** `domain` is empty for a lead whose company has none that is known. */
+  /** `domain` is empty for a lead whose company has no known domain. */
   items: { leadId: number; domain: string }[]
   skipped: Partial<Record<SkipReason, number>>
 }
 
-/** The field that says whether a lead has what is wanted. */
+/** The field that shows whether a lead has the wanted value. */
 const MAIN_FIELD: Record<Want, (lead: LeadRow) => { field: string; value: unknown }> = {
   email: ({ email }) => ({ field: 'email', value: email }),
   phone: ({ phone }) => ({ field: 'phone', value: phone }),
   profile: ({ fields }) => ({ field: 'linkedin_url', value: fields.linkedin_url }),
-  // Asked for again, it is as of today.
+  // Looked up again, it is as of today.
   details: () => ({ field: 'followers', value: null }),
 }
 
-/** Whether a source can tell the lead from others. */
+/** Whether a source can identify the lead. */
 function isKnown(lead: LeadRow, want: Want, type: ListTypeId): boolean {
   const { name, company, email, fields } = lead
   if (want === 'details') return Boolean(fields.platform && fields.handle)
@@ -46,7 +46,7 @@ function skipReason(
   return isKnown(lead, want, type) ? null : 'no_identity'
 }
 
-/** Sorts leads into those that are looked up and those that are not, and says why. */
+/** Sorts leads into eligible and skipped ones, with reasons. */
 export async function planWaterfall(
   wanted: { want: Want; type: ListTypeId; conditions: WaterfallConditions },
   chunks: AsyncIterable<LeadRow[]>,

@@ -11,8 +11,9 @@ import type { HookTokens } from './hook-token.ts'
 import { findLookup, updateLookup } from './lookups-store.ts'
 
 /**
- * Takes what a vendor sends later. The run picks it up; what comes twice, or for a question that is answered, changes
- * nothing. @throws AppError not_found for a token that is none, or a question that is not there (yet).
+ * Accepts a vendor's delayed result. The run picks it up; repeated ones, and those for an answered request,
+ * change nothing.
+ * @throws AppError not_found for an invalid token, or a request that does not exist (yet).
  */
 export async function receiveHook(
   {

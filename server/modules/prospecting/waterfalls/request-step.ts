@@ -9,13 +9,13 @@ import {
   type WorkContext,
 } from '#server/providers/lead-sources/index.ts'
 
-/** Tries of one question. */
+/** Attempts per request. */
 const TRIES = 4
 const FIRST_PAUSE_SECONDS = 1
-/** A vendor that wants a longer pause is left out instead. */
+/** A vendor that requests a longer pause is skipped instead. */
 const LONGEST_PAUSE_SECONDS = 60
 
-/** What came of a question; `isOut`: the source cannot be asked any more in this run. */
+/** A request's result; `isOut`: the source is no longer usable in this run. */
 export type StepOutcome =
   | { answers: EnrichAnswer[]; tookMs: number }
   | { failure: ProviderError; isOut: boolean; tookMs: number }
@@ -23,7 +23,7 @@ export type StepOutcome =
 const pauseOf = ({ retryAfterSeconds }: ProviderError, tries: number): number =>
   retryAfterSeconds ?? FIRST_PAUSE_SECONDS * 2 ** (tries - 1)
 
-/** Whether others may still be asked about after this failure. */
+/** Whether other leads may still be requested after this failure. */
 const endsSource = ({ code }: ProviderError): boolean =>
   code === 'unauthorized' || code === 'quota_exhausted' || code === 'invalid_config'
 
@@ -40,7 +40,7 @@ async function requestOnce(
   return answers
 }
 
-/** Asks a source about one unit, again after a pause that it wants. @throws only what is no failure of the source. */
+/** Requests one unit from a source, retrying after a requested pause. @throws only errors that are not the source's. */
 export async function requestStep(
   source: LeadSource,
   request: { type: ListTypeId; want: Want; unit: EnrichUnit },

@@ -7,7 +7,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { hideEmail, hidePhone } from '#server/platform/text/hide-contact.ts'
 import { hitsOfRun, type LookupValue, stepsOfRun } from './lookups-store.ts'
 
-/** A value that was found and is not paid for: enough to see that it is there. */
+/** A found but unpaid value: enough to show that it exists. */
 function masked(values: Record<string, LookupValue>): string | null {
   const { email, phone, position, company } = values
   if (email) return hideEmail(String(email.value))
@@ -37,7 +37,7 @@ async function missedOf(
   return missed
 }
 
-/** What the sources of a waterfall were asked and had. @throws AppError not_found. */
+/** A waterfall's sources with their requests and hits. @throws AppError not_found. */
 export async function showSteps(
   { db, runs }: { db: Db; runs: Pick<RunsService, 'find'> },
   accountId: number,

@@ -46,7 +46,7 @@ const WANT_WORDS: Record<Want, string> = {
   profile: 'a profile',
   details: 'details',
 }
-/** Wants that only list types with this action have. */
+/** Values limited to list types with this action. */
 const NEEDED_ACTION: Partial<Record<Want, ActionName>> = { phone: 'get-phones', details: 'enrich' }
 
 function nothingToDo(want: Want, plan: WaterfallPlan): string {
@@ -67,7 +67,7 @@ interface StartWaterfallDeps extends Pick<WaterfallSettings, 'settingOf' | 'pric
 export function createWaterfallRuns(deps: StartWaterfallDeps) {
   const { db, lists, leads, wallet, startRun, settingOf, pricedSteps } = deps
 
-  /** The setting, overridden by what a call says. */
+  /** The setting, overridden by the request. */
   async function wantedSetting(accountId: number, { want, mobileOnly }: WaterfallQuestion) {
     const { steps, conditions } = await settingOf(accountId, want)
     const mobile_only = mobileOnly ?? conditions.mobile_only
@@ -102,7 +102,7 @@ export function createWaterfallRuns(deps: StartWaterfallDeps) {
     }
   }
 
-  /** What a quote is about: an order that names it must mean the same. */
+  /** The quote's subject: a request with the quote must have the same. */
   const inputOf = ({ want, type, listId, selection, mobileOnly }: WaterfallQuestion) => ({
     action: 'waterfall',
     want,

@@ -28,22 +28,22 @@ export type WaterfallContext = RunContext<typeof waterfallRun>
 interface WalkDeps extends DeliverDeps, JudgeDeps {
   hooks: HookTokens
   suppression: LeadGuard
-  /** Where vendors reach this installation. */
+  /** This installation's URL for vendors. */
   publicUrl(): string
-  /** What a source is given with a question of this run. */
+  /** A source's context for requests of this run. */
   contextOf(source: LeadSource): Promise<WorkContext>
   /** All leads of the run whose company has this domain. */
   leadsOf(domain: string): Promise<LeadRow[]>
 }
 
-/** What the leads of one run share. */
+/** Shared by the leads of one run. */
 export interface Walk {
   context: WaterfallContext
   sources: ReadonlyMap<string, LeadSource>
   budget: Budget
-  /** Sources that failed in a way that will not pass in this run. */
+  /** Sources with a permanent failure in this run. */
   out: Set<string>
-  /** Websites that are read for all leads of a company at once. */
+  /** Websites read for all leads of a company at once. */
   websites: Map<string, Promise<StepOutcome>>
   deps: WalkDeps
 }
@@ -54,7 +54,7 @@ interface Walker {
   domain: string
 }
 
-/** What a source is given; a source that is paused, used up or switched off says so here. */
+/** A source's context; a paused, used-up or disabled source fails here. */
 async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContext | ProviderError> {
   try {
     return await deps.contextOf(source)
@@ -64,7 +64,7 @@ async function contextOf(source: LeadSource, deps: WalkDeps): Promise<WorkContex
   }
 }
 
-/** Asks about one lead, or about all leads of its company where the source reads websites. */
+/** Looks up one lead, or all leads of its company where the source reads websites. */
 async function requestOrReuse(
   walk: Walk,
   source: LeadSource,
@@ -97,7 +97,7 @@ const stateOf = (answer: EnrichAnswer | undefined): Lookup['state'] => {
   return answer && Object.keys(answer.values).length > 0 ? 'hit' : 'miss'
 }
 
-/** Asks one step and writes the answer down before anything is made of it. */
+/** Runs one step and stores the answer before it is evaluated. */
 async function requestAndStore(
   walk: Walk,
   source: LeadSource,
@@ -131,10 +131,10 @@ async function requestAndStore(
   return cached.find((one) => one.step === step) ?? null
 }
 
-/** How a lead left its walk: done, or waiting for what a source has promised. */
+/** The end of a lead's walk: done, or waiting for a source's promise. */
 export type WalkEnd = 'done' | 'waiting'
 
-/** Says on a lead, and in its history, that sources were queried and had nothing. */
+/** Records on a lead, and in its history, that sources were queried without a result. */
 async function noteMiss(run: WaterfallRun, leadId: number, sources: number, { leads }: WalkDeps) {
   const { listId, want } = run.input
   const place = { accountId: run.account_id, listId, runId: run.id, userId: run.created_by }
@@ -142,7 +142,7 @@ async function noteMiss(run: WaterfallRun, leadId: number, sources: number, { le
   await leads.setEmailSearch(place, [{ leadId, state: 'not_found', reason: null, sources }])
 }
 
-/** Ends a lead for which nothing passed: the best that was kept, else what happened to the questions. */
+/** Ends a lead without an accepted value: with the best one kept, else by the results of its requests. */
 async function endWithout(
   walk: Walk,
   { lead }: Walker,
@@ -166,7 +166,7 @@ async function endWithout(
   })
 }
 
-/** Gives a lead what passed; of a dry run only the numbers change. */
+/** Delivers a lead's accepted value; in a dry run only the counts change. */
 async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
   const { context, deps, budget } = walk
   const price = context.run.input.prices[found.source] ?? 0
@@ -183,7 +183,7 @@ async function deliver(walk: Walk, lead: LeadRow, found: Found): Promise<void> {
   })
 }
 
-/** Whether a step can be asked about a lead at all. */
+/** Whether a step can look up a lead at all. */
 function isUsable(
   { context, sources, out }: Walk,
   { lead, domain }: Walker,
@@ -201,8 +201,8 @@ function isUsable(
 }
 
 /**
- * Takes one lead through the steps until a value passes. What was asked before a crash is not asked again: the walk
- * starts with the answers that are written down.
+ * Walks one lead through the steps until a value is accepted. Requests answered before a crash are not repeated:
+ * the walk starts with the stored answers.
  */
 export async function walkLead(walk: Walk, walker: Walker): Promise<WalkEnd> {
   const { context, deps, budget } = walk

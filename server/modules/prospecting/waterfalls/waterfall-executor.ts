@@ -21,9 +21,9 @@ export interface WaterfallExecutorDeps extends DeliverDeps, JudgeDeps {
   publicUrl(): string
 }
 
-/** Leads that are looked up at the same time. */
+/** Leads looked up concurrently. */
 const AT_ONCE = 8
-/** How often promises are looked at: a vendor may also send them. */
+/** Polling interval of promises: a vendor may also send them. */
 const LOOK_MS = 1000
 
 type Items = Awaited<ReturnType<typeof openItems>>
@@ -45,7 +45,7 @@ async function rowsOf(
   return rows
 }
 
-/** Sources of the steps that the account can ask, each as it is given to this run. */
+/** The steps' usable sources, each with this run's context. */
 async function usableSources(
   context: WaterfallContext,
   deps: WaterfallExecutorDeps,
@@ -89,7 +89,7 @@ async function startWalk(
   }
 }
 
-/** Walks the leads that are open. */
+/** Walks open leads. */
 async function walkAll(walk: Walk, items: Items, deps: WaterfallExecutorDeps): Promise<void> {
   const work = async ({ leadId, domain }: Items[number]) => {
     const [lead] = await rowsOf(walk.context.run, [leadId], deps)
@@ -98,7 +98,7 @@ async function walkAll(walk: Walk, items: Items, deps: WaterfallExecutorDeps): P
   for await (const _ of inParallel(items, AT_ONCE, work)) walk.context.signal.throwIfAborted()
 }
 
-/** Asks for one promise; true when its lead can continue. */
+/** Polls one promise; true when its lead can continue. */
 async function requestPromise(
   walk: Walk,
   promise: Awaited<ReturnType<typeof openPromises>>[number],
@@ -142,7 +142,7 @@ async function requestPromise(
   }
 }
 
-/** Waits for what sources have promised, by asking or because they sent it, and lets each lead go on from there. */
+/** Waits for promises, by polling or because they were sent, and lets each lead continue. */
 async function awaitPromises(walk: Walk, deps: WaterfallExecutorDeps): Promise<void> {
   const { context } = walk
   const { account_id: accountId, id: runId } = context.run
@@ -166,7 +166,7 @@ async function work(context: WaterfallContext, deps: WaterfallExecutorDeps): Pro
   await awaitPromises(walk, deps)
 }
 
-/** The work of a waterfall: each lead through its steps, several at a time. */
+/** Executor of waterfalls: each lead through its steps, several at a time. */
 export const waterfallExecutor = (deps: WaterfallExecutorDeps) =>
   defineExecutor(waterfallRun, {
     run: (context) => work(context, deps),

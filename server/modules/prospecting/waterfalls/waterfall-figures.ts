@@ -1,10 +1,10 @@
 import type { SourceHistory } from './lookups-store.ts'
 
-/** Hit rate of a source of which too little is known, and from how many questions on its own counts. */
+/** Default hit rate of a source with too little data, and the number of requests from which its own is used. */
 const DEFAULT_RATE = 0.4
 const ENOUGH = 20
 
-/** A step as it is now. */
+/** A step's current state. */
 export interface PricedStep {
   source: string
   label: string
@@ -12,13 +12,13 @@ export interface PricedStep {
   isReady: boolean
 }
 
-/** The share of questions that a source had an answer to; null while there are too few. */
+/** A source's share of requests with a hit; null while there are too few. */
 export const hitRateOf = (history: SourceHistory | undefined): number | null =>
   history && history.asked >= ENOUGH ? history.hits / history.asked : null
 
 /**
- * What a waterfall would find and cost: each source is asked about what the ones before it did not have. The most it can
- * cost is the dearest source for every lead.
+ * A waterfall's expected results and cost: each source is queried for what the previous ones missed. The maximum
+ * is the most expensive source for every lead.
  */
 export function waterfallFigures(
   eligible: number,
@@ -38,7 +38,7 @@ export function waterfallFigures(
       label: step.label,
       price: step.price,
       is_ready: step.isReady,
-      expected_asked: Math.round(requests),
+      expected_requests: Math.round(requests),
       expected_found: Math.round(found),
     }
   })

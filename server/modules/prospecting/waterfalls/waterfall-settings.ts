@@ -25,9 +25,9 @@ type Setting = Pick<Waterfall, 'steps' | 'conditions'>
 const isSame = (one: Setting, other: Setting): boolean =>
   isDeepStrictEqual([one.steps, one.conditions], [other.steps, other.conditions])
 
-/** Which sources an account asks for a value, in which order. */
+/** An account's sources for a value, and their order. */
 export function createWaterfallSettings({ db, sources }: { db: Db; sources: SourcesService }) {
-  /** An account's own setting, or every source that finds the value, in the order of administrators. */
+  /** An account's own setting, or every source of the value, in the administrators' order. */
   async function settingOf(accountId: number, want: Want) {
     const own = await findWaterfall(db, accountId, want)
     if (own) return own
@@ -82,7 +82,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
           price,
           is_ready: isReady,
           vendor_price: sourceOf(want, source)?.declaration.vendorPrice ?? null,
-          asked: own?.asked ?? 0,
+          requests: own?.asked ?? 0,
           hits: own?.hits ?? 0,
           hit_rate: hitRateOf(own),
           delivered: own?.delivered ?? 0,
@@ -102,7 +102,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
     all: (actor: Actor): Promise<Waterfall[]> =>
       Promise.all(WANTS.map((want) => show(actor.accountId, want))),
 
-    /** Saves an order over the one that was read. @throws AppError conflict, validation_failed. */
+    /** Saves a source order on top of the one that was read. @throws AppError conflict, validation_failed. */
     async save(
       actor: Actor,
       want: Want,
@@ -118,7 +118,7 @@ export function createWaterfallSettings({ db, sources }: { db: Db; sources: Sour
         const person = { accountId: actor.accountId, userId: actor.userId }
         if (!(await upsertWaterfall(db, person, want, body))) {
           const current = await show(actor.accountId, want)
-          // The same order once more: a second click, or two people of one mind.
+          // The same order again: a double click, or two identical changes.
           if (!isSame(current, body))
             throw new AppError('conflict', 'Someone else changed this order. Reload to see their version', {
               details: { current },

@@ -16,7 +16,7 @@ export interface WaterfallsDeps {
   startRun: StartRun
 }
 
-/** Orders of sources, their quotes and starts. The work of a run is in waterfall-executor.ts. */
+/** Source orders, quotes and starts. The work is in waterfall-executor.ts. */
 export function createWaterfallsService(deps: WaterfallsDeps) {
   const { db, lists, leads, wallet, sources, startRun } = deps
   const { settingOf, pricedSteps, ...settings } = createWaterfallSettings({ db, sources })

@@ -18,7 +18,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What an account has saved; a want of which it has saved nothing is absent. */
+/** An account's saved settings; values without one are absent. */
 export async function findWaterfall(db: Db, accountId: number, want: Want) {
   return db
     .selectFrom('waterfall')
@@ -28,7 +28,7 @@ export async function findWaterfall(db: Db, accountId: number, want: Want) {
     .executeTakeFirst()
 }
 
-/** Saves over the version that was read (0: none). @returns whether it still stood. */
+/** Saves on top of the version that was read (0: none). @returns whether it was still current. */
 export async function upsertWaterfall(
   db: Db,
   person: { accountId: number; userId: number | null },

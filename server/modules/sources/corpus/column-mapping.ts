@@ -4,10 +4,10 @@ import { editDistance } from '#server/platform/text/edit-distance.ts'
 import { COLUMN_NAMES, tightName } from './column-names.ts'
 import { guessPersonMapping } from './people/person-mapping.ts'
 
-/** Which column (by its name in the header) holds which field. */
+/** Which column (by header name) contains which field. */
 export type ColumnMapping = Partial<Record<ImportField, string>>
 
-/** A mapping that does not fit the file; the message can be shown to whoever wrote it. */
+/** A mapping that does not fit the file; the message can be shown to its author. */
 export class MappingError extends Error {
   constructor(message: string) {
     super(message)
@@ -34,7 +34,7 @@ function guessPlaceMapping(header: readonly string[]): ColumnMapping {
     const names = COLUMN_NAMES[field].split(' ')
     const candidates = [
       ...names.map((name) => columnOf.get(name)),
-      // What has an id or a name of its own within a place is something else.
+      // Nested objects with their own id or name are something else.
       ...(field === 'id' || field === 'name' ? [] : names.map((name) => withinOf.get(name))),
     ]
     const column = candidates.find((name) => name !== undefined && !used.has(name))
@@ -45,7 +45,7 @@ function guessPlaceMapping(header: readonly string[]): ColumnMapping {
   return mapping
 }
 
-/** Columns of objects within a record (`address.city`) by the last part of their names. */
+/** Columns of nested objects (`address.city`) by the last part of their names. */
 function namesWithin(header: readonly string[]): Map<string, string> {
   const columnOf = new Map<string, string>()
   for (const column of header) {
@@ -56,7 +56,7 @@ function namesWithin(header: readonly string[]): Map<string, string> {
 }
 
 /**
- * Reads a mapping written by hand: `name=NAME,lat=Y` (field=column, separated by commas).
+ * Parses a manual mapping: `name=NAME,lat=Y` (field=column, comma-separated).
  * @throws MappingError for an unknown field or column, with the nearest known one.
  */
 export function parseMapping(text: string, header: readonly string[]): ColumnMapping {

@@ -1,11 +1,11 @@
 import type { PlaceField } from '#contract/leads/place-fields.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
-/** A name as it is compared: lower case without spaces and punctuation. */
+/** A name normalized for comparison: lower case without spaces and punctuation. */
 export const tightName = (text: string): string => foldText(text).replaceAll(' ', '')
 
 /**
- * Names of columns that people and the big data sets use, best first, lower case without spaces and punctuation
+ * Column names used by people and big data sets, best first, lower case without spaces and punctuation
  * (`addr:street` is `addrstreet`).
  */
 export const COLUMN_NAMES: Record<PlaceField, string> = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** What people of the corpus are known by. */
+/** Identifiers of corpus people. */
 export async function namesOfPeople(db: Db, ids: readonly number[]) {
   const { rows } = await sql<{ email: string | null; phone: string | null; urls: string[] }>`
     select email, phone, array_remove(array[linkedin_url, github_url, x_url], null) as urls
@@ -9,7 +9,7 @@ export async function namesOfPeople(db: Db, ids: readonly number[]) {
   return rows
 }
 
-/** Whether a phone is that of a business, or of a person whom `pattern` (a regular expression of SQL) does not name. */
+/** Whether a phone is a business's, or of a person `pattern` (a SQL regular expression) does not name. */
 export async function hasOtherHolder(db: Db, phone: string, pattern: string): Promise<boolean> {
   const { rows } = await sql`
     select 1 from corpus_person where phone = ${phone}
@@ -18,7 +18,7 @@ export async function hasOtherHolder(db: Db, phone: string, pattern: string): Pr
   return rows.length > 0
 }
 
-/** Names of people and businesses that have a phone, in lower case, each once; `most` at most. */
+/** Lowercase names of people and businesses with a phone, each once, up to a limit. */
 export async function holdersOf(db: Db, phone: string, max: number): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     select distinct lower(coalesce(name, email)) as holder from (

@@ -24,7 +24,7 @@ export interface CorpusImportDeps {
   queue: Pick<Queue, 'send'>
 }
 
-/** The uploaded file; what is being read of it ends with the run. */
+/** The uploaded file; reading it ends with the run. */
 async function openFile(context: RunContext<ImportRun>, uploads: UploadsService): Promise<PlaceFile> {
   const { input, account_id: accountId } = context.run
   const file = await uploads.file(accountId, input.uploadId)
@@ -52,12 +52,12 @@ async function importFile(context: RunContext<ImportRun>, { db, uploads }: Corpu
     place: { sourceId: input.sourceId, sourceName: input.sourceName, licence: input.licence },
     defaults: input,
     total: file.size,
-    // Indexes are put off of places only.
+    // Only places' indexes are postponed.
     isLarge: input.kind !== 'people' && file.size >= LARGE_BYTES,
   })
 }
 
-/** A fault in the words of whoever started the import, where it is none of ours. */
+/** A fault described for the person who started the import, where it is not ours. */
 export function importFault(error: unknown): unknown {
   if (error instanceof FormatError) return new AppError('validation_failed', error.message, { cause: error })
   if (isDiskFull(error))
@@ -69,7 +69,7 @@ export function importFault(error: unknown): unknown {
   return error
 }
 
-/** Reads an uploaded file into the corpus, batch by batch with a checkpoint after each. */
+/** Imports an uploaded file into the corpus, in batches with a checkpoint after each. */
 export const corpusImportExecutor = (deps: CorpusImportDeps) =>
   defineExecutor(corpusImportRun, {
     async run(context) {

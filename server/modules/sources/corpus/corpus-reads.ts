@@ -5,12 +5,12 @@ import { containing } from '#server/platform/db/like-pattern.ts'
 import type { CorpusPlaceRow } from './corpus-store.ts'
 import { boxesAround, distanceSql } from './distance.ts'
 
-/** A local search after its words were resolved: category ids instead of words, a point instead of a place name. */
+/** A resolved local search: category ids instead of words, a point instead of a place name. */
 export interface ResolvedSearch {
   categories: string[] | null
-  /** Lower-case words that must all occur in name, address or domain. */
+  /** Lowercase words that must all occur in name, address or domain. */
   words: string[]
-  /** Regions or countries of which one is in the address. */
+  /** Regions or countries, one of which must be in the address. */
   regions: readonly { region: string | null; country: string }[] | null
   near: { lat: number; lon: number } | null
   radiusKm: number
@@ -21,16 +21,16 @@ export interface ResolvedSearch {
 
 type Test = Expression<SqlBool>
 
-/** Above this many categories one scan by place is cheaper than one index range per category and box. */
+/** Above this many categories one scan by position is cheaper than an index range per category and box. */
 const MAX_RANGES = 12
 
-/** Whether a place has something; never null. */
+/** Whether a place has a value; never null. */
 const hasAsset = (asset: PlaceAsset) =>
   asset === 'website' || asset === 'phone' || asset === 'email'
     ? sql<SqlBool>`p.${sql.ref(asset)} is not null`
     : sql<SqlBool>`coalesce(p.socials ? ${asset}, false)`
 
-/** Of imports that are under way nobody sees anything; what its source has stopped naming is as good as closed. */
+/** Excludes running imports; vanished places count as closed. */
 const IS_SHOWN = sql<SqlBool>`p.added_run_id <> all(array(select run_id from corpus_load))`
 
 function whereTests(search: ResolvedSearch): Test[] {
@@ -45,7 +45,7 @@ function whereTests(search: ResolvedSearch): Test[] {
   return tests
 }
 
-/** The address is in one of the regions; the (country, region, category) index answers it. */
+/** The address is in one of the regions; uses the (country, region, category) index. */
 const regionTest = (regions: NonNullable<ResolvedSearch['regions']>): Test =>
   sql<SqlBool>`(${sql.join(
     regions.map(({ country, region }) =>
@@ -56,7 +56,7 @@ const regionTest = (regions: NonNullable<ResolvedSearch['regions']>): Test =>
 
 const categoryTest = (categories: string[]): Test => sql<SqlBool>`p.category = any(${categories}::text[])`
 
-/** Category and place together, written so that the (category, lat, lon) index answers both; without a category the point index. */
+/** Category and position together, written for the (category, lat, lon) index; without a category for the point index. */
 function spotTests(search: ResolvedSearch, near: { lat: number; lon: number }): Test[] {
   const boxes = boxesAround(near, search.radiusKm)
   const anywhere = sql.join(
@@ -87,7 +87,7 @@ function matching(db: Db, search: ResolvedSearch) {
   return db.selectFrom('corpus_place as p').where((eb) => eb.and(tests))
 }
 
-/** Matching places, counted once per entity, and the sources that have any. */
+/** Matching places, counted once per entity, and their sources. */
 export async function countMatches(
   db: Db,
   search: ResolvedSearch,
@@ -101,7 +101,7 @@ export async function countMatches(
   return row
 }
 
-/** Places of an area that fit in everything but have no coordinates. One that names no region counts by its country. */
+/** Matches in an area without coordinates. One without a region counts by its country. */
 export async function countWithoutCoordinates(
   db: Db,
   search: ResolvedSearch,
@@ -126,7 +126,7 @@ export interface Match extends Omit<CorpusPlaceRow, Unshown> {
   source_name: string
 }
 
-/** Where a page of matches starts: after this place. */
+/** The place before a page of matches. */
 export interface After {
   distance: number
   id: number
@@ -135,7 +135,7 @@ export interface After {
 const order = (search: ResolvedSearch) =>
   search.near ? distanceSql(search.near) : sql<number>`0::double precision`
 
-/** Matches in a stable order: nearest first, or as imported when there is no point. */
+/** Matches in a stable order: nearest first, or by import order without a point. */
 export function findMatches(
   db: Db,
   search: ResolvedSearch,
@@ -177,7 +177,7 @@ export function findMatches(
   return query.orderBy(distance).orderBy('p.id').limit(page.limit).execute() as Promise<Match[]>
 }
 
-/** Entity keys in the order of delivery, each once. */
+/** Entity keys in delivery order, each once. */
 export async function findKeys(db: Db, search: ResolvedSearch, limit: number): Promise<string[]> {
   const rows = await matching(db, search)
     .select('p.entity_key')

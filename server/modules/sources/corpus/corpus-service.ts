@@ -42,7 +42,7 @@ interface Start extends InputFile {
   mapping?: ColumnMapping | undefined
 }
 
-/** What is guessed, with what is stated in its place. @throws AppError validation_failed where that does not fit. */
+/** Guesses, overridden by what is stated. @throws AppError validation_failed where that does not fit. */
 function mappingOf(
   kind: ImportKind,
   found: { columns: string[]; mapping: ColumnMapping },
@@ -50,11 +50,11 @@ function mappingOf(
 ): ColumnMapping {
   const mapping = { ...found.mapping, ...stated }
   for (const field of FIELDS_OF_KIND[kind]) {
-    // One column may feed several fields by hand, never by a guess: a guess gives way to a stated use of its column.
+    // A column may be mapped to several fields manually, never by a guess: a stated use overrides guesses.
     const isTaken = Object.entries(stated).some(
       ([other, column]) => other !== field && column === mapping[field],
     )
-    // An empty column says: this field is in no column, whatever its name suggests.
+    // An empty column means: this field is in no column, whatever its name suggests.
     if ((isTaken && !stated[field]) || mapping[field] === '') delete mapping[field]
   }
   checkMapping(kind, mapping, found.columns)
@@ -87,7 +87,7 @@ function checkMapping(kind: ImportKind, mapping: ColumnMapping, columns: string[
 
 const KIND_WORDS: Record<ImportKind, string> = { places: 'Places', people: 'People' }
 
-/** People come from files whose columns are mapped. @throws FormatError for another one. */
+/** People are imported from files with mapped columns. @throws FormatError for other ones. */
 function checkFormat(kind: ImportKind, format: PlaceFormat, layout: string | null): void {
   if (kind === 'places' || (layout === null && PEOPLE_FORMATS.includes(format.id))) return
   const found = layout ?? format.label
@@ -112,7 +112,7 @@ function countryOf(text: string | undefined): string | undefined {
   return country
 }
 
-/** The open corpus: sources, imports and what they rejected. */
+/** The open corpus: sources, imports and rejected rows. */
 export function createCorpusService(deps: {
   db: Db
   uploads: UploadsService
@@ -154,7 +154,7 @@ export function createCorpusService(deps: {
       return { ...found, rows: found.rows.map((row) => row.map((cell) => cell.slice(0, 200))) }
     },
 
-    /** Checks everything that can be checked before the first row, then starts the run. */
+    /** Checks everything possible before the first row, then starts the run. */
     async start(actor: Actor, input: Start) {
       const found = await inspectFile(actor.accountId, input)
       const mapping = found.layout === null ? mappingOf(input.kind, found, input.mapping) : {}

@@ -32,7 +32,7 @@ import { createPeopleSource } from './people/people-source.ts'
 import { hasPeople } from './people/people-store.ts'
 import { originOfRecord } from './record-origin.ts'
 
-/** Resolves the words of a place. @throws AppError validation_failed on `search.near`. */
+/** Resolves a place name. @throws AppError validation_failed on `search.near`. */
 export function resolveNear(near: LocalSearch['near']): { lat: number; lon: number; label: string } | null {
   if (!near) return null
   if (typeof near !== 'string')
@@ -46,7 +46,7 @@ export function resolveNear(near: LocalSearch['near']): { lat: number; lon: numb
   return { lat: place.lat, lon: place.lon, label: place.label }
 }
 
-/** Resolves the words of a state, region or country. @throws AppError validation_failed on `search.region`. */
+/** Resolves a state, region or country. @throws AppError validation_failed on `search.region`. */
 export function resolveRegions(region: string | undefined): RegionReading[] | null {
   if (!region) return null
   const readings = readRegions(region)
@@ -59,7 +59,7 @@ export function resolveRegions(region: string | undefined): RegionReading[] | nu
 
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
 
-/** Categories that words mean: by their names, else by names that differ in a letter or two, else none. */
+/** Categories meant by words: by name, else by names within one or two typos, else none. */
 function categoriesOf(category: string | undefined): string[] {
   if (!category) return []
   const named = resolveCategories(category)
@@ -67,14 +67,14 @@ function categoriesOf(category: string | undefined): string[] {
   return [...new Set(closestCategories(category).flatMap((id) => resolveCategories(id)))]
 }
 
-/** What a category came to mean, to be told; undefined where none was asked for. */
+/** The interpretation of a category, for display; undefined without one. */
 function meaningOf({ category }: LocalSearch): CategoryMeaning | undefined {
   if (!category) return undefined
   const ids = categoriesOf(category)
   return { labels: ids.slice(0, 3).map(categoryLabel), asWords: ids.length === 0 }
 }
 
-/** Turns words into what the database can look for. A category that nobody knows is looked for by its words. */
+/** Resolves words to database conditions. An unknown category is searched by its words. */
 export function resolveSearch(search: LocalSearch): ResolvedSearch {
   const categories = categoriesOf(search.category)
   const free = search.category && categories.length === 0 ? wordsOf(search.category) : []
@@ -85,7 +85,7 @@ export function resolveSearch(search: LocalSearch): ResolvedSearch {
     near: resolveNear(search.near),
     radiusKm: search.radius_km,
     has: search.has,
-    // A search that was kept before there was such a filter names none.
+    // A search stored before this filter existed has none.
     hasNot: search.has_not ?? [],
     includeClosed: search.include_closed,
   }
@@ -108,14 +108,14 @@ function toLead(match: Match): SourceLead {
       website: match.website,
       domain: match.domain,
       email: match.email,
-      // Published, but nobody has checked it yet.
+      // Published, but not verified yet.
       email_state: match.email ? 'unknown' : null,
       lat: match.lat,
       lon: match.lon,
       ...Object.fromEntries(
         SOCIAL_NETWORKS.map((network) => [`${network}_url`, match.socials?.[network] ?? null]),
       ),
-      // A source that has stopped naming a place says that it is no more.
+      // A source that no longer lists a place says that it is closed.
       business_status: match.vanished_at ? 'closed' : match.status,
       distance_km: rounded(match.distance_km),
     },
@@ -141,7 +141,7 @@ async function* searchCorpus(
   }
 }
 
-/** The part of the open corpus that brings places. */
+/** The corpus source of places. */
 function createPlacesSource({ db }: { db: Db }) {
   return {
     async quote({ search }, { keys }) {
@@ -179,7 +179,7 @@ function createPlacesSource({ db }: { db: Db }) {
   } satisfies Pick<LeadSource, 'quote' | 'preview' | 'search'>
 }
 
-/** The deployment's own open-data corpus as a lead source: of places and of people. */
+/** The installation's open data corpus as a lead source: of places and of people. */
 export function createCorpusSource({ db }: { db: Db }): LeadSource {
   const [places, people] = [createPlacesSource({ db }), createPeopleSource({ db })]
   const of = (type: string) => (type === 'people' ? people : places)

@@ -57,7 +57,7 @@ declare module '#server/platform/db/tables.ts' {
 }
 export type CorpusPlaceRow = Omit<Selectable<CorpusPlaceTable>, 'search'>
 
-/** Finds a source by name, whatever its case, or makes it; the newest licence text stands. */
+/** Finds a source by case-insensitive name, or creates it; the newest licence text applies. */
 export async function upsertSource(db: Db, name: string, licence: string): Promise<number> {
   const row = await db
     .insertInto('corpus_source')
@@ -72,14 +72,14 @@ export async function upsertSource(db: Db, name: string, licence: string): Promi
 
 export const listSources = (db: Db) => db.selectFrom('corpus_source').selectAll().orderBy('name').execute()
 
-/** Tells the planner about many new places at once; by itself it would notice within a minute. */
+/** Updates planner statistics after adding many places at once; by itself it would notice within a minute. */
 export const analysePlaces = (db: Db) => sql`analyze corpus_place`.execute(db)
 
 /** Whether there is anything to search. */
 export const hasPlaces = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('corpus_place').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Brings a source's number of places, without those that have vanished, and its date up to date. */
+/** Updates a source's number of places, without vanished ones, and its date. */
 export const refreshSource = (db: Db, id: number) =>
   db
     .updateTable('corpus_source')

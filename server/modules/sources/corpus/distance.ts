@@ -7,7 +7,7 @@ interface Point {
   lon: number
 }
 
-/** Great-circle distance in kilometres from a point to `p.lat, p.lon`, in SQL. */
+/** SQL for the great-circle distance in kilometers from a point to `p.lat, p.lon`. */
 export const distanceSql = (from: Point): RawBuilder<number> =>
   greatCircleKm(from, sql.ref('p.lat'), sql.ref('p.lon'))
 
@@ -20,12 +20,12 @@ export interface Box {
 
 const degrees = (radians: number) => (radians * 180) / Math.PI
 const radians = (angle: number) => (angle * Math.PI) / 180
-/** A hair of slack, so that rounding never cuts off a place that the exact distance would keep. */
+/** A small margin, so that rounding never excludes a place that the exact distance would include. */
 const SLACK = 1e-9
 
 /**
- * Boxes that together hold every point within `radiusKm`: one, or two where the circle crosses the date line, or
- * a whole band where it holds a pole.
+ * Boxes that together contain every point within `radiusKm`: one, or two where the circle crosses the date line,
+ * or a whole band where it contains a pole.
  */
 export function boxesAround(centre: Point, radiusKm: number): Box[] {
   const angle = radiusKm / EARTH_KM

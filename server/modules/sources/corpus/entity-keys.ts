@@ -18,10 +18,10 @@ const ofPeople = (db: Db, rows: readonly Known[]) => {
       order by rank, id limit 1) found`.execute(db)
 }
 
-/** Places looked at for one phone or domain: more of them say nothing any more. */
+/** Places examined for one phone or domain: more of them are meaningless. */
 const MAX_ALIKE = sql.lit(30)
 
-/** The place of the same name with the same phone, door or domain; of a domain only where there is no other. */
+/** The place with the same name and phone, address or domain; by domain only where it is unique. */
 const ofPlaces = (db: Db, rows: readonly Known[]) => {
   const given = rows.flatMap(({ name, street, city, phone, domain }, n) => {
     const key = name ? nameKey(String(name)) : null
@@ -47,8 +47,8 @@ const ofPlaces = (db: Db, rows: readonly Known[]) => {
 const KEYS_OF: Partial<Record<LeadSubject, typeof ofPlaces>> = { person: ofPeople, business: ofPlaces }
 
 /**
- * Keys under which the open corpus would deliver the businesses or people of these values, by their position. Who is
- * brought under such a key is the same when a search finds it later.
+ * Corpus keys for the businesses or people with these values, by position. Leads stored under such a key match
+ * later search results.
  */
 export async function corpusEntityKeys(
   db: Db,

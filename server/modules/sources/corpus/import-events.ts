@@ -10,7 +10,7 @@ import type { BatchPlace, RecordKind, RowDefaults } from './record-kinds.ts'
 /** Rows per transaction: large enough to be fast, small enough to stop and resume quickly. */
 const BATCH_ROWS = 2000
 const BREATH_ROWS = 25
-/** How often an import looks whether it may start, in milliseconds. */
+/** Polling interval of an import waiting to start, in milliseconds. */
 const WAIT_MS = 500
 
 interface Rows {
@@ -19,19 +19,19 @@ interface Rows {
 }
 
 interface Batch extends Rows {
-  /** Where the file continues after it. */
+  /** The position after it. */
   position: Position
-  /** Bytes of the file that are done with it. */
+  /** Bytes of the file read so far. */
   done: number
 }
 
-/** Where an import continues: after this many rows of the batch that starts at a position. */
+/** An import's position: after this many rows of the batch starting at a position. */
 interface ImportCursor {
   position: Position | null
   rows: number
 }
 
-/** The numbers that every run counts that brings rows into the corpus. */
+/** Counts of every run that imports into the corpus. */
 export interface ImportCounts {
   imported?: number
   updated?: number
@@ -39,7 +39,7 @@ export interface ImportCounts {
   rejected?: number
 }
 
-/** A run that brings rows into the corpus, as its executor is given it. */
+/** A run that imports into the corpus, for its executor. */
 export interface ImportContext {
   run: { account_id: number; id: number; cursor: unknown; counts: ImportCounts }
   signal: AbortSignal
@@ -57,17 +57,17 @@ export interface Import {
   kind: RecordKind<object, unknown>
   place: Omit<BatchPlace, 'runId'>
   defaults: RowDefaults
-  /** Bytes in all, the unit of progress. */
+  /** Total bytes, the unit of progress. */
   total: number
-  /** Large enough to put indexes off, should it be the first. */
+  /** Large enough to postpone indexes, if it is the first. */
   isLarge: boolean
 }
 
-/** Where the events of an import have to start: null is the beginning. */
+/** Start of an import's events: null is the beginning. */
 export const importPosition = ({ run }: Pick<ImportContext, 'run'>): Position | null =>
   (run.cursor as ImportCursor | null)?.position ?? null
 
-/** Cuts the stream of rows into batches, each with the place to go on from. */
+/** Groups rows into batches, each with the position after it. */
 async function* batches(
   events: AsyncIterable<PlaceEvent[]>,
   { kind, defaults }: Import,
@@ -79,7 +79,7 @@ async function* batches(
       last = event
       addTo(rows, event, kind, defaults)
       const count = rows.records.length + rows.rejected.length
-      // Normalising is work for the processor: let requests, and the answers of the database, in between.
+      // Normalizing is CPU work: yield to requests and database replies.
       if (count % BREATH_ROWS === 0) await breathe()
       if (count < BATCH_ROWS) continue
       yield { ...rows, position: event.next, done: event.done }
@@ -127,7 +127,7 @@ async function writeRows(
   })
 }
 
-/** Stores a batch from a row on; in halves where that takes longer than a step may. */
+/** Stores a batch from a row on; in halves where that exceeds a step's time limit. */
 async function storeBatch(
   context: ImportContext,
   db: Db,
@@ -158,7 +158,7 @@ async function storeBatch(
   }
 }
 
-/** Waits until it may write, and notes that it does. */
+/** Waits until it may write, and records that it does. */
 async function start(context: ImportContext, db: Db, { place, isLarge }: Import): Promise<void> {
   for (;;) {
     let isStarted = false
@@ -172,8 +172,8 @@ async function start(context: ImportContext, db: Db, { place, isLarge }: Import)
 }
 
 /**
- * Brings rows into the corpus: batch by batch, with a checkpoint after each, and hidden until the run is over. The
- * events start at `importPosition`.
+ * Imports rows into the corpus: in batches, with a checkpoint after each, hidden until the run ends. The events
+ * start at `importPosition`.
  */
 export async function importEvents(
   context: ImportContext,

@@ -186,7 +186,7 @@ describe('a file that is not a table of places', () => {
     ['an old Excel workbook', Buffer.from('d0cf11e0a1b11ae1000000', 'hex'), /old Excel workbook/],
     ['a gzipped file', Buffer.from([0x1f, 0x8b, 8, 0, 0, 0]), 'This file is gzipped: unpack it first.'],
     ['a PDF', Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n', 'latin1'), /This is a PDF/],
-    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is cut off or damaged/],
+    ['a Parquet file', Buffer.from('PAR1\x15\x04\x15\x10'), /The Parquet file is truncated or damaged/],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), /This is an image/],
     ['a web page', '<!doctype html>\n<html><body>id,name</body></html>\n', /This is a web page or XML/],
     ['JSON', '[{"id": 1, "name": "One"}]\n', /This is JSON/],
@@ -304,7 +304,7 @@ describe('a full database disk', () => {
     expect(run).toMatchObject({
       state: 'failed',
       counts: { imported: 0 },
-      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was kept/) },
+      error: { message: expect.stringMatching(/^The disk of the database is full\. Nothing new was saved/) },
     })
     expect(await names('brim-1')).toEqual([])
     await sql`drop trigger full_disk on corpus_place`.execute(db)

@@ -239,7 +239,7 @@ describe('Parquet', () => {
     const cut = await previewed(parquetFile(rows).subarray(0, -10), 'a.parquet')
     expect(cut).toMatchObject({
       status: 422,
-      error: { message: expect.stringContaining('cut off or damaged') },
+      error: { message: expect.stringContaining('truncated or damaged') },
     })
     const other = await previewed(parquetFile([{ title: 'A' }]), 'a.parquet')
     expect(other).toMatchObject({

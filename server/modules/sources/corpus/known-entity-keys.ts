@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** At most this many records are looked at: a domain of more is a chain's, and says nothing of one business. */
+/** Maximum records examined: a domain with more is a chain's, and does not identify a business. */
 const MAX_RECORDS = 50
 
-/** Keys under which searches deliver what has this domain, profile or address, with the name of each. */
+/** Search keys for this domain, profile or address, each with its name. */
 export async function knownEntityKeys(
   db: Db,
   of: { domain: string } | { linkedinUrl: string | null; email: string | null },

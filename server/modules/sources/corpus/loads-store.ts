@@ -15,17 +15,17 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Places that a clearing takes away at a time. */
+/** Places deleted per batch. */
 const CLEARED_AT_ONCE = 5000
 
-/** Whether nothing is in the corpus yet. */
+/** Whether the corpus is empty. */
 async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from corpus_place) as empty`.execute(db)
   return rows[0]?.empty === true
 }
 
-/** Drops the indexes that only reading needs. @returns how to make them again. */
+/** Drops indexes used only by reads. @returns how to recreate them. */
 async function putOffIndexes(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string; made_by: string }>`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as made_by from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -35,9 +35,9 @@ async function putOffIndexes(db: Db): Promise<string[]> {
 }
 
 /**
- * Notes that a run brings places, which nobody sees until it is over. The first large one puts the indexes off: making
- * them at the end costs a fraction of keeping them all the way.
- * @returns false while the indexes of another load are still to be made: writing now would wait for them.
+ * Records that a run imports places, hidden until it ends. The first large one postpones indexes: creating them
+ * at the end costs a fraction.
+ * @returns false while another load's indexes are still pending: writing now would wait for them.
  */
 export async function startLoad(
   db: Db,
@@ -55,7 +55,7 @@ export async function startLoad(
   return true
 }
 
-/** Makes the indexes that a load has put off, those that are there by now are left alone, and tidies the others. */
+/** Creates postponed indexes that do not exist yet, and vacuums the others. */
 export async function makeIndexes(db: Db, runId: number): Promise<void> {
   const load = await db
     .selectFrom('corpus_load')
@@ -72,14 +72,14 @@ export async function makeIndexes(db: Db, runId: number): Promise<void> {
     })
   }
   await db.updateTable('corpus_load').set({ put_off: sql`'[]'` }).where('run_id', '=', runId).execute()
-  // Until then each search by words reads what waits for its place.
+  // Until then each word search reads the pending list.
   await sql`select gin_clean_pending_list('corpus_place_search'::regclass)`.execute(db)
 }
 
 /**
- * Ends a load with its run: what it brought is shown, or never will be. Where that takes longer than a moment, the
- * tidying does it (`tidyLoads`).
- * @returns whether there is something to tidy.
+ * Ends a load with its run: its rows are shown, or never will be. If that takes long, housekeeping does it
+ * (`tidyLoads`).
+ * @returns whether there is something left to do.
  */
 export async function endLoad(
   db: Db,
@@ -102,7 +102,7 @@ export async function endLoad(
 const publish = (db: Db, runId: number) =>
   db.deleteFrom('corpus_load').where('run_id', '=', runId).where(sql<boolean>`put_off = '[]'`).execute()
 
-/** Takes away places that a load has brought, some at a time. */
+/** Deletes some of a load's places. */
 async function clear(
   db: Db,
   { run_id: runId, after_place_id: after }: { run_id: number; after_place_id: number },
@@ -118,7 +118,7 @@ async function clear(
   }
 }
 
-/** Finishes loads that were stopped and clears those that were given up. Safe to repeat at any time. */
+/** Completes stopped loads and clears failed ones. Idempotent. */
 export async function tidyLoads(db: Db): Promise<void> {
   const loads = await db.selectFrom('corpus_load').selectAll().where('state', '<>', 'loading').execute()
   for (const load of loads) {

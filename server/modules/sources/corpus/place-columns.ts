@@ -1,7 +1,7 @@
 import type { CopyCell } from '#server/platform/db/copy-rows.ts'
 import type { PlaceInput } from './place-record.ts'
 
-/** A column of `corpus_place` that is filled from the record of a place. */
+/** A `corpus_place` column filled from a place's record. */
 interface PlaceColumn {
   name: string
   type: 'text' | 'jsonb' | 'double precision'
@@ -14,14 +14,14 @@ const text = (name: string, value: (place: PlaceInput) => string | null): PlaceC
   value,
 })
 
-/** What the file said where nothing could be made of it, or more than we keep. */
+/** The original text where it was not recognized, or contains more than we store. */
 function rawOf(place: PlaceInput): string | null {
   const { phoneRaw: phone, websiteRaw: website, emailRaw: email, countryRaw: country } = place
   const kept = Object.entries({ phone, website, email, country }).filter(([, value]) => value)
   return kept.length > 0 ? JSON.stringify(Object.fromEntries(kept)) : null
 }
 
-/** Columns that an import writes, `source_key` first. */
+/** Columns written by an import, `source_key` first. */
 export const PLACE_COLUMNS: readonly PlaceColumn[] = [
   text('source_key', (place) => place.sourceKey),
   text('name', (place) => place.name),

@@ -4,7 +4,7 @@ import type { PlaceReader } from '#server/providers/lead-sources/index.ts'
 import { placeInTags } from './formats/osm/place-tags.ts'
 import { toPlace } from './place-record.ts'
 
-/** Reads what a source says of a business just as an import of the corpus does; null for what has no name. */
+/** Parses a source's business like a corpus import does; null without a name. */
 const read: PlaceReader['read'] = (facts) => {
   const outcome = toPlace(facts)
   if (!outcome.ok) return null
@@ -21,7 +21,7 @@ const read: PlaceReader['read'] = (facts) => {
     website: place.website,
     domain: place.domain,
     email: place.email,
-    // Published, but nobody has checked it yet.
+    // Published, but not verified yet.
     email_state: place.email && 'unknown',
     lat: place.lat,
     lon: place.lon,
@@ -31,7 +31,7 @@ const read: PlaceReader['read'] = (facts) => {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? null]))
 }
 
-/** How every source of businesses reads them and the words of a search. */
+/** How every business source parses businesses and search words. */
 export const placeReader: PlaceReader = {
   read,
   readTags(id, tags) {

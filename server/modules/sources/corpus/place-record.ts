@@ -22,11 +22,11 @@ import { resolveCategory, resolveCountry, resolveRegion } from '#server/modules/
 import { unguard } from '#server/platform/csv/write-csv.ts'
 import { normalisePhone } from '#server/platform/text/read-phone.ts'
 
-/** A business as the corpus stores it. `...Raw` is what the file said, also where nothing could be made of it. */
+/** A business as stored in the corpus. `...Raw` is the original text, also where it was not recognized. */
 export type PlaceInput = {
   sourceKey: string
   name: string
-  /** Name and street in the form in which duplicates are looked for; null where nothing of them is left. */
+  /** Name and street normalized for finding duplicates; null where nothing is left. */
   nameKey: string | null
   streetKey: string | null
   /** Canonical category id. */
@@ -34,7 +34,7 @@ export type PlaceInput = {
   categoryRaw: string | null
   street: string | null
   city: string | null
-  /** Usual English name of the region where it is known, else as given. */
+  /** Usual English name of a known region, else as given. */
   region: string | null
   regionRaw: string | null
   postalCode: string | null
@@ -51,7 +51,7 @@ export type PlaceInput = {
   domain: string | null
   email: string | null
   emailRaw: string | null
-  /** Addresses of profiles, by network. */
+  /** Profile URLs, by network. */
   socials: Partial<Record<SocialNetwork, string>> | null
   /** Degrees, WGS 84; both or neither. */
   lat: number | null
@@ -59,7 +59,7 @@ export type PlaceInput = {
   status: OperatingStatus
 }
 
-/** What holds for rows that do not say it themselves: any category text, any country text. */
+/** Defaults for rows without their own: any category text, any country text. */
 export type PlaceDefaults = { category?: string; country?: string }
 
 export type PlaceOutcome = { ok: true; place: PlaceInput } | { ok: false; reason: string }
@@ -72,9 +72,9 @@ const MAX_LONG_TEXT = 2048
 const LONG_FIELDS: readonly PlaceField[] = ['website', 'email', 'phone', ...SOCIAL_NETWORKS]
 
 /**
- * Makes a place out of a row. Refuses only what cannot be stored honestly: no id, no name, a text too long for its
- * field, a coordinate that is no number or out of range; `reason` names the field and what is expected. A phone,
- * website, email, category or country that means nothing is kept raw and left null.
+ * Builds a place from a row. Rejects only what cannot be stored properly: no id, no name, a text too long for
+ * its field, a coordinate that is not a number or out of range; `reason` names the field and what is expected.
+ * An unrecognized phone, website, email, category or country is kept raw and left null.
  */
 export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
   const get = (field: PlaceField) => {
@@ -109,7 +109,7 @@ export function toPlace(raw: Raw, defaults: PlaceDefaults = {}): PlaceOutcome {
 
 type Get = (field: PlaceField) => string | null
 
-/** Files that this product wrote carry a quote before formula-like texts. */
+/** Our own files have an escape before formula-like texts. */
 function textOf(cell: string | undefined): string {
   return cell === undefined ? '' : cleanText(unguard(cell))
 }
@@ -158,7 +158,7 @@ function readContact(get: Get, country: string | null) {
   }
 }
 
-/** Profiles that the row names; also the one that is in the place of a website. */
+/** Profiles in the row, including one in the website column. */
 function readSocials(get: Get, website: string | null): PlaceInput['socials'] {
   const found: Partial<Record<SocialNetwork, string>> = {}
   const inWebsite = website === null ? null : profileIn(website)
@@ -171,7 +171,7 @@ function readSocials(get: Get, website: string | null): PlaceInput['socials'] {
   return Object.keys(found).length > 0 ? found : null
 }
 
-/** Both coordinates, neither (a lone one, or 0, 0, places nothing), or why the row is refused. */
+/** Both coordinates, neither (a single one, or 0, 0), or why the row is rejected. */
 function readPosition(
   latText: string | null,
   lonText: string | null,

@@ -10,10 +10,10 @@ import { storePlaces } from './store-places.ts'
 
 type ImportInput = RunInput<typeof corpusImportRun>
 
-/** What holds for all rows of an import that do not say it themselves. */
+/** Defaults for all rows of an import. */
 export type RowDefaults = Pick<ImportInput, 'category' | 'country'>
 
-/** Where records of a batch belong. */
+/** The destination of a batch's records. */
 export interface BatchPlace {
   sourceId: number
   sourceName: string
@@ -24,18 +24,18 @@ export interface BatchPlace {
 interface Stored {
   imported: number
   updated: number
-  /** Of the updated ones, those that say what they said before. */
+  /** Updated ones without changes. */
   unchanged: number
 }
 
-/** What an import brings: how a row becomes a record, and records rows of the corpus. */
+/** What an import creates: how a row becomes a record, and a record corpus rows. */
 export interface RecordKind<Row extends object, Stuff> {
   read(row: Row, defaults: RowDefaults): { ok: true; record: Stuff } | { ok: false; reason: string }
   /** Writes records in the open transaction. */
   store(db: Db, place: BatchPlace, records: Stuff[]): Promise<Stored>
 }
 
-/** Declares a kind; what its records are is nobody else's business. */
+/** Declares a kind; its records' shape is private. */
 const defineKind = <Row extends object, Stuff>(kind: RecordKind<Row, Stuff>): RecordKind<Row, unknown> =>
   kind as RecordKind<Row, unknown>
 
@@ -55,5 +55,5 @@ const PEOPLE = defineKind({
   store: (db, place, records) => storePeople(db, { ...place, records }),
 })
 
-/** By what an import was started for. */
+/** By an import's input. */
 export const KIND_OF: Record<ImportKind, RecordKind<object, unknown>> = { places: PLACES, people: PEOPLE }

@@ -1,6 +1,6 @@
 import type { SourceOrigin } from '#server/providers/lead-sources/index.ts'
 
-/** Where the values of a record of open data come from. */
+/** The source of an open data record's values. */
 export const originOfRecord = (record: {
   source_name: string
   source_key: string

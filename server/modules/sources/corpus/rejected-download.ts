@@ -9,7 +9,7 @@ async function* lines(db: Db, accountId: number, runId: number, unit: string): A
   for await (const row of streamRejected(db, accountId, runId)) yield csvLine([row.line, row.reason])
 }
 
-/** Every rejected row of an import as CSV. */
+/** All rejected rows of an import as CSV. */
 export const rejectedDownloader = (db: Db): Downloader => ({
   kind: 'corpus_rejected',
   async open(ticket) {

@@ -5,14 +5,14 @@ import { analysePlaces } from './corpus-store.ts'
 import type { ImportCounts } from './import-events.ts'
 import { endLoad, tidyLoads } from './loads-store.ts'
 
-/** New rows that change what a search has to expect. */
+/** New rows that change planner statistics. */
 const MANY_ROWS = 5000
 const TIDY = 'corpus-tidy'
 
 /**
- * Ends the load of a run, in the transaction that ends the run. What a failed run has brought is taken away; one that
- * was stopped keeps it.
- * @returns the run's counts as they are in the end.
+ * Ends a run's load, in the transaction that ends the run. A failed run's rows are removed; a stopped one keeps
+ * them.
+ * @returns the run's final counts.
  */
 export async function settleLoad(
   { db, queue }: { db: Db; queue: Pick<Queue, 'send'> },
@@ -25,6 +25,6 @@ export async function settleLoad(
   return run.counts
 }
 
-/** Finishes what stopped imports have left, and takes away what failed ones have brought. */
+/** Completes stopped imports, and removes the rows of failed ones. */
 export const corpusTidyJob = (db: Db) =>
   scheduledJob({ name: TIDY, cron: '47 * * * *', retries: 5, handle: () => tidyLoads(db) })

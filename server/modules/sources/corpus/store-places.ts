@@ -14,18 +14,18 @@ export interface PlaceBatch {
   places: PlaceInput[]
 }
 
-/** What became of a batch. A row that another row of the batch replaces counts as updated. */
+/** A batch's results. A row replaced by another row of the batch counts as updated. */
 export interface StoredPlaces {
   imported: number
   updated: number
-  /** Of the updated ones, those that say what they said before. */
+  /** Updated ones without changes. */
   unchanged: number
 }
 
 const NAMES = PLACE_COLUMNS.map(({ name }) => name)
 const columns = (of: string, names = NAMES) => sql.join(names.map((name) => sql.ref(`${of}.${name}`)))
 const listed = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
-/** The key itself is what a place is known by. */
+/** The key itself identifies the place. */
 const CHANGING = NAMES.filter((name) => name !== 'source_key')
 
 const STAGING = sql`create temporary table if not exists corpus_staging (n int generated always as identity primary key,
@@ -37,15 +37,15 @@ function* staged(places: readonly PlaceInput[]): Iterable<CopyCell[]> {
     yield [...PLACE_COLUMNS.map(({ value }) => value(place)), String(isFreephone(place.phone))]
 }
 
-/** Puts places into the staging table of the open transaction. */
+/** Copies places into the open transaction's staging table. */
 export async function stagePlaces(db: Db, places: readonly PlaceInput[]): Promise<void> {
   await STAGING.execute(db)
   await copyRows(db, { table: 'corpus_staging', columns: [...NAMES, 'is_freephone'] }, staged(places))
 }
 
 /**
- * Looks every place up by an index, whatever the statistics say: while a source is being loaded they are old, and a
- * plan that reads the whole table, or all of the source for every place, takes minutes.
+ * Forces index lookups, whatever the statistics: during a load they are outdated, and a plan that reads the
+ * whole table, or all of the source for every place, takes minutes.
  */
 export async function byIndex(db: Db, work: () => Promise<unknown>): Promise<void> {
   const plan = (others: 'on' | 'off') =>
@@ -57,8 +57,8 @@ export async function byIndex(db: Db, work: () => Promise<unknown>): Promise<voi
 }
 
 /**
- * Which staged places the source has already, and whether they say the same. The limit keeps the planner from reading
- * all of the source at once, which it thinks small while it is being loaded.
+ * Which staged places the source already has, and whether they are unchanged. The limit keeps the planner from
+ * reading all of the source at once, which it assumes small during a load.
  */
 const markKnown = (db: Db, sourceId: number) =>
   sql`update corpus_staging s set known_id = k.id, is_same = k.is_same
@@ -84,15 +84,15 @@ const insertNew = (db: Db, { sourceId, sourceName, licence, runId }: PlaceBatch)
     where s.link_id is not null`.execute(db)
 
 /**
- * Writes places of one source, distinct by source key (the last row of a batch wins), in the open transaction. They go
- * by COPY into a staging table of the connection and from there by one statement for all. A place keeps its entity
- * key when it is imported again, so what an account has paid for stays paid.
+ * Writes places of one source, distinct by source key (the last row of a batch wins), in the open transaction.
+ * COPY fills a staging table of the connection, and one statement writes all of them. A place keeps its entity
+ * key when imported again, so payments remain valid.
  */
 export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlaces> {
   requireTransaction(db, 'Storing places')
   if (batch.places.length === 0) return { imported: 0, updated: 0, unchanged: 0 }
   const places = [...new Map(batch.places.map((place) => [place.sourceKey, place])).values()]
-  // Two imports of one source at a time would both take a place for new.
+  // Two concurrent imports of one source would both treat a place as new.
   await sql`select pg_advisory_xact_lock(hashtext('corpus source'), ${batch.sourceId}::int)`.execute(db)
   await stagePlaces(db, places)
   await byIndex(db, () => markKnown(db, batch.sourceId))
@@ -104,7 +104,7 @@ export async function storePlaces(db: Db, batch: PlaceBatch): Promise<StoredPlac
     await insertNew(db, batch)
   }
   if (known > 0) await byIndex(db, () => updateKnown(db, batch))
-  // A caller may store more than one batch in its transaction.
+  // A caller may store several batches in its transaction.
   await sql`truncate corpus_staging`.execute(db)
   return {
     imported: places.length - known,

@@ -16,8 +16,8 @@ export interface SourceFigures {
 }
 
 /**
- * What became of the addresses that sources delivered: the newest answer about each, whether it came back, and what
- * was given back for it. Joins the tables of verifications, bounces and charges, which only this screen needs together.
+ * The results of delivered addresses: each one's newest result, bounce, and refund. Joins the tables of
+ * verifications, bounces and charges, which only this screen needs together.
  */
 const outcomes = (accountId: number, days: number) => sql`
   select f.source, f.kind, f.created_at, coalesce(v.state, f.state) as state,
@@ -33,7 +33,7 @@ const attempts = (accountId: number, days: number) => sql`
   select * from source_attempt
   where account_id = ${accountId} and created_at > now() - make_interval(days => ${days})`
 
-/** Every source that was asked, or whose addresses were delivered, in the last `days`. */
+/** Every source queried, or with delivered addresses, in the last `days`. */
 export async function sourceFigures(db: Db, accountId: number, days: number): Promise<SourceFigures[]> {
   const { rows } = await sql<SourceFigures>`
     with asked as (
@@ -54,7 +54,7 @@ export async function sourceFigures(db: Db, accountId: number, days: number): Pr
   return rows
 }
 
-/** One source and kind in one week, named by its Monday in the account's time zone. */
+/** One source and kind in one week, by its Monday in the account's time zone. */
 export interface WeekFigures {
   week: string
   source: string
@@ -65,7 +65,7 @@ export interface WeekFigures {
   attempts: number
 }
 
-/** The same by week, oldest first. An address counts in the week in which it was delivered. */
+/** The same by week, oldest first. An address counts in its delivery week. */
 export async function weekFigures(
   db: Db,
   accountId: number,
@@ -86,19 +86,19 @@ export async function weekFigures(
   return rows
 }
 
-/** What a source brought to a run. */
+/** A source's contribution to a run. */
 export interface RunSourceFigures {
   run_id: number
   source: string
   kind: 'leads' | 'emails' | 'inferred'
   delivered: number
-  asked: number | null
+  requests: number | null
   hits: number | null
 }
 
 /**
- * Per run and source: leads of a search, as the run counted them, with what was written down of its questions; emails
- * of other runs from what was written down alone, those made from a pattern apart.
+ * Per run and source: leads of a search, as counted by the run, with its recorded requests; emails of other runs
+ * from the records alone, with inferred ones separate.
  */
 export async function figuresOfRuns(
   db: Db,
@@ -110,14 +110,14 @@ export async function figuresOfRuns(
       select id, kind, input ->> 'source' as source, coalesce((counts ->> 'delivered')::bigint, 0) as delivered
       from run_info where account_id = ${accountId} and id = any(${runIds}::bigint[])),
     asked as (
-      select run_id, source, kind, count(*) as asked, count(*) filter (where hit) as hits, sum(addresses) as addresses
+      select run_id, source, kind, count(*) as requests, count(*) filter (where hit) as hits, sum(addresses) as addresses
       from source_attempt where account_id = ${accountId} and run_id = any(${runIds}::bigint[])
       group by run_id, source, kind)
-    select c.id as run_id, c.source, 'leads' as kind, c.delivered, a.asked, a.hits
+    select c.id as run_id, c.source, 'leads' as kind, c.delivered, a.requests, a.hits
     from chosen c left join asked a on a.run_id = c.id and a.source = c.source and a.kind = 'website'
     where c.kind = 'search' and c.source is not null
     union all
-    select c.id, a.source, case a.kind when 'inferred' then 'inferred' else 'emails' end, a.addresses, a.asked, a.hits
+    select c.id, a.source, case a.kind when 'inferred' then 'inferred' else 'emails' end, a.addresses, a.requests, a.hits
     from chosen c join asked a on a.run_id = c.id where c.kind <> 'search'
     order by run_id, delivered desc, source, kind`.execute(db)
   return rows

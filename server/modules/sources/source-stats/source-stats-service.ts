@@ -4,7 +4,7 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { figuresOfRuns, sourceFigures, weekFigures } from './source-stats-reads.ts'
 import { findSources, insertAttempts, insertFound, sumAttempts } from './source-stats-store.ts'
 
-/** Fewer attempts say nothing about the next one. */
+/** Fewer attempts do not allow a forecast. */
 const ENOUGH_ATTEMPTS = 20
 
 const LABELS: Record<string, string> = {
@@ -18,16 +18,16 @@ const labelOf = (source: string, kind: string): string => {
   return kind === 'inferred' ? `${label}: inferred addresses` : label
 }
 
-/** How sources did on the account's own data: what they were asked, what they delivered, and what happened to it. */
+/** Sources' performance for the account: requests, deliveries, and their fate. */
 export function createSourceStats({ db }: { db: Db }) {
   return {
-    /** Writes what sources were asked, in the transaction that delivers it. Written again by a resumed run, it counts once. */
+    /** Records source requests, in the delivering transaction. Repeated by a resumed run, they count once. */
     recordAttempts: insertAttempts,
 
-    /** Writes where delivered addresses came from; the first source of an address stays. */
+    /** Records the source of delivered addresses; an address's first source stays. */
     recordFound: insertFound,
 
-    /** Where addresses (any case) came from, by address in lower case; unknown ones are absent. */
+    /** Sources of addresses (any case), by lowercase address; without unknown ones. */
     async sourceOf(
       on: Db,
       accountId: number,
@@ -38,7 +38,7 @@ export function createSourceStats({ db }: { db: Db }) {
       return new Map(rows.map(({ address, source, kind }) => [address, { source, kind }]))
     },
 
-    /** What one attempt brings on average, from the account's last year; null when there is too little to tell. */
+    /** Average result of an attempt, from the account's last year; null when there is too little data. */
     async averages(
       accountId: number,
       source: string,
@@ -52,7 +52,7 @@ export function createSourceStats({ db }: { db: Db }) {
       }
     },
 
-    /** What each source delivered to these runs; those of others are absent. */
+    /** Each source's deliveries to these runs, limited to the account's. */
     async ofRuns(actor: Actor, runIds: number[]) {
       const figures = await figuresOfRuns(db, actor.accountId, runIds)
       return figures.map((row) => ({
@@ -62,7 +62,7 @@ export function createSourceStats({ db }: { db: Db }) {
       }))
     },
 
-    /** The figures of the last `days`, whole and by week. */
+    /** Figures of the last `days`, in total and by week. */
     async show(actor: Actor, days: number) {
       const [figures, by_week] = await Promise.all([
         sourceFigures(db, actor.accountId, days),

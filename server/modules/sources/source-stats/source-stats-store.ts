@@ -29,20 +29,20 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** One question to a source: about a website, a lead or whatever `itemKey` names within the run. */
+/** A request to a source: about a website, a lead or whatever `itemKey` names within the run. */
 export interface Attempt {
   itemKey: string
   source: string
-  /** `website` for what a source has published, `inferred` for addresses made from a pattern. */
+  /** `website` for published addresses, `inferred` for generated ones. */
   kind: 'website' | 'inferred'
-  /** Whether an address was found that is verified or may work; one that is known to be dead is none. */
+  /** Whether a verified or potential address was found; an invalid one does not count. */
   hit: boolean
   addresses: number
   credits: number
   tookMs: number
 }
 
-/** Writes attempts; one that is there was written before a crash and stays. */
+/** Records attempts; existing ones were written before a crash and stay. */
 export async function insertAttempts(
   db: Db,
   accountId: number,
@@ -69,7 +69,7 @@ export async function insertAttempts(
     .execute()
 }
 
-/** An address that was delivered, with where it came from. */
+/** A delivered address, with its source. */
 export interface FoundEmail {
   address: string
   source: string
@@ -77,7 +77,7 @@ export interface FoundEmail {
   state: string
 }
 
-/** Writes where addresses came from, in one order for everyone; whoever found an address first keeps it. */
+/** Records the source of addresses, in a consistent order; the first source of an address stays. */
 export async function insertFound(
   db: Db,
   accountId: number,
@@ -110,7 +110,7 @@ export const findSources = (db: Db, accountId: number, addresses: string[]) =>
     .where('address', '=', sql<string>`any(${addresses}::text[])`)
     .execute()
 
-/** What a source has done for the account in the last year, as far as it has published things. */
+/** A source's results for the account in the last year, published ones only. */
 export const sumAttempts = (db: Db, accountId: number, source: string) =>
   db
     .selectFrom('source_attempt')

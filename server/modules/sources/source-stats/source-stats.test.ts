@@ -170,13 +170,13 @@ describe('what each source contributed to a run', () => {
       attempt('b.example'),
       attempt('a.example', { kind: 'inferred', hit: true, addresses: 1 }),
     ])
-    const nothing = { asked: null, hits: null }
+    const nothing = { requests: null, hits: null }
     const website = { source: 'website', label: "The company's own website" }
     expect(await sourcesOf([corpus, websites, emails])).toEqual([
       { run_id: corpus, source: 'corpus', label: 'Business data', kind: 'leads', delivered: 12, ...nothing },
-      { run_id: websites, ...website, kind: 'leads', delivered: 3, asked: 2, hits: 1 },
-      { run_id: emails, ...website, kind: 'emails', delivered: 2, asked: 2, hits: 1 },
-      { run_id: emails, ...website, kind: 'inferred', delivered: 1, asked: 1, hits: 1 },
+      { run_id: websites, ...website, kind: 'leads', delivered: 3, requests: 2, hits: 1 },
+      { run_id: emails, ...website, kind: 'emails', delivered: 2, requests: 2, hits: 1 },
+      { run_id: emails, ...website, kind: 'inferred', delivered: 1, requests: 1, hits: 1 },
     ])
     expect(await sourcesOf([corpus, emails], await t.account())).toEqual([])
     for (const run_ids of ['', 'x', '1,', Array(101).fill(1).join(',')])

@@ -14,7 +14,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** Answers of a source that cost a part of its quota, for all processes. Questions are kept as digests only. */
+/** Cached answers of a source with a quota, for all processes. Requests are stored as digests only. */
 export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => {
   const digest = (question: string) => createHash('sha256').update(question).digest('hex')
   return {
@@ -39,6 +39,6 @@ export const createAnswerCache = (db: Db, sourceId: string, now: () => Date) => 
   }
 }
 
-/** Forgets answers whose time is over. */
+/** Deletes expired answers. */
 export const removeOldAnswers = (db: Db) =>
   sql`delete from source_answer where expires_at <= now()`.execute(db)

@@ -10,10 +10,10 @@ const LONGEST_VALUE = 2000
 const contextOf = (accountId: number, sourceId: string) => `source-credential:${accountId}:${sourceId}`
 
 const HINT_LENGTH = 4
-/** A key so short is half told by its hint. */
+/** A key this short would be half revealed by its hint. */
 const LEAST_FOR_HINT = 12
 
-/** Nothing was asked about a key yet. */
+/** The key was not tested yet. */
 export const NEVER_TESTED: KeyTest = {
   tested_at: null,
   test_problem: null,
@@ -21,13 +21,13 @@ export const NEVER_TESTED: KeyTest = {
   vendor_left: null,
 }
 
-/** The end of the first secret of a credential, to tell keys apart by; null of a short one. */
+/** The end of a credential's first secret, to identify keys; null for a short one. */
 function hintOf({ credential }: SourceDeclaration, values: Record<string, string>): string | null {
   const secret = values[credential.find(({ kind }) => kind === 'secret')?.name ?? ''] ?? ''
   return secret.length >= LEAST_FOR_HINT ? secret.slice(-HINT_LENGTH) : null
 }
 
-/** What was typed, by the form that the source declares. @throws AppError validation_failed per field. */
+/** Input for the source's declared form. @throws AppError validation_failed per field. */
 export function readForm(
   { credential }: SourceDeclaration,
   values: Record<string, string>,
@@ -42,14 +42,14 @@ export function readForm(
   return read
 }
 
-/** Keys that accounts have with vendors: stored sealed, opened for one request at a time. */
+/** Accounts' vendor keys: stored sealed, opened for one request at a time. */
 export function createCredentials({ db, secretBox }: { db: Db; secretBox: SecretBox }) {
   /** Opens the seal of a key. @throws SecretBoxError. */
   const open = (ownerId: number, sourceId: string, sealed: string): Record<string, string> =>
     JSON.parse(secretBox.open(sealed, contextOf(ownerId, sourceId)))
 
   return {
-    /** Seals and stores what an account typed into a source's form. @throws AppError validation_failed. */
+    /** Seals and stores an account's input for a source's form. @throws AppError validation_failed. */
     async store(
       owner: { accountId: number; userId: number | null },
       source: SourceDeclaration,
@@ -62,11 +62,11 @@ export function createCredentials({ db, secretBox }: { db: Db; secretBox: Secret
       return upsertCredential(db, { ...owner, sourceId: source.id, sealed, hint, test, dailyLimit })
     },
 
-    /** Forgets an account's own credential. @returns whether there was one. */
+    /** Deletes an account's own credential. @returns whether there was one. */
     remove: async (accountId: number, sourceId: string): Promise<{ id: number } | undefined> =>
       deleteCredential(db, accountId, sourceId),
 
-    /** The credential that counts for an account: its own, else its seller's, else the platform's. */
+    /** The effective credential of an account: its own, else its seller's, else the platform's. */
     async nearest(accountId: number, sourceId: string): Promise<SourceCredential | null> {
       const row = await findNearest(db, accountId, sourceId)
       if (!row) return null

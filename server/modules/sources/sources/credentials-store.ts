@@ -21,7 +21,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** What a vendor said about a key when it was asked last. */
+/** The vendor's last test result for a key. */
 export interface KeyTest {
   tested_at: Date | null
   test_problem: string | null
@@ -29,7 +29,7 @@ export interface KeyTest {
   vendor_left: number | null
 }
 
-/** Stores an account's credential for a source, in place of the one it had. */
+/** Stores an account's credential for a source, replacing the previous one. */
 export const upsertCredential = (
   db: Db,
   credential: {
@@ -62,7 +62,7 @@ export const upsertCredential = (
     .executeTakeFirstOrThrow()
 }
 
-/** The account's own credential, not one of those above it. */
+/** The account's own credential, not an ancestor's. */
 export const findOwn = (db: Db, accountId: number, sourceId: string) =>
   db
     .selectFrom('source_credential')
@@ -71,7 +71,7 @@ export const findOwn = (db: Db, accountId: number, sourceId: string) =>
     .where('source_id', '=', sourceId)
     .executeTakeFirst()
 
-/** Changes what is known of a key, or its limit. @returns whether it is there. */
+/** Changes a key's state or limit. @returns whether it exists. */
 export const updateOwn = (
   db: Db,
   accountId: number,
@@ -94,7 +94,7 @@ export const deleteCredential = (db: Db, accountId: number, sourceId: string) =>
     .returning('id')
     .executeTakeFirst()
 
-/** The account's own credential, else the nearest one of those above it. */
+/** The account's own credential, else the nearest ancestor's. */
 export const findNearest = (db: Db, accountId: number, sourceId: string) =>
   db
     .selectFrom('account_node as a')

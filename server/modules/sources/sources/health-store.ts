@@ -36,7 +36,7 @@ declare module '#server/platform/db/tables.ts' {
   }
 }
 
-/** A key of a source; 0 stands for the source as everyone has it. */
+/** A key of a source; 0 stands for the source itself. */
 export interface Place {
   sourceId: string
   credentialId: number
@@ -46,7 +46,7 @@ const FIRST_PARK_MINUTES = 5
 const LONGEST_PARK_HOURS = 24
 const ERRORS_KEPT = 10
 
-/** How questions ended: added to what is known of this hour, in one statement. */
+/** Request results: added to this hour's row, in one statement. */
 export const addUse = (
   db: Db,
   use: Place & {
@@ -66,7 +66,7 @@ export const addUse = (
       hits = u.hits + excluded.hits, failed = u.failed + excluded.failed,
       vendor_cost = u.vendor_cost + excluded.vendor_cost, ms = u.ms + excluded.ms`.execute(db)
 
-/** A success ends the series of failures, and the pause that came of it; not one that an administrator made. */
+/** A success ends the series of failures and its pause, but not an administrator's. */
 export const endFailures = (db: Db, { sourceId, credentialId }: Place) =>
   db
     .updateTable('source_health')
@@ -83,8 +83,8 @@ const errorOf = (error: { code: string; detail: string }, now: Date) =>
 const newest = sql`jsonb_path_query_array(excluded.errors || h.errors, ${`$[0 to ${ERRORS_KEPT - 1}]`}::jsonpath)`
 
 /**
- * Counts a failure. From the fifth in a row on, each that is not within a pause starts the next: five minutes at
- * first, twice as long each time, a day at most.
+ * Counts a failure. From the fifth in a row on, each outside of a pause starts the next: five minutes at first,
+ * doubling each time, a day at most.
  */
 export const addFailure = (db: Db, place: Place, error: { code: string; detail: string }, now: Date) => {
   const parks = sql`(h.failures + 1 >= ${FAILURES_TO_PARK} and coalesce(h.parked_until <= ${now}, true))`
@@ -97,7 +97,7 @@ export const addFailure = (db: Db, place: Place, error: { code: string; detail: 
       park_reason = case when ${parks} then 'failures' else h.park_reason end`.execute(db)
 }
 
-/** Parks a key, or the source for everyone, until then; null is until someone changes something. */
+/** Pauses a key, or the source for everyone, until then; null is until someone changes something. */
 export const park = (
   db: Db,
   place: Place,
@@ -116,7 +116,7 @@ export const park = (
     db,
   )
 
-/** Forgets pauses and failures of a source and all its keys. */
+/** Clears pauses and failures of a source and all its keys. */
 export const unparkSource = (db: Db, sourceId: string) =>
   db
     .updateTable('source_health')
@@ -124,7 +124,7 @@ export const unparkSource = (db: Db, sourceId: string) =>
     .where('source_id', '=', sourceId)
     .execute()
 
-/** Forgets how a key did. */
+/** Deletes a key's statistics. */
 export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Promise<void> => {
   await db
     .deleteFrom('source_health')
@@ -135,8 +135,8 @@ export const forgetKey = async (db: Db, { sourceId, credentialId }: Place): Prom
 }
 
 /**
- * Takes a request of this day (UTC), or as many units of a vendor's quota as it weighs, by all processes together; false
- * when there are not so many left. One statement.
+ * Counts a request of this day (UTC), or its units of a vendor's quota, across all processes; false when the
+ * limit is reached. One statement.
  */
 export async function countRequest(
   db: Db,
@@ -158,7 +158,7 @@ export async function countRequest(
 const DAYS_KEPT = 7
 const USE_DAYS_KEPT = 400
 
-/** Forgets days whose limit is over, and uses after a year. */
+/** Deletes past daily limits, and usage after a year. */
 export async function removeOldSourceUse(db: Db): Promise<void> {
   await sql`delete from source_day where day < current_date - ${DAYS_KEPT}::int`.execute(db)
   await sql`delete from source_use where hour < now() - make_interval(days => ${USE_DAYS_KEPT})`.execute(db)

@@ -3,13 +3,13 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 import { ProviderError, type ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
-/** A question that we do not pass on to a source. Nothing was asked, so it says nothing about the source's health. */
+/** A request we do not send to a source. It says nothing about the source's health. */
 export class HeldBack extends ProviderError {}
 
 const MS = 1000
 const DAY_MS = 24 * 60 * 60 * MS
 
-/** A moment as people of this time zone say it: the time, with the day where it is another one. */
+/** A moment in this time zone: the time, with the date where it differs. */
 function momentLabel(at: Date, now: Date, timeZone: string): string {
   const day = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short' })
   const time = at.toLocaleTimeString('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
@@ -18,7 +18,7 @@ function momentLabel(at: Date, now: Date, timeZone: string): string {
 
 type Park = Pick<SourceStatus, 'is_parked' | 'parked_until' | 'park_reason' | 'time_zone'>
 
-/** Why a source is parked and until when, in a sentence; null when it is not. */
+/** Why and until when a source is paused, as a sentence; null when it is not. */
 export function parkLabel(label: string, park: Park, now: Date): string | null {
   const { park_reason: reason, parked_until: until } = park
   if (!park.is_parked || !reason) return null
@@ -37,7 +37,7 @@ const CODES: Partial<Record<string, ProviderErrorCode>> = {
   quota: 'quota_exhausted',
 }
 
-/** The refusal of a question to a parked source. */
+/** The error for a request to a paused source. */
 export const parkedError = (source: SourceDeclaration, park: Park, now: Date): HeldBack =>
   new HeldBack(source, CODES[park.park_reason ?? ''] ?? 'unavailable', {
     detail: `parked: ${park.park_reason}`,
@@ -47,14 +47,14 @@ export const parkedError = (source: SourceDeclaration, park: Park, now: Date): H
       : null,
   })
 
-/** Of a source that administrators have turned off. */
+/** For a source turned off by administrators. */
 export const offError = (source: SourceDeclaration): HeldBack =>
   new HeldBack(source, 'invalid_config', {
     detail: 'turned off',
     message: `${source.label} is turned off. An administrator can turn it on`,
   })
 
-/** Of a key whose requests of this day are used up. */
+/** For a key whose daily requests are used up. */
 export const limitError = (source: SourceDeclaration, limit: number, now: Date): HeldBack =>
   new HeldBack(source, 'quota_exhausted', {
     detail: 'daily limit',

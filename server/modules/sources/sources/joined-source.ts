@@ -15,22 +15,22 @@ import {
 import { notApplied } from './not-applied.ts'
 
 export interface JoinedDeps {
-  /** Sources of the list type that the account can ask, in their order. */
+  /** The account's usable sources of the list type, in order. */
   ready(accountId: number, type: SourceQuery['type']): Promise<LeadSource[]>
-  /** The context in which one of them is asked. */
+  /** The context for one of them. */
   contextOf(accountId: number, source: LeadSource, work: { signal: AbortSignal }): Promise<SourceContext>
-  /** Whether what it brings costs the account nothing. */
+  /** Whether its results are free for the account. */
   isFree(accountId: number, source: LeadSource, type: SourceQuery['type']): Promise<boolean>
 }
 
 interface Place {
-  /** Id of the source that is asked. */
+  /** Id of the current source. */
   source: string
-  /** Where that one continues. */
+  /** Its cursor. */
   cursor: Record<string, unknown> | null
 }
 
-/** What one source makes of a search that was written for all, or why it cannot answer it at all. */
+/** A shared search converted for one source, or why it cannot answer it. */
 function readBy(source: LeadSource, query: SourceQuery): SourceQuery | InvalidSearch {
   const { id, label, findsAlike } = source.declaration
   const search = { ...query.search, source: id }
@@ -49,7 +49,7 @@ function inItsForm(source: LeadSource, query: SourceQuery): SourceQuery | undefi
   return own instanceof InvalidSearch ? undefined : own
 }
 
-/** Businesses come from the cheapest first: what a vendor takes money for is asked for what the others lack. */
+/** Businesses come from the cheapest source first: paid vendors are queried for what the others lack. */
 const cheapestFirst = (sources: LeadSource[]): LeadSource[] =>
   sources.toSorted(
     (one, other) =>
@@ -61,7 +61,7 @@ const asFree = (batch: LeadBatch): LeadBatch => ({
   leads: batch.leads.map((lead): SourceLead => ({ ...lead, free: true })),
 })
 
-/** Asks the account's sources of a list type one after the other. Duplicates among them are joined by whoever stores the leads. */
+/** Queries the account's sources of a list type one after the other. Duplicates are merged when the leads are stored. */
 export function createJoinedSource(given: JoinedDeps): LeadSource {
   const deps: JoinedDeps = {
     ...given,
@@ -93,7 +93,7 @@ export function createJoinedSource(given: JoinedDeps): LeadSource {
         isUncounted ||= quote.isUncounted === true
         answered += 1
       } catch (error) {
-        // One that is not there now does not keep the others from answering.
+        // An unavailable one does not stop the others.
         if (!(error instanceof ProviderError || error instanceof InvalidSearch)) throw error
         failure = error
         ;(sources.at(-1) as QueriedSource).leftOut = error.message

@@ -9,7 +9,7 @@ interface KeyReadsDeps {
   now(): Date
 }
 
-/** What each source is to an account. */
+/** Each source's state for an account. */
 export function createKeyReads({ sources, now }: KeyReadsDeps) {
   const find = (id: string): LeadSource => {
     const source = sources.all().find(({ declaration }) => declaration.id === id)

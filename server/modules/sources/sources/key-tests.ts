@@ -19,14 +19,14 @@ interface KeyTestsDeps extends Pick<KeyReads, 'withForm'> {
   db: Db
   credentials: Pick<Credentials, 'open'>
   pace: Pace
-  /** Of questions to vendors about keys, by account. */
+  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }
 
-/** Tests keys with their vendors: outside of transactions. */
+/** Tests keys with their vendors, outside transactions. */
 export function createKeyTests({ db, credentials, withForm, pace, limit, now }: KeyTestsDeps) {
-  /** Asks the vendor about a key, in the pace of the source. */
+  /** Tests a key with the vendor, at the source's pace. */
   async function test(actor: Actor, source: LeadSource, values: Record<string, string>, signal: AbortSignal) {
     await limit.consume(`account:${actor.accountId}`)
     const { id, perMinute } = source.declaration
@@ -52,7 +52,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
   }
 
   return {
-    /** Asks the vendor about a key that was typed. @throws AppError unless it may be stored. */
+    /** Tests an entered key with the vendor. @throws AppError unless it may be stored. */
     async requestNew(actor: Actor, id: string, input: KeyInput, signal: AbortSignal): Promise<KeyTest> {
       const source = withForm(id)
       const values = await underField('values', async () => readForm(source.declaration, input.values))
@@ -60,7 +60,7 @@ export function createKeyTests({ db, credentials, withForm, pace, limit, now }: 
       return mustBeAccepted(source.declaration, verdict, input.save_untested)
     },
 
-    /** Asks the vendor about the stored key. @throws AppError not_found, source_failed when it could not be asked. */
+    /** Tests the stored key with the vendor. @throws AppError not_found, source_failed when unreachable. */
     async requestStored(actor: Actor, id: string, signal: AbortSignal): Promise<KeyVerdict> {
       const source = withForm(id)
       const row = await storedKey(actor, source)

@@ -12,12 +12,12 @@ export interface SourceKeysDeps {
   db: Db
   sources: SourcesService
   pace: Pace
-  /** Of questions to vendors about keys, by account. */
+  /** Rate limit of key tests, by account. */
   limit: RateLimit
   now(): Date
 }
 
-/** Keys of an account: what each source is to it, and storing, testing and deleting its own. */
+/** An account's keys: each source's state, and storing, testing and deleting its own. */
 export function createSourceKeys({ db, sources, pace, limit, now }: SourceKeysDeps) {
   const { credentials } = sources
   const { withForm, list, show } = createKeyReads({ sources, now })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { type Measurement, measurementsOf } from '#server/platform/observe/measurement.ts'
 
-/** How lead sources have answered since the beginning of the last full hour, and which are paused. */
+/** Lead sources' results since the start of the last full hour, and which are paused. */
 export async function measureSources(db: Db): Promise<Measurement[]> {
   const { rows: used } = await sql<{ source: string; asked: number; failed: number }>`
     select source_id as source, sum(asked)::bigint as asked, sum(failed)::bigint as failed from source_use

@@ -1,12 +1,12 @@
 import type { EvidenceStore, SourceRecorder } from '#server/providers/lead-sources/index.ts'
 
-/** Hears everything and keeps nothing. */
+/** Ignores everything. */
 export const silentRecorder: SourceRecorder & { close(): Promise<void> } = {
   progress() {},
   async close() {},
 }
 
-/** The evidenceStore of sources that show nothing beside leads. */
+/** The evidence store of sources without evidence. */
 export const emptyEvidenceStore: EvidenceStore = {
   sources: [],
   async plan() {},

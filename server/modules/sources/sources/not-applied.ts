@@ -4,10 +4,10 @@ import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== false && (!Array.isArray(value) || value.length > 0)
 
-/** Filters that the run keeps itself where a source cannot. */
+/** Filters applied by the run where a source cannot. */
 const KEPT_BY_US: ReadonlySet<string> = new Set(['max_per_company'])
 
-/** Filters that were set and that the source cannot answer, by their labels; they change nothing in what it finds. */
+/** Labels of set filters the source does not support; they do not affect its results. */
 export function notApplied(declaration: SourceDeclaration, type: ListTypeId, given: unknown): string[] {
   const answered = declaration.answers[type] ?? []
   const search = given as Record<string, unknown>

@@ -8,7 +8,7 @@ import { levelOf, priceWith } from './price-and-level.ts'
 import { retentionDays } from './retention-service.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
-/** What a source delivers that has a price of its own. */
+/** Parts of a source's results with their own price. */
 export function chargeKindsOf({ answers, enriches }: SourceDeclaration): ChargeKind[] {
   const kinds = Object.keys(answers).map((type) => LIST_TYPES[type as ListTypeId].chargeKind)
   if (enriches.includes('email')) kinds.push('domain_email')
@@ -37,7 +37,7 @@ const REASONS: Record<'off' | 'needs_key', (label: string) => string> = {
   needs_key: (label) => `${label} needs a key`,
 }
 
-/** A source as this account sees it. Of a key that is not its own it learns no more than that there is one. */
+/** A source as this account sees it. Of a foreign key it shows only that there is one. */
 export function presentSource(
   source: SourceDeclaration,
   status: SourceStatus,

@@ -3,18 +3,18 @@ import type { KeyLevel } from '#contract/sources/lead-sources.ts'
 import type { SourceDeclaration } from '#contract/sources/source-kinds/define.ts'
 import type { SourceStatus } from './source-status-reads.ts'
 
-/** Whose key counts for an account. */
+/** Whose key is effective for an account. */
 export function levelOf(status: SourceStatus, accountId: number): KeyLevel {
   if (status.owner_id === null) return 'none'
   if (status.owner_id === accountId) return 'account'
   return status.owner_parent_id === null ? 'platform' : 'reseller'
 }
 
-/** The least of the limits that a key has; null without any. */
+/** The lowest of a key's limits; null without any. */
 export const limitOf = ({ limit, key_limit }: SourceStatus): number | null =>
   limit === null || key_limit === null ? (limit ?? key_limit) : Math.min(limit, key_limit)
 
-/** Credits of one unit: nothing of a free source or, where the plan says so, with a key of the account's own. */
+/** Credits of one unit: zero for a free source or, where the plan says so, with the account's own key. */
 export function priceWith(
   source: SourceDeclaration,
   status: SourceStatus | undefined,

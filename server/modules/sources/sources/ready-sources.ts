@@ -7,17 +7,17 @@ import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
 interface ReadySourcesDeps {
   db: Db
-  /** Each source once, in the order in which they are declared. */
+  /** Each source once, in declaration order. */
   declared: readonly LeadSource[]
   credentials: Pick<Credentials, 'nearest'>
   now(): Date
 }
 
-/** Which sources an account can ask now. */
+/** An account's usable sources. */
 export function createReadySources({ db, declared, credentials, now }: ReadySourcesDeps) {
   /**
-   * Of these sources the ones that an account can ask, in their order: turned on, and with a key where they need one. One
-   * that is paused is among them, and says so when it is asked (`contextOf`).
+   * The usable ones of these sources, in order: turned on, and with a key where needed. Paused ones are
+   * included, and fail when used (`contextOf`).
    */
   async function askable(accountId: number, offered: readonly LeadSource[]): Promise<LeadSource[]> {
     const ids = offered.map(({ declaration }) => declaration.id)
@@ -29,13 +29,13 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
   }
 
   return {
-    /** What sources are to an account, in the order in which they are asked. */
+    /** Sources' states for an account, in order of use. */
     statuses: (accountId: number, ids: readonly string[]): Promise<SourceStatus[]> =>
       readSourceStatuses(db, accountId, ids, now()),
 
     /**
-     * Sources of a list type that this account can ask, in their order. Invented data is never among them, and what is
-     * asked only when it is chosen just where there is a key for it.
+     * This account's usable sources of a list type, in order. Sample data is never included, and sources used
+     * only when chosen are included only with a key.
      */
     async ready(accountId: number, type: ListTypeId): Promise<LeadSource[]> {
       const offered = declared.filter(
@@ -50,14 +50,14 @@ export function createReadySources({ db, declared, credentials, now }: ReadySour
       return wanted
     },
 
-    /** Sources that check addresses and that this account can ask, in their order. */
+    /** This account's usable email verification sources, in order. */
     verifiers: (accountId: number): Promise<LeadSource[]> =>
       askable(
         accountId,
         declared.filter(({ verify }) => verify !== undefined),
       ),
 
-    /** Whether an account can ask a source: it is turned on, and there is a key where it needs one. */
+    /** Whether an account can use a source: it is turned on, and has a key where needed. */
     isReady: async (accountId: number, source: LeadSource): Promise<boolean> =>
       (await askable(accountId, [source])).length > 0,
   }

@@ -7,18 +7,18 @@ import {
 } from '#server/providers/lead-sources/index.ts'
 import { HeldBack } from './held-back.ts'
 
-/** How some questions to a source ended. A question is a count, a preview, a batch, a lead or an address. */
+/** Results of some requests to a source: a count, a preview, a batch, a lead or an address. */
 export interface Use {
   source: SourceDeclaration
   context: SourceContext
   asked: number
-  /** Of them, those that brought something. */
+  /** Those with results. */
   hits: number
   failed: number
   /** In the vendor's own units. */
   vendorCost: number
   ms: number
-  /** What the last one failed with. */
+  /** The last error. */
   error: ProviderError | null
 }
 
@@ -30,10 +30,10 @@ export interface UseRecorder {
 type Measure = Pick<Use, 'asked' | 'hits' | 'vendorCost'>
 const one = (isHit: boolean): Measure => ({ asked: 1, hits: isHit ? 1 : 0, vendorCost: 0 })
 
-/** Questions of a stream after which they are written down. */
+/** Requests of a stream per record. */
 const WRITE_AFTER = 100
 
-/** What a failure means for the record: nothing was found, nothing was asked, or it failed. */
+/** How an error is recorded: not found, not sent, or failed. */
 function failureOf(error: unknown, { signal }: SourceContext): 'miss' | 'nothing' | 'failed' {
   if (signal.aborted || error instanceof InvalidSearch || error instanceof HeldBack) return 'nothing'
   return error instanceof ProviderError && error.code === 'not_found' ? 'miss' : 'failed'
@@ -50,7 +50,7 @@ const emptyUse = (source: SourceDeclaration, context: SourceContext): Use => ({
   error: null,
 })
 
-/** Questions of one source, written down as they end. */
+/** Requests to one source, recorded as they end. */
 function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) {
   const empty = (context: SourceContext) => emptyUse(declaration, context)
 
@@ -108,11 +108,11 @@ function createUses(declaration: SourceDeclaration, { note, now }: UseRecorder) 
   return { asked, stream }
 }
 
-/** The source, with each question written down: how it ended, how long it took, what it cost. */
+/** Wraps a source to record each request: result, duration and cost. */
 export function recordUse(source: LeadSource, recorder: UseRecorder): LeadSource {
   const { declaration, preview, search, enrich, verify, pending } = source
   const { asked, stream } = createUses(declaration, recorder)
-  // What nobody has to be asked for is counted and shown with every letter of a form.
+  // Local sources are counted and previewed with every keystroke.
   const isLocal = declaration.perMinute === null
   return {
     ...source,

@@ -10,19 +10,19 @@ import type { SourcesService } from './sources-service.ts'
 
 const DAY_MS = 86_400_000
 
-/** Days that values of a source are kept: what an administrator said, at most what its terms allow; null is no limit. */
+/** Retention of a source's values in days: the administrators' setting, limited by its terms; null is unlimited. */
 export const retentionDays = (
   { retentionDays: max }: SourceDeclaration,
   days: number | null,
 ): number | null => (max === null ? null : Math.min(days ?? max, max))
 
-/** Labels of the fields that are kept for good. */
+/** Labels of the fields without a limit. */
 const retainedLabels = ({ answers, keeps }: SourceDeclaration): string[] => {
   const fields = Object.keys(answers).flatMap((type) => LIST_TYPES[type as ListTypeId].fields)
   return keeps.flatMap((name) => fields.find((field) => field.name === name)?.label ?? [])
 }
 
-/** What administrators see of it; null for a source whose values may be kept for good. */
+/** A source's retention for administrators; null for unlimited ones. */
 export function presentRetention(declaration: SourceDeclaration, days: number | null): Searcher['retention'] {
   const kept = retentionDays(declaration, days)
   return kept === null
@@ -37,14 +37,14 @@ export function presentRetention(declaration: SourceDeclaration, days: number | 
 export interface RetentionDeps {
   db: Db
   sources: Pick<SourcesService, 'all'>
-  /** How many leads and lists hold values of a source that expire until a moment. */
+  /** Number of leads and lists with values of a source that expire before a moment. */
   countExpiring(sourceId: string, until: Date): Promise<{ leads: number; lists: number }>
   now(): Date
 }
 
-/** How long values of sources are kept, within what their terms allow. */
+/** Retention of sources' values, within their terms. */
 export function createRetention({ db, sources, countExpiring, now }: RetentionDeps) {
-  /** @throws AppError not_found, and validation_failed for days that the terms of the source don't allow. */
+  /** @throws AppError not_found, and validation_failed for days that exceed the source's terms. */
   async function check(id: string, days: number) {
     const declaration = sources.all().find((source) => source.declaration.id === id)?.declaration
     if (!declaration) throw notFound('The source')
@@ -56,7 +56,7 @@ export function createRetention({ db, sources, countExpiring, now }: RetentionDe
   }
 
   return {
-    /** What keeping values for so many days would delete. */
+    /** What a retention of this many days would delete. */
     async preview(id: string, days: number) {
       const { most: max, setting } = await check(id, days)
       const sooner = (setting?.retention_noted ?? max) - days

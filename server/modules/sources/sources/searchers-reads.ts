@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ParkReason } from '#contract/sources/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
 
-/** How a source does for everyone. */
+/** A source's overall state. */
 export interface SearcherFigures {
   source_id: string
   asked: number
@@ -20,7 +20,7 @@ export interface SearcherFigures {
   errors: { at: string; code: string; detail: string }[]
 }
 
-/** Figures of these sources over the last days, with the keys and the health of each. */
+/** Figures of these sources over the last days, with their keys and health. */
 export async function searcherFigures(
   db: Db,
   ids: readonly string[],
@@ -52,11 +52,11 @@ export async function searcherFigures(
   return rows
 }
 
-/** Questions of each source by day, in a time zone; oldest first. */
+/** Each source's requests by day, in a time zone; oldest first. */
 export async function usesByDay(db: Db, days: number, timeZone: string, now: Date) {
-  const { rows } = await sql<{ day: string; source: string; asked: number; hits: number; failed: number }>`
+  const { rows } = await sql<{ day: string; source: string; requests: number; hits: number; failed: number }>`
     select to_char(hour at time zone ${timeZone}, 'YYYY-MM-DD') as day, source_id as source,
-      sum(asked)::bigint as asked, sum(hits)::bigint as hits, sum(failed)::bigint as failed
+      sum(asked)::bigint as requests, sum(hits)::bigint as hits, sum(failed)::bigint as failed
     from source_use where hour > ${now}::timestamptz - make_interval(days => ${days})
     group by 1, 2 order by 1, 2`.execute(db)
   return rows

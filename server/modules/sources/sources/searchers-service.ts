@@ -30,7 +30,7 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
     park_reason,
     parked_keys,
     errors,
-    asked,
+    requests: asked,
     hits,
     failed,
     vendor_cost,
@@ -54,7 +54,7 @@ function present({ declaration }: LeadSource, status: SourceStatus, figures: Sea
   }
 }
 
-/** What administrators decide about sources, and how each does. */
+/** Administrators' source settings, and each source's performance. */
 export function createSearchers({
   db,
   sources,
@@ -113,7 +113,7 @@ export function createSearchers({
       return show(actor.accountId, id)
     },
 
-    /** Set the order of sources; ids that nobody knows are left out. */
+    /** Sets the order of sources; skips unknown ids. */
     async order(actor: Actor, ids: readonly string[]): Promise<void> {
       const known = new Set(sources.all().map(({ declaration }) => declaration.id))
       const order = [...new Set(ids)].filter((id) => known.has(id))

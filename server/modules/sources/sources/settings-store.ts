@@ -9,9 +9,9 @@ interface SourceSettingTable {
   is_on: Generated<boolean>
   prices: JSONColumnType<Prices, string, string>
   daily_limit: number | null
-  /** Days that its values are kept; null: as long as its terms allow. */
+  /** Retention of its values in days; null: as its terms allow. */
   retention_days: number | null
-  /** The days by which leads know when their values expire. */
+  /** The retention already applied to leads. */
   retention_noted: number | null
   updated_at: Generated<Date>
 }
@@ -37,7 +37,7 @@ export const saveSetting = (
     .execute()
 }
 
-/** Places in the order given; a source that is left out has none. */
+/** Positions in the given order; omitted sources have none. */
 export const saveOrder = (db: Db, ids: readonly string[]) =>
   sql`with given as (select id, n::int as n from unnest(${ids}::text[]) with ordinality g (id, n)),
       others as (update source_setting set place = null where source_id <> all(${ids}::text[]))
@@ -50,6 +50,6 @@ export const saveRetention = (db: Db, sourceId: string, days: number) =>
     on conflict (source_id) do update
       set retention_days = excluded.retention_days, updated_at = excluded.updated_at`.execute(db)
 
-/** Writes down that leads know of these days. */
+/** Records the retention applied to leads. */
 export const noteRetention = (db: Db, sourceId: string, days: number | null) =>
   db.updateTable('source_setting').set({ retention_noted: days }).where('source_id', '=', sourceId).execute()

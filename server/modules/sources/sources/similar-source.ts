@@ -7,7 +7,7 @@ import type {
   SourceQuery,
 } from '#server/providers/lead-sources/index.ts'
 
-/** Searches one after the other, as one: leads like each of several. */
+/** Runs several searches for similar leads as one. */
 const similarSource = defineSource({
   id: 'similar',
   label: 'Leads like these',
@@ -18,7 +18,7 @@ const similarSource = defineSource({
 })
 
 interface Place {
-  /** Which of the searches. */
+  /** Index of the search. */
   at: number
   cursor: Record<string, unknown> | null
 }

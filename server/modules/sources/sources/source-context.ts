@@ -17,7 +17,7 @@ import { silentRecorder } from './no-evidence.ts'
 import { levelOf, limitOf, priceWith } from './price-and-level.ts'
 import { readSourceStatuses, type SourceStatus } from './source-status-reads.ts'
 
-/** Under which name an endpoint keeps its pace with a credential, and what that pace is. */
+/** The rate limit of an endpoint for a credential, and its name. */
 const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null) => {
   const shared = `source:${source.id}:${credential?.id ?? 'shared'}`
   return (endpoint = '') => {
@@ -28,7 +28,7 @@ const paceKeys = (source: SourceDeclaration, credential: SourceCredential | null
   }
 }
 
-/** Counts a request of the key against its limits of a day. @throws HeldBack when they are used up. */
+/** Counts a request against the key's daily limits. @throws when they are used up. */
 async function takeUnit(
   db: Db,
   source: SourceDeclaration,
@@ -48,12 +48,12 @@ interface SourceContextDeps {
   now(): Date
 }
 
-/** What a source is given with a question of an account, and what the account pays for the answer. */
+/** A source's context for an account's request, and its price. */
 export function createSourceContexts({ db, pace, credentials, now }: SourceContextDeps) {
   const statusOf = async (accountId: number, { id }: SourceDeclaration): Promise<SourceStatus | undefined> =>
     (await readSourceStatuses(db, accountId, [id], now()))[0]
 
-  /** The effective key; null for a source that takes none, or where nobody has one. */
+  /** The effective key; null for a source without keys, or without one. */
   function credentialOf(
     accountId: number,
     declaration: SourceDeclaration,
@@ -83,9 +83,10 @@ export function createSourceContexts({ db, pace, credentials, now }: SourceConte
     },
 
     /**
-     * What a source is given with a question of this account.
-     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off; `unavailable`,
-     * `unauthorized` or `quota_exhausted` while it is parked. `pace` throws `quota_exhausted` beyond a daily limit.
+     * A source's context for this account's request.
+     * @throws ProviderError `invalid_config` when it needs a key and there is none, or is turned off;
+     *   `unavailable`, `unauthorized` or `quota_exhausted` while it is paused. `pace` throws `quota_exhausted`
+     *   beyond a daily limit.
      */
     async contextOf(
       accountId: number,

@@ -1,7 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { ProviderError } from '#server/providers/lead-sources/index.ts'
 
-/** A failure of a source in our error codes; anything else as it is. */
+/** Converts a source's error to our error codes; rethrows others. */
 function asAppError(error: unknown): unknown {
   if (!(error instanceof ProviderError)) return error
   return new AppError('source_failed', error.message, {
@@ -11,7 +11,7 @@ function asAppError(error: unknown): unknown {
   })
 }
 
-/** Asks a source; what fails there comes out in our error codes. @throws AppError source_failed. */
+/** Calls a source, converting its errors to our error codes. @throws AppError source_failed. */
 export async function callSource<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

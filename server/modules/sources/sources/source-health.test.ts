@@ -230,11 +230,11 @@ describe('settings of administrators', () => {
     await expect(quote()).rejects.toThrow()
     const after = (await t.call(searchers, {}, admin)).body
     const of = ({ data }: typeof after) => data.find(({ id }) => id === 'keyed')
-    expect([of(after)?.asked, of(after)?.failed, of(after)?.hits]).toEqual([
-      (of(before)?.asked ?? 0) + 2,
+    expect([of(after)?.requests, of(after)?.failed, of(after)?.hits]).toEqual([
+      (of(before)?.requests ?? 0) + 2,
       (of(before)?.failed ?? 0) + 1,
       (of(before)?.hits ?? 0) + 1,
     ])
-    expect(after.by_day.some(({ source: id, asked }) => id === 'keyed' && asked >= 2)).toBe(true)
+    expect(after.by_day.some(({ source: id, requests }) => id === 'keyed' && requests >= 2)).toBe(true)
   })
 })

@@ -3,18 +3,18 @@ import type { ProviderErrorCode } from '#server/providers/lead-sources/index.ts'
 import { addFailure, addUse, endFailures, park } from './health-store.ts'
 import type { Use } from './record-use.ts'
 
-/** Faults of the vendor: it fails for everyone. */
+/** Vendor faults: they affect everyone. */
 const OF_THE_VENDOR: ReadonlySet<ProviderErrorCode> = new Set(['unavailable', 'bad_response'])
 const SERIES: ReadonlySet<ProviderErrorCode> = new Set([...OF_THE_VENDOR, 'rate_limited'])
 const HOUR_MS = 60 * 60 * 1000
 
-/** When a used-up plan is asked again: as the vendor says, else with the next full hour. */
+/** When a used-up plan is retried: at the vendor's date, else the next full hour. */
 const quotaEnd = (now: Date, seconds: number | null): Date =>
   seconds === null
     ? new Date((Math.floor(now.getTime() / HOUR_MS) + 1) * HOUR_MS)
     : new Date(now.getTime() + seconds * 1000)
 
-/** Hears that an account's own key has been parked. */
+/** Called when an account's own key has been paused. */
 export type NotifyParked = (notice: {
   accountId: number
   source: { id: string; label: string }
@@ -47,7 +47,7 @@ async function noteError(
     await addFailure(db, OF_THE_VENDOR.has(code) ? { ...key, credentialId: 0 } : key, why.error, now)
 }
 
-/** Writes down how questions ended, and parks what fails. A record that cannot be written costs nobody an answer. */
+/** Records results of requests, and pauses failing sources. A failed record never affects a reply. */
 export async function noteUse(db: Db, use: Use, now: Date, notify?: NotifyParked): Promise<void> {
   const { source, context, asked, hits, failed, vendorCost, ms } = use
   const place = { sourceId: source.id, credentialId: context.credential?.id ?? 0 }
@@ -57,6 +57,6 @@ export async function noteUse(db: Db, use: Use, now: Date, notify?: NotifyParked
     if (asked > failed) await endFailures(db, place)
     await noteError(db, use, now, notify)
   } catch {
-    // The database is away: whoever asked will are notified from what comes next.
+    // The database is down: the caller will notice with the next query.
   }
 }

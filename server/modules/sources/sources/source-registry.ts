@@ -7,25 +7,25 @@ import { findSettings } from './settings-store.ts'
 
 interface SourceRegistryDeps {
   db: Db
-  /** The first one of an id counts. */
+  /** The first one with an id wins. */
   guarded: readonly LeadSource[]
   evidenceStores: readonly EvidenceStore[]
 }
 
-/** The lead sources of this installation, whoever may ask them. */
+/** The lead sources of this installation, for any account. */
 export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegistryDeps) {
   const byId = (id: string): LeadSource | undefined =>
     guarded.find(({ declaration }) => declaration.id === id)
-  /** Each once, in the order in which they are declared. */
+  /** Each once, in declaration order. */
   const unique = guarded.filter((source) => byId(source.declaration.id) === source)
 
   return {
     declared: unique,
 
-    /** Every source, each once, in the order in which it is declared; those that are turned off among them. */
+    /** Every source, each once, in declaration order, including disabled ones. */
     all: (): readonly LeadSource[] => unique.filter(({ declaration }) => !declaration.joins),
 
-    /** The sources that are turned on, in the order in which administrators want them asked. */
+    /** The enabled sources, in the administrators' order. */
     async ordered(): Promise<LeadSource[]> {
       const settings = new Map((await findSettings(db)).map((setting) => [setting.source_id, setting]))
       const placeOf = ({ declaration }: LeadSource) =>
@@ -40,28 +40,28 @@ export function createSourceRegistry({ db, guarded, evidenceStores }: SourceRegi
         .map(({ source }) => source)
     },
 
-    /** Whether administrators let a source be asked. */
+    /** Whether administrators allow a source. */
     isOn: async (id: string): Promise<boolean> =>
       (await findSettings(db)).find(({ source_id }) => source_id === id)?.is_on ?? true,
 
-    /** The source of this id that brings leads of a list type, or undefined. */
+    /** The source with this id that delivers leads of a list type, or undefined. */
     find(id: string, type: ListTypeId): LeadSource | undefined {
       const source = byId(id)
       return source && Object.hasOwn(source.declaration.answers, type) ? source : undefined
     },
 
-    /** The source of a run that has started. @throws Error when this version does not have it any more. */
+    /** The source of a started run. @throws Error when this version no longer has it. */
     get(id: string): LeadSource {
       const source = byId(id)
       if (!source) throw new Error(`no lead source "${id}"`)
       return source
     },
 
-    /** Sources that find a kind of value for leads, whether or not this account can ask them now. */
+    /** Sources for a kind of value, whether or not this account can use them now. */
     enrichers: (want: Want): LeadSource[] =>
       unique.filter(({ declaration }) => declaration.enriches.includes(want)),
 
-    /** Who keeps what a source shows beside leads. */
+    /** The evidence store of a source. */
     evidenceStoreOf: (id: string): EvidenceStore =>
       evidenceStores.find((evidenceStore) => evidenceStore.sources.includes(id)) ?? emptyEvidenceStore,
   }

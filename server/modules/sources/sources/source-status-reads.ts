@@ -4,13 +4,13 @@ import type { ParkReason } from '#contract/sources/lead-sources.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { runPrepared } from '#server/platform/db/run-prepared.ts'
 
-/** How a source stands with an account: the key that counts, what was decided about the source, whether it is parked. */
+/** A source's state for an account: the effective key, the source's settings, whether it is paused. */
 export interface SourceStatus {
   source_id: string
   time_zone: string
-  /** Whether the account's plan charges nothing with a key of its own. */
+  /** Whether the account's plan is free with its own key. */
   own_key_free: boolean
-  /** The key that counts: the nearest one up the tree; null where there is none. */
+  /** The effective key: the nearest one up the tree; null without one. */
   credential_id: number | null
   owner_id: number | null
   /** Parent of the key's owner; the platform has none. */
@@ -26,19 +26,19 @@ export interface SourceStatus {
   used_today: number
   is_on: boolean
   prices: Partial<Record<ChargeKind, number>>
-  /** What the account's package says of prices; before what administrators have decided. */
+  /** The package's prices; they override administrators' ones. */
   plan_prices: Partial<Record<ChargeKind, number>>
-  /** Requests a day with each key, by decision of administrators. */
+  /** Daily requests per key, set by administrators. */
   limit: number | null
-  /** Days that its values are kept, by decision of administrators. */
+  /** Retention in days, set by administrators. */
   retention_days: number | null
   is_parked: boolean
-  /** Null of a parked source: until someone changes something. */
+  /** Null for a paused source: until someone changes something. */
   parked_until: Date | null
   park_reason: ParkReason | null
 }
 
-/** How these sources stand with an account, in the order in which they are asked. One query for all of them. */
+/** These sources' states for an account, in order of use, in one query. */
 export async function readSourceStatuses(
   db: Db,
   accountId: number,

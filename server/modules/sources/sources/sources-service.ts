@@ -16,15 +16,15 @@ export interface SourcesDeps {
   db: Db
   secretBox: SecretBox
   pace: Pace
-  /** Of several with one id the first one counts. */
+  /** The first one with an id wins. */
   sources: readonly LeadSource[]
-  /** Who keeps what sources show beside leads. */
+  /** The evidence store of a source. */
   evidenceStores: readonly EvidenceStore[]
   now(): Date
   parked?: NotifyParked | undefined
 }
 
-/** Every lead source of this installation, and what each is given when it is asked. */
+/** Every lead source of this installation, and its contexts. */
 export function createSourcesService({
   db,
   secretBox,
@@ -43,7 +43,7 @@ export function createSourcesService({
     isFree: async (accountId, { declaration }, type) =>
       (await contexts.priceOf(accountId, declaration, LIST_TYPES[type].chargeKind)) === 0,
   })
-  // Those that ask others only pass on: what the others answer is written down with them.
+  // Composite sources only delegate: the sources they call are recorded.
   const passing = [joined, createSimilarSource(joined)]
   const guarded = [...sources.map((source) => recordUse(source, recorder)), ...passing].map(guardSource)
   const { declared, ...registry } = createSourceRegistry({ db, guarded, evidenceStores })

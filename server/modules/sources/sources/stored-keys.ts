@@ -15,15 +15,15 @@ interface KeyStoreDeps extends Pick<KeyReads, 'withForm' | 'show'> {
   credentials: Pick<Credentials, 'store' | 'remove'>
 }
 
-/** What the audit log says about a key. */
+/** A key in the audit log. */
 const factsOf = ({ hint, daily_limit }: { hint: string | null; daily_limit: number | null }) => ({
   key_hint: hint,
   daily_limit,
 })
 
-/** Stores and deletes the keys of an account, and what their tests and limits are. */
+/** Stores and deletes an account's keys, their tests and limits. */
 export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDeps) => ({
-  /** Stores a key that was asked about, in place of an earlier one, which is gone. */
+  /** Stores a tested key, replacing the previous one. */
   async save(actor: Actor, id: string, input: KeyInput, test: KeyTest): Promise<LeadSourceEntry> {
     const { declaration } = withForm(id)
     const { accountId, userId } = actor
@@ -44,7 +44,7 @@ export const createStoredKeys = ({ db, credentials, withForm, show }: KeyStoreDe
     return show(accountId, id)
   },
 
-  /** Writes down what a vendor said about the stored key; one that it accepts is no longer paused. */
+  /** Records the vendor's verdict on the stored key; an accepted one is no longer paused. */
   async noteTest(actor: Actor, id: string, verdict: KeyVerdict) {
     const { accountId } = actor
     const { declaration } = withForm(id)

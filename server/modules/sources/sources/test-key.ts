@@ -16,18 +16,18 @@ export interface KeyTester {
   now(): Date
 }
 
-/** What became of asking a vendor about a key: accepted, refused, or nobody could tell. */
+/** The result of a key test: accepted, rejected, or unknown. */
 export type KeyVerdict =
   | { state: 'accepted'; test: KeyTest }
   | { state: 'refused'; test: KeyTest; problem: string }
   | { state: 'unknown'; error: ProviderError }
-  /** The source has no way to ask. */
+  /** The source has no test. */
   | { state: 'untestable' }
 
 const refusedLabel = ({ label }: SourceDeclaration): string =>
   `${label} does not accept this key. Copy it again, all of it, or create a new one there`
 
-/** Asks the vendor whether it accepts a credential, in a way that costs nothing. */
+/** Tests a credential with the vendor, free of charge. */
 export async function testKey(
   source: LeadSource,
   request: { accountId: number; credential: SourceCredential; signal: AbortSignal },
@@ -44,7 +44,7 @@ export async function testKey(
       const problem = refusedLabel(source.declaration)
       return { state: 'refused', problem, test: { ...tested, test_problem: problem } }
     }
-    // A plan that is used up belongs to a key that is right.
+    // A used-up plan means the key is valid.
     if (error.code === 'quota_exhausted')
       return { state: 'accepted', test: { ...tested, test_problem: error.message, vendor_left: 0 } }
     return { state: 'unknown', error }
@@ -52,9 +52,9 @@ export async function testKey(
 }
 
 /**
- * What is stored of a verdict on a new key.
- * @throws AppError validation_failed for a key that is refused; source_failed when the vendor could not be asked, unless
- * it may be saved untested.
+ * The stored part of a new key's test.
+ * @throws AppError validation_failed for a rejected key; source_failed when the vendor was unreachable, unless
+ *   it may be saved untested.
  */
 export async function mustBeAccepted(
   source: SourceDeclaration,
@@ -73,7 +73,7 @@ export async function mustBeAccepted(
   throw notTested(source, verdict.error, true)
 }
 
-/** The vendor could not be asked about a key. */
+/** The vendor was unreachable for a key test. */
 export function notTested({ id, label }: SourceDeclaration, error: ProviderError, isNew: boolean): AppError {
   const advice = isNew ? 'Try again later, or save it without a test' : 'Try again later'
   return new AppError('source_failed', `${label} couldn’t be reached to test the key. ${advice}`, {

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 /**
- * Takes findings out of what websites said: whole entries, with what they say beside.
+ * Removes findings from websites' results: whole entries, with their details.
  * @param where names columns of `website_visit`
- * @param isErased whether an entry of a report goes
+ * @param isErased whether an entry of a report is removed
  */
 export async function eraseEvidence(
   db: Db,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 
 /**
- * Forgets what websites said to lists that are gone for good: names and addresses go with the leads. How many pages
- * were read stays with the run.
+ * Deletes website results of permanently deleted lists: names and addresses go with the leads. The number of
+ * pages read stays with the run.
  */
 export async function forgetWebsites(db: Db): Promise<void> {
   await sql`update website_visit v set report = null, list_id = null

@@ -14,7 +14,7 @@ export const presentVisit = (row: WebsiteVisitRow): WebsiteVisit => ({
   finished_at: row.finished_at?.toISOString() ?? null,
 })
 
-/** The report as it was stored; it has the reply's own shape. */
+/** The report as stored; it already has the reply's shape. */
 export const presentWebsite = (row: WebsiteVisitRow): Website => ({
   ...(row.report as Omit<Website, 'read_at'>),
   read_at: (row.finished_at as Date).toISOString(),

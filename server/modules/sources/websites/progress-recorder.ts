@@ -3,10 +3,10 @@ import { publish } from '#server/platform/live-bus.ts'
 import type { WorkingRun } from '#server/providers/lead-sources/index.ts'
 import { writeProgress } from './websites-store.ts'
 
-/** Progress is written at most this often: it is for eyes. */
+/** Progress is written at most this often, as it is only for display. */
 const WRITE_EVERY_MS = 1000
 
-/** Collects progress of the readers and writes it now and then. Close it at the end. */
+/** Collects the readers' progress and writes it periodically. Close it at the end. */
 export function progressRecorder(
   db: Db,
   { account_id: accountId, id: runId }: WorkingRun,
@@ -22,7 +22,7 @@ export function progressRecorder(
     await written?.([...pages.keys()])
     await publish(db, { accountId, kind: 'run', id: runId })
   }
-  // Progress that could not be written is no reason to fail: the result will tell.
+  // Failing to write progress is no reason to fail: the result will be written.
   const timer = setInterval(() => {
     writing = writing.then(flush).catch(() => {})
   }, WRITE_EVERY_MS)

@@ -4,11 +4,11 @@ import type { Db } from '#server/platform/db/db.ts'
 import type { Delivered, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
-/** Whether one of the addresses is verified or may work. */
+/** Whether one of the addresses is verified or potential. */
 const hasWorking = (emails: CheckedWebsite['emails']): boolean =>
   emails.some(({ state }) => PAID_EMAIL_STATES.includes(state))
 
-/** Hit rate and the origin of every delivered address, published and inferred apart. */
+/** Records the hit rate and the source of every delivered address, published and inferred separately. */
 export async function recordStats(
   db: Db,
   sourceStats: SourceStatsService,
@@ -27,7 +27,7 @@ export async function recordStats(
   const attempts = figures.flatMap(({ website, found, inferred, published }) => {
     const attempt = { itemKey: website.domain, source: done.source, tookMs: website.took_ms }
     const credits = found.filter((email) => paid.has(email.value)).length * done.unitCost
-    // Without a named person there was nothing to infer, so it is no miss.
+    // Without a named person nothing could be inferred, so it is not a miss.
     const named = website.people.some((person) => person.staff && !person.email)
     return [
       {

@@ -56,7 +56,7 @@ const visitOf = (website: CheckedWebsite) => ({
   report: reportOf(website),
 })
 
-/** What is kept: addresses that were left out are nobody's yet. */
+/** The stored part: omitted addresses belong to nobody yet. */
 const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): CheckedWebsite =>
   leftOut.size === 0
     ? website
@@ -68,10 +68,10 @@ const withoutLeftOut = (website: CheckedWebsite, leftOut: ReadonlySet<string>): 
         ),
       }
 
-/** Websites of runs: which are read, how far, and what they said. */
+/** Websites of runs: state, progress and results. */
 export function createWebsitesService({ db, lists, runs, sourceStats, suppression }: WebsitesDeps) {
   return {
-    /** Keeps what websites of runs showed, whichever source read them. */
+    /** Stores websites' results in runs, for any source. */
     evidenceStore: {
       sources: [websiteSource.id],
       plan: (place, domains) => insertVisits(db, place, domains),
@@ -89,10 +89,10 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
       leave: (run) => leaveVisits(db, run.account_id, run.id),
     } satisfies EvidenceStore,
 
-    /** Websites of a run that still have to be read: all at first, the rest after a crash. */
+    /** A run's unread websites: all at first, the rest after a crash. */
     unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
 
-    /** What a website said when the account last had it read; null when it never had. */
+    /** A website's last result for the account; null without one. */
     async newestReport(accountId: number, domain: string): Promise<Website | null> {
       const row = await findNewestReport(db, accountId, domain)
       return row ? presentWebsite(row) : null

@@ -31,7 +31,7 @@ export type WebsiteVisitRow = Selectable<WebsiteVisitTable>
 
 const CHUNK = 1000
 
-/** Writes down which websites a run will read, in this order. */
+/** Stores a run's websites, in this order. */
 export async function insertVisits(
   db: Db,
   run: { accountId: number; runId: number; listId: number | null },
@@ -57,7 +57,7 @@ export async function insertVisits(
       .execute()
 }
 
-/** Websites of a run that are not read yet, in order. */
+/** A run's unread websites, in order. */
 export async function findUnfinished(db: Db, accountId: number, runId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('website_visit')
@@ -70,7 +70,7 @@ export async function findUnfinished(db: Db, accountId: number, runId: number): 
   return rows.map((row) => row.domain)
 }
 
-/** Brings the progress of websites that are being read up to date, all in one statement. */
+/** Updates the progress of websites being read, in one statement. */
 export const writeProgress = (db: Db, accountId: number, runId: number, pages: Map<string, number>) =>
   sql`update website_visit v set state = 'running', pages = n.pages, started_at = coalesce(v.started_at, (select now()))
     from unnest(${[...pages.keys()]}::text[], ${[...pages.values()]}::int[]) as n(domain, pages)
@@ -84,7 +84,7 @@ export type FinishedVisit = Pick<
   'domain' | 'state' | 'pages' | 'emails' | 'phones' | 'people' | 'problem' | 'moved_to'
 > & { report: object }
 
-/** Writes what websites came to, all in one statement. */
+/** Stores websites' results, in one statement. */
 export const finishVisits = (db: Db, accountId: number, runId: number, visits: FinishedVisit[]) =>
   sql`update website_visit v set state = n.state, pages = n.pages, emails = n.emails, phones = n.phones, people = n.people,
       problem = n.problem, moved_to = n.moved_to, report = n.report,
@@ -93,7 +93,7 @@ export const finishVisits = (db: Db, accountId: number, runId: number, visits: F
       people int, problem text, moved_to text, report jsonb)
     where v.account_id = ${accountId} and v.run_id = ${runId} and v.domain = n.domain`.execute(db)
 
-/** Makes websites that are being read wait again. */
+/** Resets websites being read to waiting. */
 export async function leaveVisits(db: Db, accountId: number, runId: number): Promise<void> {
   await db
     .updateTable('website_visit')
@@ -109,7 +109,7 @@ interface Paging {
   limit: number
 }
 
-/** Websites of a run: what happens now first, then what went wrong, what is done, what waits. */
+/** A run's websites: those being read, then failed, finished and waiting ones. */
 export async function pageOfVisits(db: Db, accountId: number, runId: number, { page, limit }: Paging) {
   const base = db.selectFrom('website_visit').where('account_id', '=', accountId).where('run_id', '=', runId)
   return pageOf(
@@ -122,7 +122,7 @@ export async function pageOfVisits(db: Db, accountId: number, runId: number, { p
   )
 }
 
-/** What the websites of a list say: the newest report of each, those that show emails first. */
+/** Websites of a list: the newest report of each, those with emails first. */
 export async function pageOfReports(
   db: Db,
   accountId: number,
@@ -152,7 +152,7 @@ export async function pageOfReports(
   )
 }
 
-/** What a website said when the account last had it read. */
+/** A website's last result for the account. */
 export const findNewestReport = (db: Db, accountId: number, domain: string) =>
   db
     .selectFrom('website_visit')

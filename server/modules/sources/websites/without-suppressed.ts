@@ -1,11 +1,11 @@
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 
-/** Which sets of values are on the suppression list of an account. */
+/** Which sets of values are suppressed for an account. */
 export interface ValueGuard {
   leads(accountId: number, values: readonly Record<string, unknown>[]): Promise<boolean[]>
 }
 
-/** What a website said, without what is on the suppression list; of a suppressed domain nothing is left but its name. */
+/** A website's result, without suppressed values; of a suppressed domain only the name is left. */
 export async function withoutSuppressed(
   guard: ValueGuard,
   accountId: number,

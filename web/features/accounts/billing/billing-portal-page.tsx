@@ -38,7 +38,7 @@ type Portals = Reply<typeof billingPortals>['data']
 const PAGE = 20
 
 /** Who takes the payments, where nothing can be paid here. */
-function WhomToAsk({ seller }: Pick<Portals, 'seller'>) {
+function SellerContact({ seller }: Pick<Portals, 'seller'>) {
   if (seller === null) return <p>This account runs the installation, so it doesn’t buy credits.</p>
   return (
     <p>
@@ -73,7 +73,7 @@ function PlanSection({ portals, payments }: { portals: Portals; payments: Accoun
       {payments && (
         <PaymentDetails payments={payments} portal={portals.type === 'paykickstart' ? portals.value : null} />
       )}
-      <WhomToAsk seller={seller} />
+      <SellerContact seller={seller} />
     </section>
   )
 }

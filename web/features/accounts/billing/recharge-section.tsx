@@ -33,7 +33,7 @@ function RechargeForm({ rule }: { rule: Rule | null }) {
   )
 }
 
-/** When to recharge with the saved card, and the most per month. */
+/** When to recharge with the saved card, and the monthly maximum. */
 export function RechargeSection() {
   const found = useQuery({ ...endpointQuery(rechargeRule), refetchOnWindowFocus: false }).data
   return (

@@ -93,7 +93,7 @@ function MarginChart({ months }: { months: readonly MarginMonth[] }) {
   ))
 }
 
-/** What a seller earned on the credits that its customers spent: per month, customer, package and kind of search. */
+/** A seller's earnings on credits spent by its customers: per month, customer, package and kind of search. */
 export function MarginPage() {
   const [query, change] = usePageSearch(marginSearch)
   const { page, limit, by, months } = query
@@ -113,7 +113,7 @@ export function MarginPage() {
       filters={FILTERS}
       columns={columnsFor(by, found.data?.data.some(({ provider_cost }) => provider_cost !== null) === true)}
       rowKey={(row) => `${row.customer_id ?? row.name} ${row.currency}`}
-      nothing={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
+      noMatches={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
       empty={
         <EmptyState icon={IconCoins} title="No margin yet">
           When your customers spend credits, what they paid and what the credits cost you is listed here.

@@ -13,7 +13,7 @@ const month = (name: string, currency: string | null, retail: number): MarginMon
   margin: retail - 25,
 })
 
-test('months of one currency become retail without refunds, wholesale and margin', () => {
+test('turns months of one currency into retail without refunds, wholesale and margin', () => {
   const months = [month('2026-10', 'EUR', 100), month('2026-10', null, 0), month('2026-11', 'EUR', 10)]
   expect(currenciesOf(months)).toEqual(['EUR'])
   const { columns, series } = marginSeries(months, 'EUR')

@@ -7,7 +7,7 @@ const SERIES = [
   ['margin', 'Margin', (one: MarginMonth) => Math.max(0, one.margin)],
 ] as const
 
-/** The currencies that there are, the one with the most months first. */
+/** The currencies of the report, the one with the most months first. */
 export function currenciesOf(months: readonly MarginMonth[]): string[] {
   const counts = Map.groupBy(
     months.filter(({ currency }) => currency !== null),

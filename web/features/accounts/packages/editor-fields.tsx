@@ -119,7 +119,7 @@ function WholesalePrices({ form }: { form: Form }) {
   return (
     <Part
       title="Wholesale prices"
-      hint="What a reseller on this package pays for what it sells. Its own packages can’t cost less."
+      hint="What a reseller on this package pays per unit sold. Its own packages can’t cost less."
     >
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
         <TextInput
@@ -151,7 +151,6 @@ function WholesalePrices({ form }: { form: Form }) {
   )
 }
 
-/** The fields of a package. */
 export function EditorFields({ form }: { form: Form }) {
   const user = useUser()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { amountProblems, editorTerms, editorValues, freshValues } from './editor-values.ts'
 
-test('terms come back from the editor as they went in', () => {
+test('terms survive a round trip through the editor', () => {
   const terms = {
     ...editorTerms(freshValues(['leads', 'whitelabel'])),
     modules: ['leads' as const, 'whitelabel' as const],
@@ -14,7 +14,7 @@ test('terms come back from the editor as they went in', () => {
   expect(editorTerms(editorValues('Pro', terms))).toEqual(terms)
 })
 
-test('amounts are read in the digits of the currency', () => {
+test('reads amounts with the decimals of the currency', () => {
   const values = { ...freshValues(['leads']), price_minor: '49.5' }
   expect(editorTerms(values).price_minor).toBe(4950)
   expect(amountProblems(values)).toEqual({})

@@ -10,7 +10,7 @@ import { type Currency, decimalOf, minorOf } from '#contract/core/money.ts'
 type Amount = number | ''
 type Kind = (typeof PRICED_KINDS)[number]
 
-/** The fields of the editor; amounts of money are decimal text. */
+/** Fields of the editor; amounts of money are decimal text. */
 export interface EditorValues {
   name: string
   modules: string[]
@@ -37,7 +37,7 @@ const decimal = (minor: number, currency: Currency): string => (minor === 0 ? ''
 const numberOr = <F>(value: Amount | undefined, fallback: F): number | F =>
   value === '' || value === undefined ? fallback : Number(value)
 
-/** What the editor shows of terms. */
+/** Converts terms to editor fields. */
 export function editorValues(name: string, terms: PlanTerms): EditorValues {
   const currency = terms.currency ?? 'USD'
   const { wholesale } = terms
@@ -77,7 +77,7 @@ export const freshValues = (modules: readonly string[]): EditorValues =>
 
 const AMOUNTS = ['price_minor', 'set_up_minor', 'wholesale_credits', 'wholesale_seat'] as const
 
-/** Amounts that cannot be read, by field. */
+/** Errors of unreadable amounts, by field. */
 export function amountProblems(values: EditorValues): Record<string, string> {
   const { currency } = values
   const wrong = AMOUNTS.filter(
@@ -88,7 +88,7 @@ export function amountProblems(values: EditorValues): Record<string, string> {
   )
 }
 
-/** The terms that the fields say; an empty amount is none. */
+/** Converts editor fields to terms; an empty amount is none. */
 export function editorTerms(values: EditorValues): PlanTerms {
   const { currency } = values
   const minor = (text: string | undefined) => (text?.trim() ? (minorOf(text, currency) ?? 0) : 0)

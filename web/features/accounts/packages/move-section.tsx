@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
   { id: 'date', label: 'Moves on', cell: ({ applies_at }) => formatDay(applies_at) },
 ]
 
-/** Customers on older versions: what changes for them, moving them, and undoing that. */
+/** Customers on older versions: their changes, moving them, and undoing that. */
 export function MoveSection({ one }: { one: PackageDetail }) {
   const { show, dialog } = useDialog()
   const params = { id: one.id }

@@ -171,7 +171,7 @@ function AddOnFields({ line, label, onChange, onRemove }: LineProps<AddOnLine>) 
   )
 }
 
-/** Discounts by code, and what can be bought on top of a package. */
+/** Coupons and add-ons of a package. */
 export function OffersSection({ one, currency }: { one: PackageDetail; currency: Currency | null }) {
   const unit = currency ?? 'USD'
   const form = useContractForm(setPackageOffers, {

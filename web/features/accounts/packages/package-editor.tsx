@@ -15,7 +15,7 @@ import { amountProblems, type EditorValues, editorTerms } from './editor-values.
 
 const LEAVING = { title: 'Leave without saving?', text: 'Your changes aren’t saved yet.' }
 
-/** The lowest price of what is in the editor. */
+/** The floor price of the edited terms. */
 function FloorNotice({ values }: { values: EditorValues }) {
   const [terms] = useDebouncedValue(editorTerms(values), FILTER_DEBOUNCE_MS)
   const found = useQuery({
@@ -49,12 +49,12 @@ interface PackageEditorProps {
   /** Null for a new package. */
   id: number | null
   initial: EditorValues
-  /** Whether a draft waits to be published. */
+  /** Whether there is an unpublished draft. */
   hasDraft?: boolean
   onDone: (id: number, published: boolean) => void
 }
 
-/** The one editor of packages and plans: everything a version says, saved as a draft or published at once. */
+/** The editor of packages and plans: all terms of a version, saved as a draft or published at once. */
 export function PackageEditor({ id, initial, hasDraft = false, onDone }: PackageEditorProps) {
   const intent = useIntentKey()
   async function save({ publish, ...values }: EditorValues & { publish: boolean }): Promise<number> {

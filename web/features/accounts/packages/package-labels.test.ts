@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { contentLabels, priceLabel, stateLabel } from './package-labels.ts'
 
-test('prices are written with the digits of their currency', () => {
+test('shows prices with the decimals of their currency', () => {
   expect(priceLabel({ price_minor: 4900, currency: 'JPY', period: 'month' })).toBe('¥4,900 per month')
   expect(priceLabel({ price_minor: 4900, currency: 'USD', period: 'year' })).toBe('$49.00 per year')
   expect(priceLabel({ price_minor: 0, currency: null, period: 'month' })).toBe('Free')
 })
 
-test('the contents are listed', () => {
+test('lists the contents of a package', () => {
   const contents = {
     modules: ['leads' as const],
     credits: 500,
@@ -24,7 +24,7 @@ test('the contents are listed', () => {
   expect(contentLabels({ modules: [], credits: 0, period: null, seats: null })).toEqual(['Unlimited members'])
 })
 
-test('the state names the version that is sold', () => {
+test('the state names the version on sale', () => {
   expect(stateLabel({ state: 'draft', version: 1, has_draft: true })).toBe('Draft')
   expect(stateLabel({ state: 'published', version: 2, has_draft: true })).toBe(
     'Published, version 2 · unpublished changes',

@@ -5,7 +5,7 @@ import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 
 type Priced = Pick<Package, 'price_minor' | 'currency' | 'period'>
 
-/** `$49.00 per month`, or that it is free. */
+/** `$49.00 per month`, or free. */
 export const priceLabel = ({ price_minor, currency, period }: Priced): string =>
   price_minor > 0 && currency ? `${formatMinor(price_minor, currency)} per ${period}` : 'Free'
 
@@ -16,7 +16,7 @@ type Contents = Pick<PlanTerms, 'credits' | 'period' | 'seats'> & {
 
 const EVERY = { month: ' per month', year: ' per year' } as const
 
-/** What is in a package, one line each. */
+/** The contents of a package, one line each. */
 export function contentLabels({ modules, credits, period, seats, trial_days = 0 }: Contents): string[] {
   return [
     ...modules.map((slug) => MODULE_LABELS[slug]),
@@ -26,7 +26,7 @@ export function contentLabels({ modules, credits, period, seats, trial_days = 0 
   ]
 }
 
-/** Whether and in what version a package is sold. */
+/** Whether a package is on sale, and in which version. */
 export function stateLabel({
   state,
   version,

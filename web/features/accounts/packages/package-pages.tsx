@@ -17,7 +17,7 @@ import { useBase, usePackageId } from './use-base.ts'
 import { VersionsSection } from './versions-section.tsx'
 
 export function PackageCreatePage() {
-  const { path, thing, things } = useBase()
+  const { path, singular: thing, plural: things } = useBase()
   const navigate = useNavigate()
   const modules = useUser().modules.map(({ slug }) => slug)
   return (
@@ -59,9 +59,9 @@ function Detail({ one }: { one: PackageDetail }) {
   )
 }
 
-/** Changes a package: its draft, what is sold with it, and who moves to the new version. */
+/** Edits a package: draft, coupons, add-ons, and the move of customers to the new version. */
 export function PackageEditPage() {
-  const { path, thing, things } = useBase()
+  const { path, singular: thing, plural: things } = useBase()
   const id = usePackageId()
   const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
   const one = found.data?.data

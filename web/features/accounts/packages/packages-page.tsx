@@ -10,7 +10,7 @@ import { archivePackage, type Package, packages } from '#contract/accounts/plans
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -23,7 +23,11 @@ import { priceLabel, stateLabel } from './package-labels.ts'
 import { useBase } from './use-base.ts'
 
 const MAX_SEARCH = 200
-const packagesSearch = pageSearch({ search: words(MAX_SEARCH), archived: oneOf(['true'], null), ...paging })
+const packagesSearch = pageSearch({
+  search: freeText(MAX_SEARCH),
+  archived: oneOf(['true'], null),
+  ...paging,
+})
 
 const FILTERS: readonly ListFilter<ReturnType<typeof packagesSearch.read>>[] = [
   { name: 'archived', label: 'State', all: 'For sale', options: [{ value: 'true', label: 'Archived' }] },
@@ -55,9 +59,9 @@ const columns = (path: string): readonly Column<Package>[] => [
   },
 ]
 
-/** What an account sells, and the way to more. */
+/** The packages of an account. */
 export function PackagesPage() {
-  const { path, thing, things, Things } = useBase()
+  const { path, singular: thing, plural: things, Plural: Things } = useBase()
   const [query, change] = usePageSearch(packagesSearch)
   const navigate = useNavigate()
   const { search, archived, ...page } = query
@@ -78,7 +82,7 @@ export function PackagesPage() {
   return (
     <ListPage
       title={Things}
-      subtitle="What customers get, and what it costs them"
+      subtitle="Contents and price for customers"
       action={!isEmpty && create}
       label={Things}
       found={found}
@@ -105,7 +109,7 @@ export function PackagesPage() {
           ]}
         />
       )}
-      nothing={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
+      noMatches={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
       empty={
         <EmptyState icon={IconPackage} title={`No ${things} yet`} action={create}>
           {`A ${thing} says which modules, credits and seats customers get, and at what price.`}

@@ -53,7 +53,7 @@ function RequestForm({ offer }: { offer: Offer }) {
   )
 }
 
-/** Goes to the payment page, with add-ons and a coupon. */
+/** Opens the payment page, with add-ons and a coupon. */
 function BuyForm({ offer }: { offer: Offer }) {
   const form = useContractForm(buyPackage, {
     initial: { coupon: '', add_ons: [] as string[] },
@@ -82,7 +82,7 @@ function BuyForm({ offer }: { offer: Offer }) {
   )
 }
 
-/** Buys it, registers with it, or asks for it. */
+/** Buys, registers with, or requests the package. */
 function Action({ offer }: { offer: Offer }) {
   if (offer.checkout_url)
     return (
@@ -135,7 +135,7 @@ function OfferView({ offer }: { offer: Offer }) {
   )
 }
 
-/** The public page of a package, on the domain of whoever sells it. */
+/** The public page of a package, on its seller's domain. */
 export function PackageSalesPage() {
   const id = usePackageId()
   const found = useQuery({ ...endpointQuery(salesPage, { params: { id } }), retry: false })
@@ -143,7 +143,7 @@ export function PackageSalesPage() {
   if (!found.data)
     return (
       <EmptyState level={1} title="This package isn’t available">
-        It may have been taken off sale. Ask whoever gave you this link.
+        It may have been taken off sale. Ask the person who gave you this link.
       </EmptyState>
     )
   return <OfferView offer={found.data.data} />

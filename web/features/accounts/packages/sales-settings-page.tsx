@@ -58,7 +58,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
   )
 }
 
-/** How a package is sold: its public page, terms, and where buyers go afterwards. */
+/** Sales settings of a package: public page, terms, and the address after a sale. */
 export function SalesSettingsPage() {
   const id = usePackageId()
   const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })

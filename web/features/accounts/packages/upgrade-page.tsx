@@ -53,7 +53,7 @@ function RequestButton({ offer }: { offer: Offer }) {
   )
 }
 
-/** Changes the package that the account pays for; where the bank asks, the payment is confirmed at the vendor. */
+/** Changes the paid package of the account; if the bank asks, the payment is confirmed at the vendor. */
 function SwitchButton({ offer }: { offer: Offer }) {
   const { show, dialog } = useDialog()
   const change = async () => {
@@ -92,7 +92,7 @@ function BuyButton({ offer }: { offer: Offer }) {
 interface OfferProps {
   offer: Offer
   canRequest: boolean
-  /** How the account pays now; undefined where it does not. */
+  /** How the account pays now; undefined if it does not. */
   payments: { vendor: string | null; pays: boolean } | undefined
 }
 
@@ -135,7 +135,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
       {offers.length === 0 && (
         <p>
           {seller === null
-            ? 'This account runs the installation, so there is nothing to upgrade to.'
+            ? 'This account runs the installation, so there are no upgrades.'
             : `There are no other packages right now. Ask ${seller} what else they offer.`}
         </p>
       )}
@@ -144,7 +144,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
   )
 }
 
-/** What their own package has, and what others add. */
+/** The current package, and what others add. */
 export function UpgradePage() {
   const found = useQuery(endpointQuery(upgradeOffers))
   return (

@@ -6,7 +6,7 @@ import classes from './packages.module.css'
 
 const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
 
-/** Every version of a package; those that were published never change. */
+/** Every version of a package; published ones never change. */
 export function VersionsSection({ one }: { one: PackageDetail }) {
   return (
     <Part title="Versions" hint="Customers keep the version they are on until you move them.">

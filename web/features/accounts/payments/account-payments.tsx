@@ -44,7 +44,7 @@ const COLUMNS: readonly Column<Invoice>[] = [
   },
 ]
 
-/** Opens the vendor’s portal, whose address works for a short time only. */
+/** Opens the vendor’s portal, whose address expires soon. */
 export function OpenPortalButton({ label = 'Open billing portal' }: { label?: string }) {
   const open = useMutation({
     mutationFn: () => call(openPortal),
@@ -97,11 +97,11 @@ function nextLine({ cancel_at: cancelAt, period_end: end, pays }: AccountPayment
 
 interface DetailsProps {
   payments: AccountPayments
-  /** Address of PayKickstart’s portal; null where the seller has none there. */
+  /** Address of PayKickstart’s portal; null if the seller has none. */
   portal: string | null
 }
 
-/** How the account pays: payment method, invoices, and what can be changed. */
+/** How the account pays: payment method, invoices, and changes. */
 export function PaymentDetails({ payments, portal }: DetailsProps) {
   const { vendor, method, invoices, pay_url: payUrl, pays, owed_credits: owed, recharge } = payments
   const next = nextLine(payments)

@@ -8,14 +8,14 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-const LOOK_AGAIN_MS = 3000
+const POLL_MS = 3000
 
-/** Whether the payment has arrived; asks until it has. What it paid for is asked for again then. */
+/** Polls until the payment has arrived, then refetches what it paid for. */
 function useArrival({ checkout, session }: CheckoutReturn): boolean {
   const found = useQuery({
     ...endpointQuery(checkoutState, { params: { session } }),
     enabled: checkout === 'success' && session !== '',
-    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
   })
   const isPaid = found.data?.data.state === 'paid'
   useEffect(() => {
@@ -24,7 +24,7 @@ function useArrival({ checkout, session }: CheckoutReturn): boolean {
   return isPaid
 }
 
-/** On pages that the payment page sends people back to: paid, waiting for the payment, or cancelled. */
+/** Return of the payment page: paid, waiting for the payment, or cancelled. */
 export function CheckoutNotice({ children }: { children: string }) {
   const [visit] = usePageSearch(checkoutSearch)
   const isPaid = useArrival(visit)

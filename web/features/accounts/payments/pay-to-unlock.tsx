@@ -6,7 +6,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { OpenPortalButton } from './account-payments.tsx'
 
-/** The way from a locked account to its payment; who to ask where nothing can be paid here. */
+/** Payment of a locked account; names a contact if it cannot pay here. */
 export function PayToUnlock() {
   const canPay = useCan('use_wallet')
   const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data

@@ -75,7 +75,7 @@ function CampaignFields({ row, at, errors, onChange, onRemove }: RowProps<Campai
         w={240}
         value={row.secret}
         error={errors[`campaigns.${at}.secret`]}
-        placeholder={row.isKept ? `Saved${row.hint ? ` (…${row.hint})` : ''}` : ''}
+        placeholder={row.isStored ? `Saved${row.hint ? ` (…${row.hint})` : ''}` : ''}
         autoComplete="off"
         maxLength={200}
         onChange={({ currentTarget }) => onChange({ secret: currentTarget.value })}
@@ -145,7 +145,7 @@ function ProductFields({
   )
 }
 
-/** What a product can be mapped to. */
+/** Targets of a product mapping. */
 function useOffers(): readonly Choice[] {
   const sold = useQuery(endpointQuery(packages, { query: { limit: MAX_PAGE_SIZE } })).data?.data ?? []
   const packs = useQuery(endpointQuery(creditPacks)).data?.data ?? []
@@ -175,7 +175,7 @@ function Campaigns({ form }: { form: Form<Values> }) {
       {rows.length < MAX_CAMPAIGNS && (
         <Add
           label="Add campaign"
-          onClick={() => set([...rows, { id: '', secret: '', isKept: false, hint: null }])}
+          onClick={() => set([...rows, { id: '', secret: '', isStored: false, hint: null }])}
         />
       )}
     </Part>
@@ -278,7 +278,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
   )
 }
 
-/** How an account sells with PayKickstart. */
+/** PayKickstart settings of an account. */
 export function PayKickstartTab() {
   const found = useQuery({ ...endpointQuery(payKickstart), refetchOnWindowFocus: false })
   if (found.data)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bodyOf, valuesOf } from './paykickstart-values.ts'
 
-test('settings come back as they were, and saved secrets are not sent again', () => {
+test('settings survive a round trip, and saved secrets are not sent again', () => {
   const product = { campaign_id: '215', product_id: '1', checkout_url: null }
   const products = [
     { ...product, package_id: 7, pack_id: null },

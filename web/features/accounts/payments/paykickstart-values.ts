@@ -3,9 +3,9 @@ import type { CallInput } from '#contract/core/endpoint.ts'
 
 export interface CampaignRow {
   id: string
-  /** Empty: the saved one stays. */
+  /** Empty keeps the saved one. */
   secret: string
-  isKept: boolean
+  isStored: boolean
   hint: string | null
 }
 export interface ProductRow {
@@ -28,7 +28,7 @@ export const valuesOf = (settings: PayKickstartSettings): Values => ({
   campaigns: settings.campaigns.map(({ id, secret_hint }) => ({
     id,
     secret: '',
-    isKept: true,
+    isStored: true,
     hint: secret_hint,
   })),
   products: settings.products.map(({ package_id, pack_id, checkout_url, ...ids }) => ({

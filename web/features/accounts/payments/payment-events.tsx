@@ -29,7 +29,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof paymentsSearch.read>>[] = [
   },
 ]
 
-/** What payment vendors have sent, and what came of it. */
+/** Events from payment vendors, with their results. */
 export function PaymentEvents() {
   const [query, change] = usePageSearch(paymentsSearch)
   const { page, limit, outcome } = query
@@ -43,7 +43,7 @@ export function PaymentEvents() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ vendor, id }) => `${vendor} ${id}`}
-      nothing={{ title: 'No matching events', reset: 'Show all events' }}
+      noMatches={{ title: 'No matching events', reset: 'Show all events' }}
       empty={
         <EmptyState icon={IconReceipt} title="No events yet">
           Payments, refunds and cancellations that Stripe or PayKickstart report are listed here.

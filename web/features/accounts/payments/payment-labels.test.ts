@@ -12,7 +12,7 @@ test('a connection says whether it can sell', () => {
   expect(look('connected')).toBe('Connected')
 })
 
-test('codes of Stripe become words', () => {
+test('Stripe codes have readable labels', () => {
   expect(requirementLabel('individual.verification.document')).toBe('Individual verification document')
   expect(methodLabel({ kind: 'card', brand: 'visa', last4: '4242', expires: '2027-05' })).toBe(
     'Visa ending in 4242, expires 2027-05',

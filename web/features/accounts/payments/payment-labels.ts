@@ -17,7 +17,7 @@ export const INVOICE_LOOKS: Record<Invoice['state'], { state: string; label: str
   uncollectible: { state: 'failed', label: 'Not collected' },
 }
 
-/** Whether a Stripe account sells: icon and words. */
+/** Whether a Stripe account can sell: icon and label. */
 export function connectionLook({ connection }: Pick<StripeStatus, 'connection'>) {
   if (!connection || connection.state === 'disconnected')
     return { state: 'cancelled', label: 'Not connected' }
@@ -26,7 +26,7 @@ export function connectionLook({ connection }: Pick<StripeStatus, 'connection'>)
   return { state: 'succeeded', label: connection.live ? 'Connected' : 'Connected in test mode' }
 }
 
-/** `individual.verification.document` of Stripe, as words. */
+/** Label of a Stripe requirement such as `individual.verification.document`. */
 export const requirementLabel = (code: string): string => {
   const words = code.replaceAll(/[._]/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

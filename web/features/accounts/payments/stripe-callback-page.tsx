@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './payments.module.css'
 
-/** Where Stripe sends people back to: it finishes the connection, once. */
+/** Return address of Stripe: completes the connection, once. */
 export function StripeCallbackPage() {
   const navigate = useNavigate()
   const problem = useConsentReturn({

@@ -14,7 +14,7 @@ const TABS: Record<PaymentTab, { label: string; Tab: ComponentType }> = {
   events: { label: 'Events', Tab: PaymentEvents },
 }
 
-/** How an account takes payments, and what its payment vendors have sent. */
+/** How an account takes payments, and events of its payment vendors. */
 export function StripePage() {
   const [{ tab }] = usePageSearch(paymentsSearch)
   const { Tab } = TABS[tab]

@@ -25,14 +25,14 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { OverdueSection } from './overdue-section.tsx'
 import { connectionLook, requirementLabel } from './payment-labels.ts'
 
-const leaveTo = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
+const openStripe = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
 
-/** The two ways to a Stripe account: one that is there, or a new one. */
+/** Connects an existing Stripe account, or creates a new one. */
 function ConnectSection({ status }: { status: StripeStatus }) {
-  const connect = useMutation({ mutationFn: () => call(authorizeStripe), onSuccess: leaveTo })
+  const connect = useMutation({ mutationFn: () => call(authorizeStripe), onSuccess: openStripe })
   const create = useMutation({
     mutationFn: () => call(createStripeAccount, { body: {} }),
-    onSuccess: leaveTo,
+    onSuccess: openStripe,
   })
   const isPending = status.connection?.state === 'pending'
   return (
@@ -135,7 +135,7 @@ function TaxSection({ tax }: { tax: boolean }) {
   )
 }
 
-/** What the platform keeps of new sales of resellers; of the account of the installation only. */
+/** The platform's share of resellers' new sales; for the platform account only. */
 function FeeSection({ percent }: { percent: number }) {
   const form = useContractForm(setStripeTax, {
     initial: { fee_percent: percent as number | '' },

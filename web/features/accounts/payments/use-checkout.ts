@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 
 type Purchase = CallInput<typeof buy>['body']
 
-/** Goes to the page at which the account pays for something. */
+/** Opens the page where the account pays for something. */
 export const useCheckout = () =>
   useMutation({
     mutationFn: (body: Purchase) => call(buy, { body }),

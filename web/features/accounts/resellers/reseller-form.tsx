@@ -13,14 +13,14 @@ const EMPTY = {
   modules: [...RESELLER_MODULES] as string[],
   sign_up: true,
 }
-const HINT_BELOW = ['label', 'input', 'error', 'description'] as (
+const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
   | 'label'
   | 'input'
   | 'error'
   | 'description'
 )[]
 
-/** Which account becomes a reseller, under which name and domain, and what it can sell. */
+/** The account that becomes a reseller, its brand and domain, and what it can sell. */
 export function ResellerForm({ onClose }: { onClose: () => void }) {
   const form = useContractForm(createReseller, {
     initial: EMPTY,
@@ -40,7 +40,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         type="email"
         label="Email of the owner"
         description="Their account becomes the reseller and keeps its members, lists and credits"
-        inputWrapperOrder={HINT_BELOW}
+        inputWrapperOrder={DESCRIPTION_BELOW}
         autoComplete="off"
         maxLength={254}
         data-autofocus
@@ -65,7 +65,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
         label="Domain"
         placeholder="leads.example.com"
         description="Active right away, so check first that the reseller owns it. Leave it empty to let them add one"
-        inputWrapperOrder={HINT_BELOW}
+        inputWrapperOrder={DESCRIPTION_BELOW}
         autoComplete="off"
         maxLength={253}
       />

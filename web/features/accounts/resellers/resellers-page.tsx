@@ -11,7 +11,7 @@ import { moduleLabel } from '#web/lib/account-labels.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -25,11 +25,11 @@ import { ResellerForm } from './reseller-form.tsx'
 
 const MAX_SEARCH = 200
 
-const resellersSearch = pageSearch({ search: words(MAX_SEARCH), ...paging })
+const resellersSearch = pageSearch({ search: freeText(MAX_SEARCH), ...paging })
 
 const sitePath = ({ id }: Reseller): string => `/admin/resellers/${id}`
 
-/** Leads to the brand for whoever may change it. */
+/** Links to the brand, for those who may change it. */
 function BrandLink({ one }: { one: Reseller }) {
   const name = one.brand_name ?? one.name
   if (!useCan('administer')) return name
@@ -68,7 +68,7 @@ const COLUMNS: readonly Column<Reseller>[] = [
   { id: 'created', label: 'Account since', cell: (one) => <When at={one.created_at} /> },
 ]
 
-/** Accounts that resell under their own brand, and the form that makes one; for administrators. */
+/** Accounts that resell under their own brand, and the form that adds one; for administrators. */
 export function ResellersPage() {
   const [query, change] = usePageSearch(resellersSearch)
   const { show, dialog } = useDialog()
@@ -128,7 +128,7 @@ export function ResellersPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching resellers', reset: 'Show all resellers' }}
+      noMatches={{ title: 'No matching resellers', reset: 'Show all resellers' }}
       empty={
         <EmptyState icon={IconStore} title="No resellers yet" action={add}>
           Resellers have their own customers, domain and brand.

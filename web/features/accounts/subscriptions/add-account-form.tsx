@@ -13,13 +13,13 @@ export interface PackageChoice {
   trial_days: number
 }
 
-/** A package in a list of choices. */
+/** A package as a select option. */
 export const packageOption = ({ id, name, credits, period }: PackageChoice) => ({
   value: String(id),
   label: `${name} · ${formatNumber(credits)} credits${period === 'once' ? '' : ` a ${period}`}`,
 })
 
-/** One account with its owner, package and credits to start with. */
+/** One account with its owner, package and extra credits. */
 export function AddAccountForm({ packages }: { packages: readonly PackageChoice[] }) {
   const navigate = useNavigate()
   const form = useContractForm(addAccount, {

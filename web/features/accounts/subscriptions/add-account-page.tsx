@@ -14,17 +14,17 @@ const BACK = { to: '/whitelabel/subscriptions', label: 'Back to Subscriptions' }
 
 /** Accounts that a reseller adds: one by a form, or many from a file. */
 export function AddAccountPage() {
-  const [way, setWay] = useState('one')
+  const [mode, setMode] = useState('one')
   const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
   const packages = found.data?.data
   return (
     <>
       <PageHeader title="Add an Account" subtitle="The owner gets an invitation in your brand" back={BACK} />
-      <Stack p="md" gap="md" maw={way === 'one' ? 480 : 960}>
+      <Stack p="md" gap="md" maw={mode === 'one' ? 480 : 960}>
         <SegmentedControl
           aria-label="How to add"
-          value={way}
-          onChange={setWay}
+          value={mode}
+          onChange={setMode}
           data={[
             { value: 'one', label: 'One account' },
             { value: 'csv', label: 'From a CSV' },
@@ -35,8 +35,8 @@ export function AddAccountPage() {
         {packages?.length === 0 && (
           <Notice tone="warning">You have no package yet. Create one under Packages first.</Notice>
         )}
-        {packages && packages.length > 0 && way === 'one' && <AddAccountForm packages={packages} />}
-        {packages && packages.length > 0 && way === 'csv' && <ImportAccounts packages={packages} />}
+        {packages && packages.length > 0 && mode === 'one' && <AddAccountForm packages={packages} />}
+        {packages && packages.length > 0 && mode === 'csv' && <ImportAccounts packages={packages} />}
       </Stack>
     </>
   )

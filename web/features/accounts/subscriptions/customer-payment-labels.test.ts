@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refundable } from './customer-payment-labels.ts'
 
-test('a disputed payment is not refunded, a part of one is', () => {
+test('a disputed payment cannot be refunded, a paid one can be in part', () => {
   const payment = (state: string, refunded_minor = 0) =>
     ({ amount_minor: 4900, refunded_minor, state }) as Parameters<typeof refundable>[0]
   expect(refundable(payment('paid'))).toBe(4900)

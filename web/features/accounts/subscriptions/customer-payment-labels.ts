@@ -9,11 +9,11 @@ export const PAYMENT_LOOKS: Record<Payment['state'], { state: string; label: str
   lost: { state: 'failed', label: 'Dispute lost' },
 }
 
-/** What can still be refunded, in minor units. */
+/** The refundable rest, in minor units. */
 export const refundable = ({ amount_minor, refunded_minor, state }: Payment): number =>
   state === 'paid' || state === 'partly_refunded' ? amount_minor - refunded_minor : 0
 
-/** `$49.00`, with what went back. */
+/** `$49.00`, with its refunds. */
 export const amountLabel = ({ amount_minor, refunded_minor, currency }: Payment): string =>
   refunded_minor > 0
     ? `${formatMinor(amount_minor, currency)}, ${formatMinor(refunded_minor, currency)} refunded`

@@ -55,8 +55,8 @@ function RefundForm({ payment, onClose }: { payment: Payment; onClose: () => voi
       />
       <Text>
         {payment.credits > 0
-          ? `The same share of the ${formatCredits(payment.credits)} is taken back. What is spent already is taken from the next purchase.`
-          : 'The payment came with no credits.'}
+          ? `The same share of the ${formatCredits(payment.credits)} is taken back. Credits already spent are taken from the next purchase.`
+          : 'The payment included no credits.'}
       </Text>
     </ContractForm>
   )
@@ -68,7 +68,7 @@ const RefundDialog = ({ payment, opened, onClose }: DialogState & { payment: Pay
   </Modal>
 )
 
-/** What a customer has paid, with refunds. */
+/** Payments of a customer, with refunds. */
 export function CustomerPayments({ customerId }: { customerId: number }) {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
   const found = useQuery(endpointQuery(payments, { query: { ...page, customer_id: customerId } }))

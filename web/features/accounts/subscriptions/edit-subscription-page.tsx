@@ -59,7 +59,7 @@ function NextChange({ one }: { one: SubscriptionDetails }) {
     next.charge_minor !== null && next.currency ? formatMinor(next.charge_minor, next.currency) : ''
   return (
     <Notice tone="warning">
-      {`${next.package.name} begins on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
+      {`${next.package.name} starts on ${formatDay(next.applies_at)}${money ? ` for ${money}` : ''}.`}
     </Notice>
   )
 }
@@ -120,7 +120,7 @@ function Details({ one }: { one: SubscriptionDetails }) {
   )
 }
 
-/** One account of a seller: what it is on, what its people can do, and everything that can be done with it. */
+/** One account of a seller: its package, access and actions. */
 export function EditSubscriptionPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const canLogIn = useCan('log_in_as')

@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<ImportRow>[] = [
   },
 ]
 
-/** Many accounts from a file: a look at every row, then those without errors are added. */
+/** Many accounts from a file: every row is checked, then those without errors are added. */
 export function ImportAccounts({ packages }: { packages: readonly PackageChoice[] }) {
   const [file, setFile] = useState<File | null>(null)
   const [packageId, setPackageId] = useState('')
@@ -60,7 +60,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
   return (
     <Stack gap="md">
       <Text>
-        {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. The same file again adds only what is missing.`}
+        {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. Importing the same file again adds only what is missing.`}
       </Text>
       <NativeSelect
         label="Package of rows that name none"

@@ -11,7 +11,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { packageOption } from './add-account-form.tsx'
 
-/** Another package for an account, or the planned change dropped. */
+/** Changes the package of an account, or cancels the planned change. */
 export function PackageForm({ one }: { one: SubscriptionDetails }) {
   const found = useQuery(endpointQuery(sellablePackages, { query: { account_id: one.seller.id } }))
   const params = { id: one.id }

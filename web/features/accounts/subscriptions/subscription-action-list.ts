@@ -14,18 +14,18 @@ type ActionName =
   | 'reopen'
   | 'close'
 
-/** One thing that a seller does with an account, and what is asked before. */
+/** An action on an account, with its confirmation. */
 export interface SubscriptionActionLook {
   name: ActionName
   label: string
   text: (one: SubscriptionDetails) => string
   requires?: 'reason' | 'until'
   danger?: true
-  /** Whether it can be done now. */
-  when: (one: SubscriptionDetails) => boolean
+  /** Whether it is available now. */
+  isAvailable: (one: SubscriptionDetails) => boolean
 }
 
-const isLiving = ({ state, access }: SubscriptionDetails) => state !== 'cancelled' && access !== 'closed'
+const isOpenAccount = ({ state, access }: SubscriptionDetails) => state !== 'cancelled' && access !== 'closed'
 const runs = ({ state }: SubscriptionDetails) => state === 'active' || state === 'trialing'
 
 const ACTIONS: readonly SubscriptionActionLook[] = [
@@ -35,34 +35,34 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     requires: 'until',
     text: ({ period_end }) =>
       `${period_end ? `The current period ends on ${formatDay(period_end)}. ` : ''}Later periods are counted from the new end. No credits are added.`,
-    when: runs,
+    isAvailable: runs,
   },
   {
     name: 'pause',
     label: 'Pause',
     text: () =>
       'The account is locked and gets no credits until you resume it. Its data and credits are kept.',
-    when: (one) => isLiving(one) && (runs(one) || one.state === 'past_due'),
+    isAvailable: (one) => isOpenAccount(one) && (runs(one) || one.state === 'past_due'),
   },
   {
     name: 'resume',
     label: 'Resume',
-    text: () => 'The account opens again. If its period ended during the pause, a new one begins now.',
-    when: ({ state }) => state === 'paused',
+    text: () => 'The account opens again. If its period ended during the pause, a new one starts now.',
+    isAvailable: ({ state }) => state === 'paused',
   },
   {
     name: 'mark_past_due',
     label: 'Mark as past due',
     requires: 'reason',
-    text: () => 'The account becomes read-only and then locked, as your overdue rules say.',
-    when: runs,
+    text: () => 'The account becomes read-only and then locked, following your overdue rules.',
+    isAvailable: runs,
   },
   {
     name: 'mark_paid',
     label: 'Mark as paid',
     requires: 'reason',
-    text: () => 'Lifts what the missing payment keeps the account from. Other holds stay.',
-    when: ({ state, holds }) =>
+    text: () => 'Removes the payment hold. Other holds stay.',
+    isAvailable: ({ state, holds }) =>
       ['past_due', 'unpaid', 'incomplete'].includes(state) || holds.some(({ cause }) => cause === 'payment'),
   },
   {
@@ -70,14 +70,14 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     label: 'Put on hold',
     requires: 'reason',
     danger: true,
-    text: () => 'The account is locked at once and running work stops. Its people see the reason.',
-    when: (one) => isLiving(one) && !one.holds.some(({ yours }) => yours),
+    text: () => 'The account is locked at once and active runs stop. Its members see the reason.',
+    isAvailable: (one) => isOpenAccount(one) && !one.holds.some(({ yours }) => yours),
   },
   {
     name: 'release',
     label: 'Lift hold',
-    text: () => 'The account opens again unless something else keeps it locked.',
-    when: ({ holds }) => holds.some(({ yours }) => yours),
+    text: () => 'The account reopens unless another hold keeps it locked.',
+    isAvailable: ({ holds }) => holds.some(({ yours }) => yours),
   },
   {
     name: 'cancel',
@@ -85,19 +85,19 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     danger: true,
     text: ({ period_end }) =>
       `The account stays open until ${period_end ? formatDay(period_end) : 'the end of its month'} and is locked then. You can undo this until that day.`,
-    when: (one) => isLiving(one) && one.cancel_at === null,
+    isAvailable: (one) => isOpenAccount(one) && one.cancel_at === null,
   },
   {
     name: 'undo_cancel',
     label: 'Undo cancellation',
     text: () => 'The subscription continues and renews as before.',
-    when: ({ state, cancel_at }) => state !== 'cancelled' && cancel_at !== null,
+    isAvailable: ({ state, cancel_at }) => state !== 'cancelled' && cancel_at !== null,
   },
   {
     name: 'reopen',
     label: 'Reopen account',
-    text: () => 'The account opens again on its package, with its data and the credits that were left.',
-    when: ({ state, access }) => state === 'cancelled' || access === 'closed',
+    text: () => 'The account reopens on its package, with its data and remaining credits.',
+    isAvailable: ({ state, access }) => state === 'cancelled' || access === 'closed',
   },
   {
     name: 'close',
@@ -105,11 +105,11 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
     requires: 'reason',
     danger: true,
     text: () =>
-      'Everyone is signed out and running work stops. The owners get an email and can download their data; after the grace period everything is deleted.',
-    when: ({ access }) => access !== 'closed',
+      'Everyone is signed out and active runs stop. The owners get an email and can download their data; after the grace period everything is deleted.',
+    isAvailable: ({ access }) => access !== 'closed',
   },
 ]
 
-/** What can be done with an account now, in the order of the page. */
+/** Actions available for an account now, in page order. */
 export const actionsFor = (one: SubscriptionDetails): readonly SubscriptionActionLook[] =>
-  ACTIONS.filter(({ when }) => when(one))
+  ACTIONS.filter(({ isAvailable }) => isAvailable(one))

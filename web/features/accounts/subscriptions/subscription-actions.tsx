@@ -15,7 +15,7 @@ interface ActionDialogProps extends DialogState {
   look: SubscriptionActionLook
 }
 
-/** A question with a reason, or with a day. */
+/** A confirmation with a reason or a date. */
 function ActionForm({ one, look, onClose }: ActionDialogProps) {
   const form = useContractForm(changeSubscription, {
     initial: look.requires === 'until' ? { until: '' } : { reason: '' },
@@ -81,7 +81,7 @@ function ActionDialog(props: ActionDialogProps) {
   )
 }
 
-/** Everything that can be done with an account now, each behind a question. */
+/** All available actions of an account, each with a confirmation. */
 export function SubscriptionActions({ one }: { one: SubscriptionDetails }) {
   const { show, dialog } = useDialog()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accessLook, stateLook } from './subscription-labels.ts'
 
-test('a subscription that is going to end says so', () => {
+test('a subscription that ends shows its end', () => {
   expect(stateLook({ state: 'active', cancel_at: null })).toEqual({ state: 'succeeded', label: 'Active' })
   expect(stateLook({ state: 'active', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Active, cancels')
   expect(stateLook({ state: 'cancelled', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Cancelled')

@@ -26,7 +26,7 @@ export const HOLD_LABELS: Record<HoldCause, string> = {
   parent: 'Seller locked',
 }
 
-/** Icon and color of a billing state, by a state of the badge that looks like it. */
+/** Icon and color of a billing state, as the badge state that looks alike. */
 export const stateLook = ({ state, cancel_at }: Pick<Subscription, 'state' | 'cancel_at'>) => {
   const label = cancel_at && state !== 'cancelled' ? `${STATE_LABELS[state]}, cancels` : STATE_LABELS[state]
   if (state === 'active' || state === 'trialing') return { state: 'succeeded', label }

@@ -18,7 +18,7 @@ import {
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -43,7 +43,7 @@ const ORDERS = {
 type Order = keyof typeof ORDERS
 
 const listSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   state: oneOf(BILLING_STATES, null),
   access: oneOf(ACCESS_LEVELS, null),
   package: count(null),
@@ -102,7 +102,7 @@ const ORDER: ListFilter<Query> = {
   ],
 }
 
-/** The package of the rows; its choices are the seller's own. */
+/** Filter by package; its options are the seller's own. */
 function usePackageFilter(): readonly ListFilter<Query>[] {
   const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
   const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
@@ -111,7 +111,7 @@ function usePackageFilter(): readonly ListFilter<Query>[] {
     : []
 }
 
-/** Accounts that a reseller sells to, with what they pay and what they can do. */
+/** A reseller's customers, with their payments and access. */
 export function SubscriptionsPage() {
   const [query, change] = usePageSearch(listSearch)
   const navigate = useNavigate()
@@ -193,7 +193,7 @@ export function SubscriptionsPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
+      noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={
         <EmptyState icon={IconRepeat} title="No accounts yet" action={add}>
           Add an account on one of your packages; its owner gets an invitation in your brand.

@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatBytes, formatNumber, formatShortDay } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -20,8 +20,8 @@ import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 
 const usageSearch = pageSearch({
-  from: words(10),
-  to: words(10),
+  from: freeText(10),
+  to: freeText(10),
   metric: oneOf(USAGE_METRICS, 'credits'),
   ...paging,
 })
@@ -64,7 +64,7 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
   )
 }
 
-/** What customers used, by day and customer. */
+/** Usage of customers, by day and customer. */
 export function UsageHistoryPage() {
   const [query, change] = usePageSearch(usageSearch)
   const { metric, page, limit } = query
@@ -96,7 +96,7 @@ export function UsageHistoryPage() {
       }
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      nothing={{ title: 'Nothing used', reset: 'Show all' }}
+      noMatches={{ title: 'Nothing used', reset: 'Show all' }}
       empty={<EmptyState title="Nothing used">No customer used anything between these days.</EmptyState>}
     />
   )

@@ -4,10 +4,10 @@ import { formatNumber } from '#web/lib/format.ts'
 
 export type Cap = NonNullable<Reply<typeof userLimits>['data']['cap']>
 
-/** Their own limit of this month in a sentence. */
+/** The person's monthly limit in one sentence. */
 export const capLabel = (cap: Cap): string =>
   `Your limit this month: ${formatNumber(cap.spent)} of ${formatNumber(cap.monthly)} used`
 
-/** Whole percent of the limit that is used, at most 100. A limit of 0 is used up from the start. */
+/** Used share of the limit in whole percent, at most 100. A limit of 0 counts as used up. */
 export const capPercent = (cap: Cap): number =>
   cap.monthly === 0 ? 100 : Math.min(100, Math.floor((cap.spent / cap.monthly) * 100))

@@ -10,13 +10,13 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 type Direction = 'give' | 'take'
 
 interface CreditsDialogProps {
-  /** The account below the person's own. */
+  /** The account below your own. */
   accountId: number
-  /** What it is called, for the title. */
+  /** Its name, for the title. */
   name?: string
   opened: boolean
   onClose: () => void
-  /** The title says the same as the button that opened it. */
+  /** The title repeats the button that opened it. */
   direction?: Direction
 }
 
@@ -69,7 +69,7 @@ function Balances({ accountId }: { accountId: number }) {
   return <Text>{`This account has ${formatCredits(account.available)}.${own}`}</Text>
 }
 
-/** Gives credits to an account below the person's own, or takes back what it has not used. */
+/** Gives credits to an account below, or takes unused ones back. */
 export function CreditsDialog({ accountId, name, opened, onClose, direction = 'give' }: CreditsDialogProps) {
   const [chosen, setChosen] = useState(direction)
   return (

@@ -25,14 +25,14 @@ const LINES = [
 
 type Limits = Reply<typeof userLimits>['data']
 
-/** What the pill shows and says: the account's credits, or, without access to the wallet, what is left of their own limit. */
+/** Contents of the pill: the account's credits, or, without wallet access, the rest of the person's limit. */
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
   const own = cap ? `${capLabel(cap)}` : ''
-  if (available === null) return cap && { shown: cap.left, held: 0, words: `Credits: ${own}` }
+  if (available === null) return cap && { shown: cap.left, held: 0, text: `Credits: ${own}` }
   const rest = [held > 0 ? `, ${formatNumber(held)} reserved` : '', low ? ', low balance' : '']
-  const words = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
-  return { shown: available, held, words }
+  const text = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
+  return { shown: available, held, words: text }
 }
 
 /** The account's credits in the top bar: available and reserved, with the usage one click away. */
@@ -55,7 +55,7 @@ export function CreditsPill() {
           <UnstyledButton
             className={classes.pill}
             data-low={low || undefined}
-            aria-label={pill.words}
+            aria-label={pill.text}
             onClick={() => setOpen(!open)}
           >
             <Icon size={16} stroke={1.6} aria-hidden />

@@ -1,6 +1,6 @@
 import type { GrantKind } from '#contract/accounts/credits.ts'
 
-/** Kinds of credits in words. */
+/** Labels of credit kinds. */
 export const KIND_LABELS: Record<GrantKind, string> = {
   allowance: 'Allowance',
   top_up: 'Top-up',

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<CreditGrant>[] = [
   { id: 'added', label: 'Added', cell: ({ added_at }) => <When at={added_at} /> },
 ]
 
-/** What customers need of a reseller's balance, and what happens when it does not last. */
+/** Credits that customers need from a reseller's balance, and what happens when it runs out. */
 function PoolSection({ pool, available }: { pool: CreditPool; available: number }) {
   const isLow = pool.given > 0 && available < pool.given
   return (
@@ -45,7 +45,7 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
         )
       )}
       <p>
-        {`What you give your customers comes out of your balance. When it is empty, they keep what they have, and the allowances of their packages wait until you have enough. Unused credits that expire or that you take back return to you. `}
+        {`Credits for your customers come out of your balance. When it is empty, they keep what they have, and their package allowances wait until you have enough. Expired credits and credits you take back return to your balance. `}
         <Anchor component={Link} to="/whitelabel/margin" inherit underline="always">
           See your margin
         </Anchor>
@@ -54,7 +54,7 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
   )
 }
 
-/** Credits in the order in which they are used. */
+/** Credits in burn order. */
 export function GrantsSection() {
   const found = useQuery(endpointQuery(walletGrants))
   const { grants, pool } = found.data?.data ?? { grants: undefined, pool: null }

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { LedgerLine, StatementLine } from '#contract/accounts/wallet.ts'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { moveWord, reasonLabel } from '#web/lib/ledger-labels.ts'
+import { moveLabel, reasonLabel } from '#web/lib/ledger-labels.ts'
 import { runLook } from '#web/lib/run-facts.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -12,7 +12,7 @@ import { useLedger } from './use-ledger.ts'
 
 const OF_RUN: readonly Column<LedgerLine>[] = [
   { id: 'when', label: 'When', cell: (line) => <When at={line.created_at} /> },
-  { id: 'movement', label: 'Transaction', card: 'title', cell: moveWord },
+  { id: 'movement', label: 'Transaction', card: 'title', cell: moveLabel },
   { id: 'lead', label: 'Lead', wrap: '320px', cell: (line) => line.lead ?? '–' },
   { id: 'for', label: 'For', cell: (line) => reasonLabel(line.reason) },
   { id: 'credits', label: 'Credits', align: 'end', cell: (line) => formatNumber(line.amount) },
@@ -43,7 +43,7 @@ const titleOf = ({ run, line }: StatementLine): string =>
 
 function movement({ run, line }: StatementLine): ReactNode {
   if (run) return <StateBadge {...runLook(run)} />
-  return line ? moveWord(line) : '–'
+  return line ? moveLabel(line) : '–'
 }
 
 function credits({ run, line, spent }: StatementLine): string {
@@ -71,7 +71,7 @@ interface LedgerTableProps {
   empty: ReactNode
 }
 
-/** A page of the statement: one line for each run, which opens to its movements; the others stand by themselves. */
+/** A page of the statement: one line for each run, which expands to its transactions, and the others individually. */
 export function LedgerTable({ found, empty }: LedgerTableProps) {
   return (
     <DataTable

@@ -16,10 +16,11 @@ const confirm = (
   </>
 )
 
-/** When credits come next, and whom to ask for more: what is known of it, and no promise. */
+/** When the next credits come, and whom to ask for more, as far as known. */
 export function MoreCredits() {
   const plan = useQuery(endpointQuery(walletPlan)).data?.data
-  const came = plan && plan.credits > 0 ? ` It came with ${formatCredits(plan.credits)} at the start.` : ''
+  const initialCredits =
+    plan && plan.credits > 0 ? ` It came with ${formatCredits(plan.credits)} at the start.` : ''
   return (
     <section className={classes.section} aria-label="More credits">
       <h2>More credits</h2>
@@ -27,7 +28,7 @@ export function MoreCredits() {
         <p>
           {plan.name === null
             ? 'You have no plan, so credits aren’t added automatically.'
-            : `Your plan, ${plan.name}, doesn’t add credits automatically.${came}`}{' '}
+            : `Your plan, ${plan.name}, doesn’t add credits automatically.${initialCredits}`}{' '}
           {confirm}
         </p>
       ) : (

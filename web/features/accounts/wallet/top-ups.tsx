@@ -17,7 +17,7 @@ type OfferedPack = Reply<typeof offeredPacks>['data'][number]
 
 interface PackProps {
   pack: OfferedPack
-  /** Paid at once, or requested from the seller. */
+  /** Bought at once, or requested from the seller. */
   canBuy: boolean
   isBusy: boolean
   onChoose: () => void
@@ -44,7 +44,7 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
   )
 }
 
-/** Top-up packs of the seller, to buy or to request; nothing where it offers none. */
+/** Top-up packs of the seller; nothing if it offers none. */
 export function TopUps() {
   const packs = useQuery(endpointQuery(offeredPacks)).data?.data ?? []
   const payments = useQuery(endpointQuery(accountPayments)).data?.data

@@ -12,12 +12,12 @@ import { usageSeries } from './usage-series.ts'
 import classes from './wallet-page.module.css'
 
 interface UsageSectionProps {
-  /** Whose usage; null for everyone's. */
+  /** Filter by person; null for everyone. */
   member: number | null
   onMember: (member: number | null) => void
 }
 
-/** What was spent in the last days, by day and kind of run, of everyone or one person. */
+/** Credits spent in the last days, by day and kind of run, of everyone or one person. */
 export function UsageSection({ member, onMember }: UsageSectionProps) {
   const query = member === null ? {} : { member }
   const found = usePagedQuery(usage, { query })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usageSeries } from './usage-series.ts'
 
-test('every day has a column, also over a change of month and the end of summer time, and every kind that cost has a series', () => {
+test('every day has a column, across month ends and clock changes, and every kind with a cost has a series', () => {
   const { columns, series } = usageSeries({
     from: '2026-10-24',
     to: '2026-11-02',
@@ -21,7 +21,7 @@ test('every day has a column, also over a change of month and the end of summer 
   ])
 })
 
-test('nothing spent is no series', () => {
+test('no spending gives no series', () => {
   const { columns, series } = usageSeries({
     from: '2026-01-01',
     to: '2026-03-31',

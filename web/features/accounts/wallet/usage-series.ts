@@ -13,7 +13,10 @@ function daysOf({ from, to }: Pick<Usage, 'from' | 'to'>): string[] {
   )
 }
 
-/** Usage as columns of a chart: a column for each day, also one on which nothing was spent, and a series for each kind of run. */
+/**
+ * Usage as columns of a chart: a column for each day, including days without spending, and a series for each kind of
+ * run.
+ */
 export function usageSeries(usage: Usage): { columns: string[]; series: ChartSeries[] } {
   const days = daysOf(usage)
   const credits = new Map(usage.days.map(({ day, kind, credits }) => [`${day} ${kind}`, credits]))

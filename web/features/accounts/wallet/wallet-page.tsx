@@ -31,7 +31,7 @@ const FIGURES = [
   ['spent', 'Spent in total'],
 ] as const
 
-/** Their own limit of this month; what running work still holds counts as used. */
+/** The person's monthly limit; reserved credits count as used. */
 function CapLine({ cap }: { cap: Cap }) {
   return (
     <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
@@ -71,7 +71,7 @@ function Figures() {
 
 const walletSearch = pageSearch({ page: paging.page, member: count(null) }, { stays: ['member'] })
 
-/** The account's credits, what they were spent on, and every movement of them, newest first. */
+/** The account's credits, what they were spent on, and every transaction, newest first. */
 export function WalletPage() {
   const [{ page, member }, change] = usePageSearch(walletSearch)
   const found = useStatement({ page, limit: PAGE })

@@ -12,7 +12,7 @@ const ICONS: Record<NotificationLevel, typeof IconInfoCircle> = {
   error: IconAlertCircle,
 }
 
-/** How much a notification wants to be seen; its title says what is meant. */
+/** Icon of a notification's level, explained by its title. */
 export function LevelIcon({ level }: { level: NotificationLevel }) {
   const Icon = ICONS[level]
   return (

@@ -14,7 +14,7 @@ const Panel = lazy(() =>
   import('./notifications-panel.tsx').then((module) => ({ default: module.NotificationsPanel })),
 )
 
-/** Says how many notifications are unread, and opens the newest. */
+/** Shows the number of unread notifications, and opens the newest. */
 export function NotificationsBell() {
   const [opened, setOpened] = useState(false)
   const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0

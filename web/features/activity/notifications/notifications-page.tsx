@@ -70,7 +70,7 @@ const rowActions = (item: Notification) => (
   />
 )
 
-/** Everything that the person was told of in the last 90 days. */
+/** The person's notifications of the last 90 days. */
 export function NotificationsPage() {
   const [query, change] = usePageSearch(notificationsSearch)
   const { page, limit, state, kind } = query
@@ -98,7 +98,7 @@ export function NotificationsPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={rowActions}
-      nothing={{ title: 'No matching notifications', reset: 'Show all notifications' }}
+      noMatches={{ title: 'No matching notifications', reset: 'Show all notifications' }}
       empty={
         <EmptyState icon={IconBell} title="No notifications yet">
           Finished runs, new sign-ins and low-credit alerts appear here.

@@ -12,7 +12,7 @@ import { LevelIcon } from './level-icon.tsx'
 import { mark, markAllRead, markFollowed } from './mark.ts'
 import classes from './notifications.module.css'
 
-/** Rows of the panel; the page has all of them. */
+/** Maximum rows of the panel; the page has all of them. */
 const NEWEST = 10
 
 function Item({ item, onFollow }: { item: Notification; onFollow: () => void }) {
@@ -68,7 +68,7 @@ function Items({ onFollow }: { onFollow: () => void }) {
   )
 }
 
-/** The newest notifications, with the way to all of them and to the settings. */
+/** The newest notifications, with links to all of them and to the settings. */
 export function NotificationsPanel({ unread, onFollow }: { unread: number; onFollow: () => void }) {
   return (
     <>

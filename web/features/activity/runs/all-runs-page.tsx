@@ -7,7 +7,7 @@ import { RUN_DEFINITIONS, RUN_KINDS } from '#contract/activity/run-kinds/index.t
 import { RUN_STATES } from '#contract/activity/runs.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -24,11 +24,11 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 
 const MAX_SEARCH = 254
-const LOOK_AGAIN_MS = 5000
+const POLL_MS = 5000
 
 const runsSearch = pageSearch(
   {
-    search: words(MAX_SEARCH),
+    search: freeText(MAX_SEARCH),
     state: oneOf(RUN_STATES, null),
     kind: oneOf(RUN_KINDS, null),
     ...paging,
@@ -78,7 +78,7 @@ const FILTERS: readonly ListFilter<RunsQuery>[] = [
   },
 ]
 
-/** One run with everything that those who look after the installation see of it. */
+/** One run with all details for administrators. */
 function RunDetails({ run }: { run: AccountRun | undefined }) {
   if (!run) return <EmptyState title="This run is on another page" />
   const facts = [
@@ -122,7 +122,7 @@ export function AllRunsPage() {
   const found = usePagedQuery(
     allRuns,
     { query: { page, limit, search, state, kind } },
-    { refetchInterval: LOOK_AGAIN_MS },
+    { refetchInterval: POLL_MS },
   )
   const rows = found.data?.data ?? []
   const confirm = (run: AccountRun, isRetry: boolean) =>
@@ -141,7 +141,7 @@ export function AllRunsPage() {
       >
         {isRetry
           ? `A new run with the same input starts in the account ${run.account}.`
-          : `${run.account} keeps and pays what was delivered. The rest of its credits is released.`}
+          : `${run.account} keeps and pays for delivered leads. The remaining credits are released.`}
       </ConfirmDialog>
     ))
   return (
@@ -180,7 +180,7 @@ export function AllRunsPage() {
           />
         )
       }
-      nothing={{ title: 'No matching runs', reset: 'Show all runs' }}
+      noMatches={{ title: 'No matching runs', reset: 'Show all runs' }}
       empty={
         <EmptyState icon={IconActivity} title="No runs yet">
           Runs of all accounts appear here.

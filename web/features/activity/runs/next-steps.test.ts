@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { RUN_KINDS } from '#contract/activity/run-kinds/index.ts'
 import type { Run } from '#contract/activity/runs.ts'
 import { sampleRun } from '#web/testing/sample-run.ts'
-import { keptFile, nextSteps } from './next-steps.ts'
+import { availableFile, nextSteps } from './next-steps.ts'
 
 const run = sampleRun({ id: 9 })
 const labels = (extra: Partial<Run>) => nextSteps(run(extra)).map(({ label }) => label)
@@ -15,7 +15,7 @@ test.each<[Partial<Run>, string[]]>([
   [{ state: 'cancelled', counts: { delivered: 3 } }, ['Open list', 'Find emails']],
   [
     { kind: 'find_emails', counts: { found: 1, potential: 2, failed: 3 } },
-    ['Verify emails', 'Export', 'See which could not be read'],
+    ['Verify emails', 'Export', 'See which couldn’t be read'],
   ],
   [{ kind: 'find_emails', counts: { not_found: 3 } }, ['Open list']],
   [{ kind: 'find_emails', state: 'failed' }, ['Try again']],
@@ -27,11 +27,11 @@ test.each<[Partial<Run>, string[]]>([
   [{ kind: 'export', file: { bytes: 3, expires_at: '2999-01-01T00:00:00Z' } }, ['Download again']],
   [{ kind: 'export', file: { bytes: 3, expires_at: '2020-01-01T00:00:00Z' } }, ['Export again']],
   [{ kind: 'export', state: 'cancelled' }, ['Export again']],
-])('after %j comes %j', (extra, expected) => {
+])('%j is followed by %j', (extra, expected) => {
   expect(labels(extra)).toEqual(expected)
 })
 
-test('a run that works offers nothing yet, and none asks for an action on a list that is gone', () => {
+test('an active run offers no next step, and none is offered on a deleted list', () => {
   for (const kind of RUN_KINDS) {
     expect(labels({ kind, state: 'running' })).toEqual([])
     const gone = { kind, list_id: null, list_type: null, counts: { delivered: 1, found: 1, people: 1 } }
@@ -40,8 +40,8 @@ test('a run that works offers nothing yet, and none asks for an action on a list
   }
 })
 
-test('a file is kept until its time is over', () => {
+test('a file can be downloaded until it expires', () => {
   const file = { bytes: 1, expires_at: '2026-01-02T00:00:00Z' }
-  expect(keptFile({ file }, Date.parse('2026-01-01T23:59:59Z'))).toEqual(file)
-  expect(keptFile({ file }, Date.parse('2026-01-02T00:00:00Z'))).toBeNull()
+  expect(availableFile({ file }, Date.parse('2026-01-01T23:59:59Z'))).toEqual(file)
+  expect(availableFile({ file }, Date.parse('2026-01-02T00:00:00Z'))).toBeNull()
 })

@@ -5,18 +5,18 @@ import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts
 import { failedLeadsLink, isRunActive } from '../../../lib/run-facts.ts'
 import { runListPath } from './run-progress.ts'
 
-/** What someone is offered when a run has ended: a page, an action on its list, or its file again. */
+/** A next step after a run: a page, an action on its list, or downloading its file again. */
 export type NextStep = { label: string } & (
   | { to: string; search?: Record<string, unknown> }
   | { action: ActionName }
-  | { again: true }
+  | { download: true }
 )
 
 type Steps = (run: Run) => readonly (NextStep | false | null | undefined)[]
 
 const some = (run: Run, ...names: string[]): boolean => names.some((name) => (run.counts[name] ?? 0) > 0)
 
-/** An action on the run's list, if its type has it. */
+/** An action on the run's list, if its type supports it. */
 const action = (run: Run, name: ActionName, label: string): NextStep | false =>
   run.list_id !== null &&
   LIST_TYPES[run.list_type as ListTypeId]?.actions.includes(name) === true && { label, action: name }
@@ -44,16 +44,16 @@ const sentOf = (run: Run) => {
 }
 const exportList = (run: Run, label = 'Export') => action(run, 'csv', label)
 
-/** The file of an export, as long as it is kept. */
-export const keptFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Run['file'] =>
+/** The file of an export while it is available. */
+export const availableFile = ({ file }: Pick<Run, 'file'>, now = Date.now()): Run['file'] =>
   file && Date.parse(file.expires_at) > now ? file : null
 
 function unreadable(run: Run): NextStep | null {
   const link = failedLeadsLink(run)
-  return link && { label: 'See which could not be read', ...link }
+  return link && { label: 'See which couldn’t be read', ...link }
 }
 
-/** What comes next, by kind of run: after one that ended well, and after one that failed. */
+/** Next steps by kind of run: after success, and after failure. */
 const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   search: {
     done: (run) =>
@@ -80,7 +80,7 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   },
   export: {
     done: (run) => [
-      keptFile(run) ? { label: 'Download again', again: true } : exportList(run, 'Export again'),
+      availableFile(run) ? { label: 'Download again', download: true } : exportList(run, 'Export again'),
     ],
     failed: (run) => [exportList(run, 'Export again')],
   },
@@ -144,7 +144,7 @@ const STEPS: Record<RunKind, { done: Steps; failed: Steps }> = {
   },
 }
 
-/** What a run that has ended offers next, the most likely first. One that was cancelled offers what it brought. */
+/** Next steps of an ended run, the most likely first. A cancelled one offers its results. */
 export function nextSteps(run: Run): NextStep[] {
   if (isRunActive(run)) return []
   const { done, failed } = STEPS[run.kind]

@@ -19,8 +19,8 @@ const run = sampleRun({
 
 const follow = vi.fn()
 const SOURCES: RunSource[] = [
-  { run_id: 1, source: 'website', label: 'Websites', kind: 'emails', delivered: 8, asked: 122, hits: 8 },
-  { run_id: 1, source: 'website', label: 'Guesses', kind: 'inferred', delivered: 2, asked: 9, hits: 1 },
+  { run_id: 1, source: 'website', label: 'Websites', kind: 'emails', delivered: 8, requests: 122, hits: 8 },
+  { run_id: 1, source: 'website', label: 'Guesses', kind: 'inferred', delivered: 2, requests: 9, hits: 1 },
 ]
 const Card = (more: Partial<Run>) => (
   <ul style={{ padding: 0 }}>
@@ -28,7 +28,7 @@ const Card = (more: Partial<Run>) => (
   </ul>
 )
 
-test('a run that could not read some websites says so and leads to their leads', async () => {
+test('a run with unreadable websites says so and links to their leads', async () => {
   await show(<Card />, { width: 390 })
   await expect.element(page.getByText('Done, 107 could not be read')).toBeVisible()
   const bar = page.getByRole('img', {
@@ -37,19 +37,19 @@ test('a run that could not read some websites says so and leads to their leads',
   await expect.element(bar).toBeVisible()
   for (const words of ['10 found', '5 not found', '107 could not be read'])
     await expect.element(page.getByText(words, { exact: true })).toBeVisible()
-  const link = page.getByRole('link', { name: 'See which could not be read' })
+  const link = page.getByRole('link', { name: 'See which couldn’t be read' })
   await expect.element(link).toHaveAttribute('href', expect.stringContaining('/saved-lists/local-12?f='))
   await expectAccessible()
 })
 
-test('each source has a bar with what it delivered', async () => {
+test('each source has a bar with its delivered leads', async () => {
   await show(<Card />)
   const table = page.getByRole('table', { name: 'Delivered' })
   await expect.element(table.getByRole('row', { name: 'Websites 8 emails' })).toBeVisible()
   await expect.element(table.getByRole('row', { name: 'Guesses, guessed 2 emails' })).toBeVisible()
 })
 
-test('a run that works counts leads, and one without failures is done', async () => {
+test('an active run counts leads, and one without failures is done', async () => {
   await show(<Card state="running" done={40} counts={{ found: 3, not_found: 2, failed: 35 }} />)
   await expect.element(page.getByText('40 of 122 leads')).toBeVisible()
   await expect.element(page.getByText('35 could not be read', { exact: true })).toBeVisible()
@@ -58,7 +58,7 @@ test('a run that works counts leads, and one without failures is done', async ()
   await expect.element(page.getByText('Done', { exact: true })).toBeVisible()
 })
 
-test('an export says until when its file can be downloaded again, and that it cannot any more', async () => {
+test('an export shows how long its file can be downloaded, and when it has expired', async () => {
   const card = { kind: 'export', title: 'Export of Bakers', counts: { rows: 9 }, cost: 0 } as const
   await show(<Card {...card} file={{ bytes: 2048, expires_at: '2999-01-01T00:00:00Z' }} />)
   await expect.element(page.getByText(/^2 KB · file kept until .*2999/)).toBeVisible()

@@ -10,7 +10,7 @@ import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
 import { mayReadWebsites, runLook, stepLabel } from '../../../lib/run-facts.ts'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
-import { keptFile } from './next-steps.ts'
+import { availableFile } from './next-steps.ts'
 import classes from './run-card.module.css'
 import { RunOutcomes } from './run-outcomes.tsx'
 import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
@@ -22,7 +22,7 @@ function costLabel(run: Run): string {
   return run.reserved > 0 ? `${spent}, ${formatCredits(run.reserved)} reserved` : spent
 }
 
-/** `hidden` from the eye, where the bar of results shows the same. */
+/** `hidden` where the result bar shows the same. */
 function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
   const percent = progressOf(run)
   return (
@@ -38,10 +38,10 @@ function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
   )
 }
 
-/** Until when the file of an export can be downloaded again, or that it cannot any more. */
+/** Until when the file of an export can be downloaded again, or that it has expired. */
 function FileFact({ run }: { run: Run }) {
   if (run.kind !== 'export' || run.state !== 'succeeded') return null
-  const file = keptFile(run)
+  const file = availableFile(run)
   return file ? (
     <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
   ) : (
@@ -51,14 +51,14 @@ function FileFact({ run }: { run: Run }) {
 
 interface RunCardProps {
   run: Run
-  /** What each source delivered to it. */
+  /** Results per source. */
   sources?: readonly RunSource[]
   onFollow: () => void
-  /** Draws the websites of a run that reads some. */
+  /** Renders the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 
-/** One run: view page, what it brought and cost, the way to stop it and what comes next. */
+/** One run: what it does, its results and cost, cancel and next steps. */
 export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps) {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),

@@ -7,7 +7,7 @@ import { ShareBar } from '../../../ui/share-bar.tsx'
 import { type BadgeState, StateBadge } from '../../../ui/state-badge.tsx'
 import { isActive, outcomesOf } from './run-progress.ts'
 
-/** Icon and colour of what happened to pieces of work. */
+/** Icon and colour of outcomes. */
 const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
   found: { badge: 'found', tone: 'success' },
   potential: { badge: 'potential', tone: 'warning' },
@@ -16,7 +16,7 @@ const LOOKS: Record<Outcome, { badge: BadgeState; tone: Share['tone'] }> = {
   not_tried: { badge: 'unchecked', tone: 'dimmed' },
 }
 
-/** How the work of a run divides into found, not found and failed: one bar, and the same in words. */
+/** How the work of a run divides into found, not found and failed: one bar with a legend. */
 export function RunOutcomes({ run }: { run: Run }) {
   const parts = outcomesOf(run)
   if (parts.length === 0) return null

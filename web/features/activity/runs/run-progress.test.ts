@@ -6,7 +6,7 @@ import { withRun } from './use-runs.ts'
 
 const run = sampleRun({ state: 'running', done: 50 })
 
-test('progress in percent, unknown while the total is', () => {
+test('shows progress in percent, or as unknown while the total is unknown', () => {
   expect(progressOf(run({}))).toBe(25)
   expect(progressOf(run({ done: 500 }))).toBe(100)
   expect(progressOf(run({ total: 0, done: 0 }))).toBe(0)
@@ -17,7 +17,7 @@ test('progress in percent, unknown while the total is', () => {
 const partsOf = (extra: Partial<Run>) =>
   outcomesOf(run(extra)).map(({ value, word, outcome }) => `${value} ${word}: ${outcome}`)
 
-test('what was delivered and what was not divides a search', () => {
+test('divides the bar of a search into delivered and failed', () => {
   const counts = { matched: 130, delivered: 100, already_in_list: 10, charged: 90 }
   const reported = ['100 delivered: found', '10 already in the list: not_found']
   expect(partsOf({ counts })).toEqual(reported)
@@ -27,7 +27,7 @@ test('what was delivered and what was not divides a search', () => {
   expect(countsBeside(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
 })
 
-test('other kinds divide by their own counts, and tell the others beside', () => {
+test('other kinds divide by their own counts and list the rest separately', () => {
   expect(partsOf({ kind: 'corpus_import', counts: { imported: 5, rejected: 0 } })).toEqual([
     '5 imported: found',
   ])
@@ -47,12 +47,12 @@ test('other kinds divide by their own counts, and tell the others beside', () =>
   expect(countsBeside(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
 })
 
-test('a run leads to its list', () => {
+test('a run links to its list', () => {
   expect(runListPath(run({}))).toBe('/saved-lists/local-4')
   expect(runListPath(run({ list_id: null }))).toBeUndefined()
 })
 
-test('a live run replaces its row or becomes the first', () => {
+test('a live update replaces its run or adds it at the top', () => {
   const page = { data: [run({}), run({ id: 2 })], currentPage: 1, pageSize: 2, total: 2 }
   expect(withRun(page, run({ id: 2, done: 99 })).data.map((one) => [one.id, one.done])).toEqual([
     [1, 50],

@@ -4,18 +4,17 @@ import type { Run } from '#contract/activity/runs.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { countLabels } from '../../../lib/run-facts.ts'
 
-/** Whether a run still works. */
 export const isActive = (run: Pick<Run, 'state'>): boolean =>
   run.state === 'queued' || run.state === 'running'
 
-/** Share done in percent, 0 to 100; undefined while the total is not known. */
+/** Progress in percent, 0 to 100; undefined while the total is unknown. */
 export function progressOf(run: Pick<Run, 'state' | 'done' | 'total'>): number | undefined {
   if (run.state === 'succeeded') return 100
   if (run.total === null) return undefined
   return run.total === 0 ? 0 : Math.min(100, Math.floor((run.done / run.total) * 100))
 }
 
-/** A part of a run's work: how many pieces, what happened to them, and the word for it. */
+/** A part of a run's work: its count, outcome and label. */
 export interface OutcomePart {
   name: string
   word: string
@@ -25,12 +24,12 @@ export interface OutcomePart {
 
 type Counted = Pick<Run, 'kind' | 'state' | 'counts' | 'total'>
 
-/** How the work of a run divides, in the order of its counts; what is nothing is left out. */
+/** How the work of a run divides, in the order of its counts, without zeros. */
 export function outcomesOf(run: Counted): OutcomePart[] {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
-  const parts = countLabels(run.kind).flatMap(({ name, word }) => {
+  const parts = countLabels(run.kind).flatMap(({ name, label }) => {
     const outcome = outcomes[name]
-    return outcome ? [{ name, word, value: run.counts[name] ?? 0, outcome }] : []
+    return outcome ? [{ name, word: label, value: run.counts[name] ?? 0, outcome }] : []
   })
   const missing = {
     name: 'missing',
@@ -41,24 +40,24 @@ export function outcomesOf(run: Counted): OutcomePart[] {
   return [...parts, missing].filter(({ value }) => value > 0)
 }
 
-/** What a run counted beside that, in words: `5 people · 3 emails`; a search says it when it brought nothing. */
+/** Other counts of a run: `5 people · 3 emails`; a search mentions it when it found nothing. */
 export function countsBeside(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
-  const nothing = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
+  const noResults = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []
   return [
-    ...nothing,
-    ...beside.map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+    ...noResults,
+    ...beside.map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
   ].join(' · ')
 }
 
-/** What a finished search was to bring and did not: the credits ended, or it was cancelled. A limit is no loss. */
+/** What a finished search did not deliver because credits ran out or it was cancelled. A limit does not count. */
 function notDelivered(run: Counted): number {
   const { matched = 0, delivered = 0, already_in_list = 0, unpaid = 0 } = run.counts
   if (run.kind !== 'search' || isActive(run)) return 0
   return Math.max(0, Math.min(matched, run.total ?? matched) - delivered - already_in_list - unpaid)
 }
 
-/** Where the run's list stands, or undefined when it has none. */
+/** Path of the run's list, or undefined without one. */
 export const runListPath = (run: Pick<Run, 'list_id' | 'list_type'>): string | undefined =>
   run.list_id !== null && run.list_type ? `/saved-lists/${run.list_type}-${run.list_id}` : undefined

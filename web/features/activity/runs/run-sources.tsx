@@ -2,18 +2,18 @@ import type { RunSource } from '#contract/sources/source-stats.ts'
 import { formatCount } from '../../../lib/format.ts'
 import { BarList } from '../../../ui/chart/bar-list.tsx'
 
-const WORDS: Record<RunSource['kind'], readonly [string, string]> = {
+const UNITS: Record<RunSource['kind'], readonly [string, string]> = {
   leads: ['lead', 'leads'],
   emails: ['email', 'emails'],
   inferred: ['email', 'emails'],
 }
 
-/** What one source did, in words: `10 emails`. */
-const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...WORDS[kind])
+/** Result of one source: `10 emails`. */
+const deliveredLabel = ({ kind, delivered }: RunSource): string => formatCount(delivered, ...UNITS[kind])
 
-/** What each source delivered to a run, as bars to one scale. Nothing before a source was asked. */
+/** Results per source, as bars on one scale. Hidden before the first request. */
 export function RunSources({ sources }: { sources: readonly RunSource[] }) {
-  const requested = sources.filter((one) => one.delivered > 0 || (one.asked ?? 0) > 0)
+  const requested = sources.filter((one) => one.delivered > 0 || (one.requests ?? 0) > 0)
   if (requested.length === 0) return null
   return (
     <BarList

@@ -11,7 +11,7 @@ import { runListPath } from './run-progress.ts'
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
-function Again({ run, label }: { run: Run; label: string }) {
+function DownloadAgain({ run, label }: { run: Run; label: string }) {
   const file = useMutation({
     mutationFn: () => call(exportAgain, { params: { id: run.id } }),
     onSuccess: ({ data }) => download(data.url),
@@ -30,14 +30,14 @@ interface StepProps {
 }
 
 function Step({ run, step, onFollow }: StepProps) {
-  if ('again' in step) return <Again run={run} label={step.label} />
+  if ('download' in step) return <DownloadAgain run={run} label={step.label} />
   const isAction = 'action' in step
   return (
     <Button
       {...LOOK}
       component={Link}
       to={isAction ? runListPath(run) : step.to}
-      // Typed as never because the router's pages are data: it knows no page's own parameters.
+      // Typed as never because the router's pages are data and have no typed parameters.
       search={(isAction ? undefined : step.search) as never}
       onClick={() => {
         if (isAction) requestOnList(listRef(run.list_type as string, run.list_id as number), step.action)
@@ -49,7 +49,7 @@ function Step({ run, step, onFollow }: StepProps) {
   )
 }
 
-/** What a run that has ended offers next. */
+/** Next steps of an ended run. */
 export function RunSteps({ run, onFollow }: { run: Run; onFollow: () => void }) {
   const steps = nextSteps(run)
   if (steps.length === 0) return null

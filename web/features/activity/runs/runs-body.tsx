@@ -11,7 +11,7 @@ import { useRuns } from './use-runs.ts'
 
 interface RunsBodyProps {
   onFollow: () => void
-  /** Draws the websites of a run that reads some. */
+  /** Renders the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 

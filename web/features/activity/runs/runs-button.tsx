@@ -4,7 +4,7 @@ import { Tip } from '../../../ui/tip.tsx'
 import { setRunsOpen, useRunsOpen } from './runs-store.ts'
 import { useRuns } from './use-runs.ts'
 
-/** Opens the runs; says how many are at work. */
+/** Opens the runs; shows the number of active ones. */
 export function RunsButton() {
   const { activeCount } = useRuns()
   const open = useRunsOpen()

@@ -11,11 +11,11 @@ const RunsBody = lazy(() => import('./runs-body.tsx').then((module) => ({ defaul
 const close = () => setRunsOpen(false)
 
 interface RunsDrawerProps {
-  /** Draws the websites of a run that reads some. */
+  /** Renders the websites of a run that reads some. */
   Websites: ComponentType<{ run: Run }>
 }
 
-/** Every long work of the account with its progress; live, and still there after a reload. */
+/** The account's runs with live progress, restored after a reload. */
 export function RunsDrawer({ Websites }: RunsDrawerProps) {
   const { isMounted, opened } = useLateMount(useRunsOpen())
   if (!isMounted) return null

@@ -12,7 +12,7 @@ const stored = (): boolean => {
 
 const store = createStore(stored())
 
-/** Opens or closes the drawer of runs; it stays as it was when the page is loaded again. */
+/** Opens or closes the drawer of runs; its state survives a reload. */
 export function setRunsOpen(open: boolean): void {
   try {
     if (open) sessionStorage.setItem(KEY, '1')

@@ -3,7 +3,7 @@ import type { Run } from '#contract/activity/runs.ts'
 import { type RunSource, runSources } from '#contract/sources/source-stats.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
-/** What each source delivered, by run; one call for all runs on screen, asked again when one of them moves on. */
+/** Results per source and run; one request for all visible runs, repeated when one of them progresses. */
 export function useRunSources(runs: readonly Run[]): (runId: number) => readonly RunSource[] {
   const ids = runs.filter(({ kind }) => RUN_DEFINITIONS[kind].usesSources).map(({ id }) => id)
   const { data } = usePagedQuery(

@@ -10,14 +10,14 @@ type RunsPage = Reply<typeof shell.runs>
 
 const QUERY = { query: { page: 1, limit: 30 } }
 
-/** The page of runs with one run replaced, or put first when it is new. */
+/** The page of runs with one run replaced, or added at the top if it is new. */
 export function withRun(page: RunsPage, run: Run): RunsPage {
   const known = page.data.some((one) => one.id === run.id)
   const data = known ? page.data.map((one) => (one.id === run.id ? run : one)) : [run, ...page.data]
   return { ...page, data: data.slice(0, page.pageSize), total: known ? page.total : page.total + 1 }
 }
 
-/** The latest runs of the account, moved on by live events without asking the server again. */
+/** The latest runs of the account, updated by live events without new requests. */
 export function useRuns() {
   const client = useQueryClient()
   const query = useQuery(endpointQuery(shell.runs, QUERY))

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { TextBlock } from '#web/ui/text-block.tsx'
 import { readableBody } from './webhook-labels.ts'
 
-/** A body of a request or reply, in lines. */
+/** A request or response body, in lines. */
 export function BodyText({ label, text }: { label: string; text: string }) {
   return (
     <div>

@@ -12,7 +12,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { BodyText } from './body-text.tsx'
-import { deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
+import { deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
 import classes from './webhooks.module.css'
 
 type Shown = Reply<typeof showDelivery>['data']
@@ -83,7 +83,7 @@ function Attempts({ log }: { log: Attempt[] }) {
 function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) {
   const found = useQuery({
     ...endpointQuery(showDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
   })
   const resend = useMutation({ mutationFn: () => call(resendDelivery, { params: { id } }) })
   const delivery = found.data?.data
@@ -124,12 +124,12 @@ interface DeliveryDrawerProps {
   /** Id of the open delivery; null keeps the drawer closed. */
   id: number | null
   ids: readonly number[]
-  /** False while the webhook is switched off. */
+  /** False while the webhook is turned off. */
   canResend: boolean
   onOpen: (id: number | null) => void
 }
 
-/** A delivery with every attempt, beside the log. */
+/** A delivery with every attempt, over the log. */
 export function DeliveryDrawer({ canResend, ...props }: DeliveryDrawerProps) {
   return (
     <RecordDrawer title="Delivery" {...props}>

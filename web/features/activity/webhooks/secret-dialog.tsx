@@ -7,19 +7,19 @@ import classes from './webhooks.module.css'
 
 export interface ShownSecret {
   secret: string
-  /** Whether it replaces another, which signs too for a day. */
+  /** Whether it replaces a secret that signs too for another day. */
   isRotated: boolean
 }
 
-const nothing = () => {}
+const ignoreClose = () => {}
 
-/** A secret, shown this once. It closes by its button alone: one that is not stored has to be changed. */
+/** A secret, shown only once. Only its button closes it: a secret that was not saved has to be replaced. */
 export function SecretDialog({ shown, onStored }: { shown: ShownSecret | null; onStored: () => void }) {
   return (
     <>
       <Modal
         opened={shown !== null}
-        onClose={nothing}
+        onClose={ignoreClose}
         title={shown?.isRotated ? 'The new secret' : 'The secret of your webhook'}
         size={520}
         withCloseButton={false}

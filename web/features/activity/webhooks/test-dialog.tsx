@@ -35,7 +35,7 @@ function TestForm({ webhook, onSent, onClose }: TestProps & { onClose: () => voi
   )
 }
 
-/** Asks which event is tried, and shows what it will look like. */
+/** Chooses the event to test, and previews it. */
 export function TestDialog({ opened, ...props }: DialogState & TestProps) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Send a test event" size={520}>

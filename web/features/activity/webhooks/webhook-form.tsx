@@ -20,7 +20,7 @@ interface Values {
   events: WebhookEventType[]
 }
 
-/** What a webhook is about: one list, the account with all its lists, or the accounts that it sells to. */
+/** Scope of a webhook: one list, the account with all its lists, or its customers. */
 export type WebhookScope = 'list' | 'account' | 'customers'
 const EVENTS_OF: Record<WebhookScope, readonly WebhookEventType[]> = {
   list: LIST_EVENT_TYPES,
@@ -28,7 +28,7 @@ const EVENTS_OF: Record<WebhookScope, readonly WebhookEventType[]> = {
   customers: CUSTOMER_EVENT_TYPES,
 }
 
-/** What a webhook is about, by its events. */
+/** Scope of a webhook, by its events. */
 export const scopeOf = ({ list, events }: Pick<Webhook, 'list' | 'events'>): WebhookScope => {
   if (list !== null) return 'list'
   return events.some((type) => WEBHOOK_EVENTS[type].ofCustomers) ? 'customers' : 'account'
@@ -69,7 +69,7 @@ function Fields({ form, scope }: { form: Form<Values>; scope: WebhookScope }) {
 function CreateForm(props: {
   listId: number | null
   scope: WebhookScope
-  onMade: (made: NewWebhook) => void
+  onCreated: (created: NewWebhook) => void
   onClose: () => void
 }) {
   const form = useContractForm(createWebhook, {
@@ -80,7 +80,7 @@ function CreateForm(props: {
     } as Values,
     quiet: true,
     body: (values) => ({ ...values, list_id: props.listId }),
-    onSuccess: ({ data }) => props.onMade(data),
+    onSuccess: ({ data }) => props.onCreated(data),
   })
   return (
     <ContractForm form={form} submitLabel="Add webhook" onCancel={props.onClose}>
@@ -103,11 +103,11 @@ function ChangeForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   )
 }
 
-/** Asks where events go, and which. */
+/** Creates a webhook: address and events. */
 export function CreateDialog({
   opened,
   ...props
-}: DialogState & { listId: number | null; scope: WebhookScope; onMade: (made: NewWebhook) => void }) {
+}: DialogState & { listId: number | null; scope: WebhookScope; onCreated: (created: NewWebhook) => void }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Add a webhook" size={480}>
       <CreateForm {...props} />
@@ -115,7 +115,7 @@ export function CreateDialog({
   )
 }
 
-/** Changes where events go, and which. */
+/** Edits a webhook: address and events. */
 export function ChangeDialog({ opened, ...props }: DialogState & { webhook: Webhook }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Edit webhook" size={480}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerLabel, deliveryLook, eventName, readableBody, webhookLook } from './webhook-labels.ts'
 
-test('a webhook says why it is off, and that it fails', () => {
+test('a webhook shows why it is off, and that it is failing', () => {
   const on = { active: true, off_reason: null, failing_since: null }
   expect(webhookLook(on).label).toBe('On')
   expect(webhookLook({ ...on, failing_since: '2026-01-02T03:04:05Z' }).label).toBe('Failing')
@@ -12,7 +12,7 @@ test('a webhook says why it is off, and that it fails', () => {
   })
 })
 
-test('a delivery that has failed once is tried again, one that has not waits', () => {
+test('a failed delivery is being retried, a new one is waiting', () => {
   expect(deliveryLook({ state: 'waiting', attempts: 0 }).label).toBe('Waiting')
   expect(deliveryLook({ state: 'waiting', attempts: 2 }).label).toBe('Trying again')
   expect(deliveryLook({ state: 'failed', attempts: 10 }).label).toBe('Failed')
@@ -20,7 +20,7 @@ test('a delivery that has failed once is tried again, one that has not waits', (
   expect(answerLabel({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
 })
 
-test('bodies are made readable where they can be', () => {
+test('formats bodies for reading where possible', () => {
   expect(readableBody('{"a":1}')).toBe('{\n  "a": 1\n}')
   expect(readableBody('{"a":')).toBe('{"a":')
   expect(eventName('lead.added')).toBe('Leads added')

@@ -24,9 +24,9 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, LOOK_AGAIN_MS } from './webhook-labels.ts'
+import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
 
-/** The webhook whose log is shown, what of it, and the open delivery. */
+/** The webhook of the log, the filters, and the open delivery. */
 export const webhookSearch = pageSearch(
   {
     webhook: count(null),
@@ -101,12 +101,10 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
     { params, query: { page, limit, state, event } },
     {
       refetchInterval: (shown) =>
-        webhook?.active && shown.state.data?.data.some((one) => one.state === 'waiting')
-          ? LOOK_AGAIN_MS
-          : false,
+        webhook?.active && shown.state.data?.data.some((one) => one.state === 'waiting') ? POLL_MS : false,
     },
   )
-  const again = useMutation({ mutationFn: () => call(resendFailed, { params }) })
+  const resend = useMutation({ mutationFn: () => call(resendFailed, { params }) })
   const rows = found.data?.data ?? []
   return (
     <Stack gap={0} flex={1} mih={0}>
@@ -116,7 +114,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
         back={back}
         actions={
           webhook?.active && webhook.failed > 0 ? (
-            <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+            <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
               Send all failed again
             </Button>
           ) : undefined
@@ -132,7 +130,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
         columns={COLUMNS}
         rowKey={(delivery) => delivery.id}
         opening={{ open: query.delivery, onOpen: (delivery) => change({ delivery: delivery.id }) }}
-        nothing={{ title: 'No matching deliveries', reset: 'Show all deliveries' }}
+        noMatches={{ title: 'No matching deliveries', reset: 'Show all deliveries' }}
         empty={
           <EmptyState icon={IconListDetails} title="Nothing delivered yet">
             Events sent to this webhook appear here for 30 days, with the request and response.

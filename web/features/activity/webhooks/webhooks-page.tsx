@@ -4,7 +4,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { WebhookLog, webhookSearch } from './webhook-log.tsx'
 import { WebhooksTable } from './webhooks-table.tsx'
 
-/** Webhooks of the account and of its lists, and the log of the chosen one. */
+/** Webhooks of the account and of its lists, and the log of the selected one. */
 export function WebhooksPage() {
   const [query, change] = usePageSearch(webhookSearch)
   const { webhook } = query
@@ -26,7 +26,7 @@ export function WebhooksPage() {
   )
 }
 
-/** Webhooks of a reseller, about the accounts that they sell to. */
+/** Webhooks of a reseller about its customers. */
 export function CustomerWebhooksPage() {
   const [query, change] = usePageSearch(webhookSearch)
   const { webhook } = query

@@ -31,7 +31,7 @@ import { When } from '#web/ui/when.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { ChangeDialog, CreateDialog, scopeOf } from './webhook-form.tsx'
-import { deliveryLook, eventName, LOOK_AGAIN_MS, webhookLook } from './webhook-labels.ts'
+import { deliveryLook, eventName, POLL_MS, webhookLook } from './webhook-labels.ts'
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
@@ -87,16 +87,16 @@ async function remove(webhook: Webhook): Promise<void> {
 }
 
 interface WebhooksTableProps {
-  /** The list that they belong to; null: all of the account. */
+  /** The list of the webhooks; null: all of the account. */
   listId: number | null
-  /** Those about customers of a reseller, instead of the account's own. */
+  /** Webhooks about customers of a reseller, instead of the account's own. */
   ofCustomers?: boolean
-  /** Draws the page around the table; `add` is its primary action. */
+  /** Renders the page around the table; `add` is its primary action. */
   around: (table: ReactNode, add: ReactNode) => ReactNode
   onOpen: (webhookId: number, deliveryId?: number) => void
 }
 
-/** Webhooks with their state, and all that can be done with each. */
+/** Webhooks with their state and actions. */
 export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: WebhooksTableProps) {
   const content = useRef<HTMLDivElement>(null)
   const { show, dialog } = useDialog()
@@ -104,7 +104,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
   const found = useQuery({
     ...endpointQuery(webhooks, { query: listId === null ? {} : { list_id: listId } }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? LOOK_AGAIN_MS : false,
+      state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
   })
   const rows = found.data?.data.filter((one) => (scopeOf(one) === 'customers') === ofCustomers)
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
@@ -117,9 +117,9 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
             {...state}
             listId={listId}
             scope={scope}
-            onMade={(made) => {
+            onCreated={(created) => {
               state.onClose()
-              setSecret({ secret: made.secret, isRotated: false })
+              setSecret({ secret: created.secret, isRotated: false })
             }}
           />
         ))

@@ -2,12 +2,12 @@ import type { AttentionItem, AttentionKind } from '#contract/admin/dashboard.ts'
 import { formatCount, formatNumber, formatPercent } from '#web/lib/format.ts'
 
 interface AttentionLook {
-  /** What is wrong, in one line. */
+  /** The problem in one line. */
   text: (item: AttentionItem) => string
-  /** The list that it is about. */
+  /** The page that lists it. */
   to: string
   search?: Record<string, unknown>
-  /** Someone has to look at once. */
+  /** Needs attention at once. */
   urgent?: true
 }
 

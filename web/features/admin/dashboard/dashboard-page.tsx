@@ -29,7 +29,7 @@ const dashboardSearch = pageSearch({
   chart: oneOf(Object.keys(FIGURE_LOOKS) as Figure['name'][], 'credits_spent' as const),
 })
 
-/** Leads to a list where this version has it. */
+/** Links to the list if this version has it. */
 function ListLink({ to, search = {}, children }: { to: string; search?: object; children: string }) {
   const { routesByPath } = useRouter()
   if (!Object.hasOwn(routesByPath, to)) return children
@@ -102,7 +102,7 @@ function FigureChart({ figure }: { figure: Figure }) {
   )
 }
 
-/** What needs someone first, then how the installation grows. */
+/** What needs attention, then how the installation grows. */
 export function DashboardPage() {
   const [{ days, chart }, change] = usePageSearch(dashboardSearch)
   const found = usePagedQuery(dashboard, { query: { days } }, { refetchInterval: 60_000 })
@@ -169,7 +169,7 @@ interface SelectProps {
   onChange: (name: Figure['name']) => void
 }
 
-/** Which figure is drawn day by day. */
+/** Selects the figure of the chart. */
 function FigureSelect({ figures, value, onChange }: SelectProps) {
   const names = [...new Set(figures.map(({ name }) => name))]
   return (

@@ -20,13 +20,13 @@ test.each([
   expect(figureChange(figure('searches', value, before), 30)).toBe(words)
 })
 
-test('rates change by points, and money is shown in its currency', () => {
+test('rates change in percentage points, and money has its currency', () => {
   expect(figureChange(figure('hit_rate', 0.5, 0.4), 7)).toBe('+10 points vs. 7 days before')
   expect(figureValue({ name: 'revenue', currency: 'USD' }, 4900)).toContain('49')
   expect(figureValue({ name: 'hit_rate', currency: null }, null)).toBe('–')
 })
 
-test('an item names what it is about', () => {
+test('an attention item names its subject', () => {
   const item = { kind: 'sources' as const, amount: 4, detail: 'apollo, hunter', checked_at: '' }
   expect(ATTENTION.sources.text(item)).toBe('4 sources paused after failures: apollo, hunter and 2 more')
 })

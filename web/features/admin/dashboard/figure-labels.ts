@@ -3,9 +3,9 @@ import { formatMinor, formatNumber, formatPercent } from '#web/lib/format.ts'
 
 interface FigureLook {
   label: string
-  /** The list that it is about. */
+  /** The page that lists it. */
   to: string
-  /** Drawn per day rather than as a line of what there was. */
+  /** Shown as bars per day rather than as a line. */
   bars?: true
 }
 
@@ -25,7 +25,7 @@ export const figureId = ({ name, currency }: Figure): string => (currency ? `${n
 export const figureLabel = ({ name, currency }: Figure): string =>
   currency ? `${FIGURE_LOOKS[name].label}, ${currency}` : FIGURE_LOOKS[name].label
 
-/** A value of a figure in words. */
+/** Formats a value of a figure. */
 export function figureValue(
   { name, currency }: Pick<Figure, 'name' | 'currency'>,
   value: number | null,
@@ -35,7 +35,7 @@ export function figureValue(
   return name === 'hit_rate' ? formatPercent(value) : formatNumber(value)
 }
 
-/** How a figure has changed against the period before: "+12% vs. 30 days before". */
+/** Change of a figure against the previous period: "+12% vs. 30 days before". */
 export function figureChange({ name, value, before }: Figure, days: number): string {
   if (value === null || before === null) return 'No earlier figures'
   const than = `vs. ${days} days before`

@@ -13,7 +13,7 @@ const month = (name: string, mrr: Record<string, number>) => ({
 })
 const MONTHS = [month('2026-01', { USD: 500 }), month('2026-02', {})]
 
-test('a column for each month, also without revenue', () => {
+test('every month has a column, even without revenue', () => {
   expect(mrrSeries(MONTHS, 'USD').series[0]?.points).toEqual([500, 0])
   expect(changeSeries(MONTHS).series.map(({ points }) => points)).toEqual([
     [2, 2],
@@ -21,6 +21,6 @@ test('a column for each month, also without revenue', () => {
   ])
 })
 
-test('shares of a cohort end with the months that it has had', () => {
+test('cohort shares end with the last month so far', () => {
   expect(keptShares({ month: '2026-01', size: 4, kept: [4, 1] }, 3)).toEqual([1, 0.25, null])
 })

@@ -24,6 +24,6 @@ export const changeSeries = (months: Months): { columns: string[]; series: Chart
   ],
 })
 
-/** The share of a cohort that stayed, for each month that it has had; null where there was none yet. */
+/** The remaining share of a cohort for each month so far; null for future months. */
 export const keptShares = ({ size, kept }: Cohort, columns: number): (number | null)[] =>
   Array.from({ length: columns }, (_, at) => (kept[at] === undefined || size === 0 ? null : kept[at] / size))

@@ -35,7 +35,7 @@ const FREQUENCY_LABELS: Record<ReportFrequency, string> = {
   monthly: 'Email me every month',
 }
 
-/** How often the report comes by email. */
+/** Email frequency of the report. */
 function Schedule() {
   const { data } = useQuery(endpointQuery(reportSchedule))
   const schedule = useSaved(data?.data.frequency ?? 'never', (frequency) =>
@@ -166,7 +166,7 @@ function Report({ report }: { report: SubscriptionReport }) {
   )
 }
 
-/** What becomes of the platform's own subscriptions. */
+/** Development of the platform's own subscriptions. */
 export function ReportsPage() {
   const [{ months }, change] = usePageSearch(reportSearch)
   const found = usePagedQuery(subscriptionReport, { query: { months } })

@@ -25,21 +25,21 @@ interface Named {
   account: string | null
 }
 
-const NOBODY: Record<UsageGroup, string> = {
+const UNNAMED: Record<UsageGroup, string> = {
   user: 'Nobody',
   account: '–',
   reseller: 'No reseller',
   type: '–',
 }
 
-/** Columns that say whom or what a row is about. */
+/** Columns that name the subject of a row. */
 export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
   const name: Column<Row> = {
     id: 'name',
     label: GROUP_LABELS[by],
     card: 'title',
     wrap: '260px',
-    cell: (row) => (by === 'type' ? reasonLabel(row.name) : row.name || NOBODY[by]),
+    cell: (row) => (by === 'type' ? reasonLabel(row.name) : row.name || UNNAMED[by]),
   }
   if (by !== 'user') return [name]
   return [name, { id: 'account', label: 'Account', wrap: '220px', cell: ({ account }) => account ?? '–' }]
@@ -47,14 +47,14 @@ export function nameColumns<Row extends Named>(by: UsageGroup): Column<Row>[] {
 
 interface AnalyticsPageProps {
   action: ReactNode
-  /** What is drawn above the rows; a skeleton is there while it loads. */
+  /** Chart above the rows, with a skeleton while it loads. */
   chart: ReactNode
-  /** Height of the chart, so that nothing moves when it comes. */
+  /** Height of the chart, so that nothing moves when it loads. */
   height?: number
   children: ReactNode
 }
 
-/** One of the analyses: its tab, its chart and its rows, which scroll together. */
+/** One analysis: tab, chart and rows, which scroll together. */
 export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, children }: AnalyticsPageProps) {
   return (
     <>
@@ -75,7 +75,7 @@ export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, child
   )
 }
 
-/** Saves an analysis with all rows. */
+/** Downloads an analysis with all rows. */
 export const ExportAnalysis = ({ body }: { body: CallInput<typeof exportAnalytics>['body'] }) => (
   <ExportButton ticket={() => call(exportAnalytics, { body })} />
 )

@@ -1,7 +1,7 @@
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
 import { creditUsage, USAGE_GROUPS, type UsageGroup, type UsageRow } from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -13,8 +13,8 @@ import { AnalyticsPage, ExportAnalysis, groupOptions, nameColumns } from './anal
 
 const usageSearch = pageSearch({
   by: oneOf(USAGE_GROUPS, 'user' as const),
-  from: words(10),
-  to: words(10),
+  from: freeText(10),
+  to: freeText(10),
   ...paging,
 })
 
@@ -24,7 +24,7 @@ const columnsFor = (by: UsageGroup): readonly Column<UsageRow>[] => [
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
 ]
 
-/** What people of all accounts spend. */
+/** Credits spent by people of all accounts. */
 export function CreditUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, page, limit } = query
@@ -60,7 +60,7 @@ export function CreditUsagePage() {
         toolbar={<DayInputs query={query} shown={found.data} change={change} />}
         columns={columnsFor(by)}
         rowKey={({ key }) => key}
-        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
           <EmptyState icon={IconCoins} title="Nothing spent in these days">
             Who spends credits on searches and enrichment is listed here.

@@ -7,7 +7,7 @@ const MOST_SHADE = 35
 
 const shade = (value: number, most: number): number => (most === 0 ? 0 : (value / most) * MOST_SHADE)
 
-/** Sign-ins by weekday and hour as a table whose cells are the stronger the more there are. */
+/** Sign-ins by weekday and hour as a table with shaded cells. */
 export function HeatMap({ hours }: { hours: readonly (readonly number[])[] }) {
   const most = Math.max(0, ...hours.flat())
   const weekdays = weekdayNames()

@@ -6,7 +6,7 @@ import {
   loginActivity,
 } from '#contract/admin/user-analytics.ts'
 import { formatNumber, formatShortDay } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Chart } from '#web/ui/chart/chart.tsx'
@@ -20,8 +20,8 @@ import { HeatMap } from './heat-map.tsx'
 
 const loginSearch = pageSearch({
   by: oneOf(LOGIN_GROUPS, 'user' as const),
-  from: words(10),
-  to: words(10),
+  from: freeText(10),
+  to: freeText(10),
   ...paging,
 })
 
@@ -86,7 +86,7 @@ export function LoginActivityPage() {
         toolbar={<DayInputs query={query} shown={found.data} change={change} />}
         columns={columnsFor(by)}
         rowKey={({ key }) => key}
-        nothing={{ title: 'No sign-ins', reset: 'Show all' }}
+        noMatches={{ title: 'No sign-ins', reset: 'Show all' }}
         empty={
           <EmptyState icon={IconLogin} title="Nobody signed in on these days">
             Who signs in, and when, is listed here.

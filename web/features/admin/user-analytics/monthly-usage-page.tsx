@@ -35,7 +35,7 @@ const columnsFor = (by: UsageGroup, months: readonly string[]): readonly Column<
   { id: 'total', label: 'Total', align: 'end', cell: ({ total }) => formatNumber(total) },
 ]
 
-/** What people of all accounts spend month by month. */
+/** Credits spent by people of all accounts, by month. */
 export function MonthlyUsagePage() {
   const [query, change] = usePageSearch(usageSearch)
   const { by, months, page, limit } = query
@@ -78,7 +78,7 @@ export function MonthlyUsagePage() {
         ]}
         columns={columnsFor(by, found.data?.months ?? [])}
         rowKey={({ key }) => key}
-        nothing={{ title: 'Nothing spent', reset: 'Show all' }}
+        noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
           <EmptyState icon={IconCoins} title="Nothing spent in these months">
             Who spends credits on searches and enrichment is listed here.

@@ -11,7 +11,7 @@ interface AccountFieldProps {
   error?: React.ReactNode
 }
 
-/** An account that people belong to, found by its name or by one of its people. */
+/** Selects an account, found by its name or one of its members. */
 export function AccountField({ value, onChange, ...rest }: AccountFieldProps) {
   const [search, setSearch] = useState('')
   const { data } = usePagedQuery(adminUsers, { query: { limit: 20, search } })

@@ -69,7 +69,7 @@ export function CreateUserPage() {
         <ContractForm form={form} submitLabel="Create user">
           <UserFields
             form={form}
-            offered={MODULES.filter((slug) => role === 'admin' || slug !== 'admin')}
+            grantable={MODULES.filter((slug) => role === 'admin' || slug !== 'admin')}
             passwordLabel="Password"
             forAccount={role === 'user'}
           />

@@ -33,7 +33,7 @@ const draftOf = (user: AdminUserDetails): UserDraft => ({
   support_open_ai_api_key: user.support_open_ai_api_key,
 })
 
-/** What was changed, so that nothing else is overwritten. */
+/** Only the changed fields, so that nothing else is overwritten. */
 const changesOf = (before: UserDraft, now: UserDraft) => {
   const { all_modules: _all, modules: _modules, password, staff_role, ...rest } = now
   const plain = Object.entries(rest).filter(([name, value]) => before[name as keyof UserDraft] !== value)
@@ -60,7 +60,7 @@ function EditForm({ user }: { user: AdminUserDetails }) {
       <ContractForm form={form} submitLabel="Save" onlyChanges>
         <UserFields
           form={form}
-          offered={user.account_modules}
+          grantable={user.account_modules}
           roles={roles}
           roleFixed={user.can.change_role ? undefined : 'Another owner can change your role'}
           passwordLabel="New password"
@@ -116,7 +116,7 @@ function Facts({ user }: { user: AdminUserDetails }) {
   )
 }
 
-/** The archive of everything that a customer's account holds. */
+/** The archive of a customer's account. */
 function AccountData({ accountId }: { accountId: number }) {
   const { found, ticket, start, isAtWork } = useDataExports({ customerId: accountId })
   return (
@@ -147,7 +147,7 @@ function Details({ user }: { user: AdminUserDetails }) {
         <Notice tone="warning" title="Deleted">
           {user.only_owner
             ? `The account ${user.account.name} is closed and will be deleted on ${formatDay(user.delete_at)}.`
-            : `Will be gone for good on ${formatDay(user.delete_at)}.`}
+            : `Will be deleted permanently on ${formatDay(user.delete_at)}.`}
         </Notice>
       )}
       <Facts user={user} />
@@ -164,7 +164,7 @@ function Details({ user }: { user: AdminUserDetails }) {
   )
 }
 
-/** One person of any account: what they are, what they may do, and everything that can be done with them. */
+/** One user of any account: details, rights and actions. */
 export function EditUserPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const found = useQuery(endpointQuery(adminUser, { params: { id: Number(id) } }))

@@ -16,7 +16,7 @@ interface ActionFormProps {
   onClose: () => void
 }
 
-/** Asks for the reason, which the audit logs keep. */
+/** Asks for the reason, which is recorded in the audit logs. */
 function ActionForm({ user: { id }, action: { name, label, text, danger }, onClose }: ActionFormProps) {
   const form = useContractForm(deleteUser, {
     initial: { reason: '' },
@@ -42,7 +42,7 @@ function ActionForm({ user: { id }, action: { name, label, text, danger }, onClo
   )
 }
 
-/** Everything that can be done with a person now. */
+/** All actions available for a user now. */
 export function UserActions({ user }: { user: AdminUserDetails }) {
   const { show, dialog } = useDialog()
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]

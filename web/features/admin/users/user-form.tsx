@@ -13,7 +13,7 @@ import type { ContractForm as Form } from '#web/lib/use-contract-form.ts'
 import { NewPasswordInput } from '#web/ui/new-password-input.tsx'
 import { ROLE_NAMES, STAFF_ROLE_NAMES } from './user-labels.ts'
 
-/** What the fields of a user hold. `all_modules` stands for everything the account has. */
+/** Fields of the user form. `all_modules` grants everything the account has. */
 export interface UserDraft {
   first_name: string
   last_name: string
@@ -27,7 +27,7 @@ export interface UserDraft {
   support_open_ai_api_key: boolean
 }
 
-/** The modules that a draft grants; null is everything. */
+/** The modules granted by a draft; null is all. */
 export const grantOf = ({ all_modules, modules }: UserDraft): ModuleSlug[] | null =>
   all_modules ? null : MODULES.filter((slug) => modules.includes(slug))
 
@@ -40,18 +40,18 @@ const ROLE_HINTS: Record<Role, string> = {
 interface FieldsProps<V extends UserDraft> {
   form: Form<V>
   /** Modules that can be granted. */
-  offered: readonly ModuleSlug[]
-  /** Roles that can be given; others are shown and fixed. */
+  grantable: readonly ModuleSlug[]
+  /** Roles that can be assigned; others are shown read-only. */
   roles?: readonly Role[]
   roleFixed?: string | undefined
   passwordLabel: string
-  /** Whether what the whole account may do can be changed as well. */
+  /** Whether account-wide rights can be changed too. */
   forAccount?: boolean
 }
 
-/** Name, email, password, role and rights: the same fields for a new and a known user. */
+/** Name, email, password, role and rights, for a new or existing user. */
 export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
-  const { form, offered, roles = ROLES, roleFixed, passwordLabel, forAccount = true } = props
+  const { form, grantable, roles = ROLES, roleFixed, passwordLabel, forAccount = true } = props
   const { role, all_modules } = form.values
   return (
     <>
@@ -64,7 +64,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
         {...form.field('password')}
         label={passwordLabel}
         min={readBrand().password_min_length}
-        known={[form.values.first_name, form.values.last_name, form.values.email]}
+        personal={[form.values.first_name, form.values.last_name, form.values.email]}
       />
       <NativeSelect
         {...form.field('role')}
@@ -96,7 +96,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
       {!all_modules && (
         <Checkbox.Group {...form.field('modules')} label="Modules">
           <Stack gap={8} mt={4}>
-            {offered.map((slug) => (
+            {grantable.map((slug) => (
               <Checkbox key={slug} size="xs" value={slug} label={MODULE_LABELS[slug]} />
             ))}
           </Stack>
@@ -105,7 +105,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
       {forAccount && (
         <Switch
           {...form.field('support_open_ai_api_key', 'checkbox')}
-          label="AI without a key of their own"
+          label="AI without their own key"
           description="The account’s AI texts use the platform’s OpenAI key and cost credits"
         />
       )}

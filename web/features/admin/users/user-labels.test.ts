@@ -12,7 +12,7 @@ const user = {
 } as unknown as AdminUserDetails
 const names = (given: object) => actionsFor({ ...user, ...given } as AdminUserDetails).map(({ name }) => name)
 
-test('offers what fits the state and the rights', () => {
+test('offers the actions that fit state and rights', () => {
   expect(names({})).toEqual(['suspend', 'delete'])
   expect(names({ state: 'suspended', second_factor: true })).toEqual([
     'reactivate',
@@ -23,10 +23,10 @@ test('offers what fits the state and the rights', () => {
   expect(names({ can: { ...user.can, suspend: false, delete: false } })).toEqual([])
 })
 
-test('deleting the only owner says that the account goes, too', () => {
+test('deleting the only owner warns that the account is deleted too', () => {
   expect(actionsFor({ ...user, only_owner: true }).at(-1)?.text).toContain('only owner of Acme')
 })
 
-test('a person without a name is called by the email', () => {
+test('a user without a name is shown by email', () => {
   expect(fullName({ first_name: '', last_name: '', email: 'a@b.example' })).toBe('a@b.example')
 })

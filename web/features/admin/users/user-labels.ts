@@ -1,7 +1,7 @@
 import type { AdminUser, AdminUserDetails, UserAction, UserState } from '#contract/admin/users.ts'
 import type { Role, StaffRole } from '#contract/core/constants.ts'
 
-/** Roles as administrators choose them. */
+/** Role labels for administrators. */
 export const ROLE_NAMES: Record<Role, string> = { user: 'Owner', related: 'Member', admin: 'Administrator' }
 export const STAFF_ROLE_NAMES: Record<StaffRole, string> = {
   owner: 'Owner: everything',
@@ -14,7 +14,7 @@ export const STATE_NAMES: Record<UserState, string> = {
   deleted: 'Deleted',
 }
 
-/** Icon, colour and word of a state. */
+/** Icon, colour and label of a state. */
 export const stateLook = (state: UserState) => ({
   state: { active: 'succeeded', suspended: 'cancelled', deleted: 'not_found' }[state],
   label: STATE_NAMES[state],
@@ -27,7 +27,7 @@ export const fullName = ({
 }: Pick<AdminUser, 'first_name' | 'last_name' | 'email'>): string =>
   `${first_name} ${last_name}`.trim() || email
 
-/** Something that is done with a person after giving a reason. */
+/** An action that requires a reason. */
 export interface UserActionLook {
   name: UserAction | 'delete'
   label: string
@@ -51,12 +51,12 @@ const USER_ACTIONS: Record<UserAction, UserActionLook> = {
   reset_second_factor: {
     name: 'reset_second_factor',
     label: 'Turn off two-factor',
-    text: 'Make sure it’s really them. They can then sign in with the password alone, and get an email about it.',
+    text: 'Make sure it’s really them. They can then sign in with only their password, and are notified by email.',
     danger: true,
   },
 }
 
-/** What can be done with a person now. */
+/** Actions available for a user now. */
 export function actionsFor(user: AdminUserDetails): UserActionLook[] {
   const { can, state, sessions, second_factor, only_owner, account } = user
   const actions: UserActionLook[] = []

@@ -11,7 +11,7 @@ import { ROLES } from '#contract/core/constants.ts'
 import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -27,7 +27,7 @@ import { fullName, ROLE_NAMES, STATE_NAMES, stateLook } from './user-labels.ts'
 const MAX_SEARCH = 200
 
 const usersSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   role: oneOf(ROLES, null),
   state: oneOf(USER_STATES, null),
   account: count(null),
@@ -82,7 +82,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
   },
 ]
 
-/** What is done with a person from the list. */
+/** Actions of a user in the list. */
 function UserMenu({ user }: { user: AdminUser }) {
   const navigate = useNavigate()
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]
@@ -170,7 +170,7 @@ export function UsersPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       actions={(user) => <UserMenu user={user} />}
-      nothing={{ title: 'No matching users', reset: 'Show all users' }}
+      noMatches={{ title: 'No matching users', reset: 'Show all users' }}
       empty={
         <EmptyState icon={IconUsers} title="No users yet">
           People who register or are invited are listed here.

@@ -12,7 +12,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { emptyLabel } from './ai-limits-labels.ts'
 
-const HINT_BELOW = ['label', 'input', 'error', 'description'] as const
+const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as const
 const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
   credits_per_1000_tokens: { label: 'Credits per 1,000 tokens of AI text', max: MAX_AI_CREDITS },
   own_key_credits_per_1000_tokens: {
@@ -25,7 +25,7 @@ const FIELDS: Record<AiLimitName, { label: string; max: number }> = {
 type Values = Record<AiLimitName, number | string>
 const wholeOrNull = (value: number | string): number | null => (value === '' ? null : Number(value))
 
-/** What is decided for one account; an empty field leaves it to the plan and the accounts above. */
+/** Overrides of one account; an empty field inherits from the plan and parent accounts. */
 export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; onClose: () => void }) {
   const { overrides } = account
   const form = useContractForm(setAiLimits, {
@@ -46,7 +46,7 @@ export function AiLimitsForm({ account, onClose }: { account: AccountAiLimits; o
           {...form.field(name)}
           {...FIELDS[name]}
           description={emptyLabel(name, account)}
-          inputWrapperOrder={[...HINT_BELOW]}
+          inputWrapperOrder={[...DESCRIPTION_BELOW]}
           placeholder={formatNumber(account.inherited[name].value)}
           min={0}
           allowDecimal={false}

@@ -17,14 +17,14 @@ export function limitLabel(name: AiLimitName, value: number): string {
 const ORIGINS: Record<AiLimitOrigin, string> = {
   account: 'set here',
   plan: 'from its plan',
-  above: 'from the account above',
+  parent: 'from the account above',
   standard: 'standard',
 }
 
-/** Who says a limit. */
+/** Origin of a limit. */
 export const originLabel = (origin: AiLimitOrigin): string => ORIGINS[origin]
 
-/** What holds when a field is left empty. */
+/** The inherited value of an empty field. */
 export function emptyLabel(name: AiLimitName, { inherited }: Pick<AccountAiLimits, 'inherited'>): string {
   const { value, origin } = inherited[name]
   return `Empty: ${limitLabel(name, value).toLowerCase()} (${originLabel(origin)})`
@@ -36,6 +36,6 @@ const KINDS: Record<AccountAiLimits['kind'], string> = {
   customer: 'Customer',
 }
 
-/** What an account is, and whose. */
+/** Kind and seller of an account. */
 export const kindLabel = ({ kind, seller }: Pick<AccountAiLimits, 'kind' | 'seller'>): string =>
   seller === null ? KINDS[kind] : `${KINDS[kind]} of ${seller}`

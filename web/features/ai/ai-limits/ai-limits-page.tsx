@@ -3,7 +3,7 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { type AccountAiLimits, AI_LIMIT_NAMES, aiLimits } from '#contract/ai/ai-limits.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -19,8 +19,8 @@ import { kindLabel, LIMIT_LABELS, limitLabel, originLabel } from './ai-limits-la
 const MAX_SEARCH = 200
 
 const limitsSearch = pageSearch({
-  search: words(MAX_SEARCH),
-  decided: oneOf(['yes', 'no'], null),
+  search: freeText(MAX_SEARCH),
+  customized: oneOf(['yes', 'no'], null),
   ...paging,
 })
 type LimitsQuery = ReturnType<typeof limitsSearch.read>
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<AccountAiLimits>[] = [
 
 const FILTERS: readonly ListFilter<LimitsQuery>[] = [
   {
-    name: 'decided',
+    name: 'customized',
     label: 'Limits',
     all: 'All accounts',
     options: [
@@ -60,8 +60,8 @@ export function AiLimitsPage() {
   const [query, change] = usePageSearch(limitsSearch)
   const { show, dialog } = useDialog()
   const canLogIn = useCan('log_in_as')
-  const { page, limit, search, decided } = query
-  const found = usePagedQuery(aiLimits, { query: { page, limit, search, decided } })
+  const { page, limit, search, customized } = query
+  const found = usePagedQuery(aiLimits, { query: { page, limit, search, customized } })
   const edit = (account: AccountAiLimits) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`AI limits of ${account.name}`} size={440}>
@@ -95,7 +95,7 @@ export function AiLimitsPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching accounts', reset: 'Show all accounts' }}
+      noMatches={{ title: 'No matching accounts', reset: 'Show all accounts' }}
       empty={null}
     >
       {dialog}

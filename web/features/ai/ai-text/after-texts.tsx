@@ -8,7 +8,7 @@ import type { StartedRun } from '#web/lib/lead-actions.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 
-/** What comes after a run of texts: reading what was written, and writing once more what failed. */
+/** Next steps after a text run: reviewing texts, and retrying failed ones. */
 export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: StartedRun) => void }) {
   const intent = useIntentKey()
   const retry = useMutation({
@@ -20,7 +20,7 @@ export function AfterTexts({ run, onStarted }: { run: Run; onStarted: (started: 
     },
   })
   const { written = 0, failed = 0, not_tried: left = 0 } = run.counts
-  // What a later run has written is not offered again.
+  // Texts that a later run has written are not offered again.
   const rest = useQuery({
     ...endpointQuery(aiTexts, { query: { run_id: run.id, unwritten: 'yes', limit: 1 } }),
     enabled: failed + left > 0,

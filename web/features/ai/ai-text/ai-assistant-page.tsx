@@ -15,7 +15,7 @@ const TABS = [
   { id: 'review', to: PATH, label: 'Review', search: () => ({ tab: 'review' }) },
 ]
 
-/** Says when there is no model: everything works, but the texts are plainer. */
+/** Notice without a model: everything works, but texts are plainer. */
 function WithoutModel() {
   const found = useQuery(endpointQuery(openAiKey))
   if (found.data?.data.provider !== 'template') return null
@@ -27,7 +27,7 @@ function WithoutModel() {
   )
 }
 
-/** Prompts of the account, and the texts that wait for a person. */
+/** Prompts of the account, and texts to review. */
 export function AiAssistantPage() {
   const [{ tab }] = usePageSearch(reviewSearch)
   return (

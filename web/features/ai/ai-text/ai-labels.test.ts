@@ -18,7 +18,7 @@ const quote = (texts: number, max: number, available = 100) => ({
   expires_at: '2026-01-02T03:04:05.000Z',
 })
 
-it('says on the button what it may cost', () => {
+it('shows the maximum price on the button', () => {
   expect(startLabel(undefined)).toBe('Write texts')
   expect(startLabel(quote(0, 0))).toBe('Nothing to do')
   expect(startLabel(quote(1, 0))).toBe('Write 1 text · free')
@@ -28,7 +28,7 @@ it('says on the button what it may cost', () => {
   expect(stopAt(quote(1, 5))).toBeNull()
 })
 
-it('has words for who writes, why not, and where from', () => {
+it('labels the writer, the reason and the source', () => {
   expect(writerLabel({ provider: 'template', model: null, level: 'none' })).toBe('Built-in templates (no AI)')
   expect(writerLabel({ provider: 'openai', model: 'm', level: 'account' })).toBe('m, with your own key')
   expect(reasonLabel('something_new')).toBe('something new')

@@ -15,7 +15,7 @@ const REASONS: Record<string, string> = {
   deleted: 'the lead was deleted',
 }
 
-/** Why a text was not written, in words. */
+/** Why a text was not written. */
 export const reasonLabel = (reason: string | null): string =>
   reason === null ? 'nothing to say' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
 
@@ -27,33 +27,33 @@ const DROPPED: Record<string, string> = {
   negation: 'turned a yes into a no',
   name: 'named someone else',
   link: 'had a link in it',
-  instruction: 'told the reader what to do',
+  instruction: 'instructed the reader',
   banned_phrase: 'had a banned phrase',
   too_long: 'exceeded the length limit',
 }
 
-/** Why a sentence was left out, in words; earlier versions knew more reasons. */
-export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'said more than its source'
+/** Why a sentence was left out; earlier versions had more reasons. */
+export const droppedLabel = (reason: string): string => DROPPED[reason] ?? 'went beyond its source'
 
-/** What is known of a sentence; nothing of a person's own words. */
+/** Verdict on a sentence; none for a person's own words. */
 export const SENTENCE_LOOKS: Record<SentenceState, { state: string; label: string }> = {
   quoted: { state: 'found', label: 'Quoted' },
   not_verified: { state: 'potential', label: 'Not verified' },
 }
 
-/** What a second call to the model said of a sentence: its opinion, and named as such. */
+/** The model's second opinion on a sentence, labelled as such. */
 export const OPINION_LOOKS: Record<ModelOpinion, { state: string; label: string }> = {
   supported: { state: 'unchecked', label: 'Model says: supported' },
   not_supported: { state: 'not_found', label: 'Model says: not supported' },
 }
 
-/** How many sentences a person has to compare with their quotes: "2 not verified", or nothing. */
+/** Number of sentences to compare with their quotes: "2 not verified", or nothing. */
 export const unverifiedLabel = ({ sentences }: Pick<AiText, 'sentences'>): string => {
   const count = sentences.filter(({ state }) => state === 'not_verified').length
   return count === 0 ? '' : `${formatNumber(count)} not verified`
 }
 
-/** How a text is called: "First line", or the name of one's own prompt. */
+/** Name of a text: "First line", or the name of a custom prompt. */
 export const textName = ({ prompt_type, prompt_name }: AiText): string =>
   prompt_name && prompt_name !== PROMPT_TYPE_LABELS[prompt_type]
     ? `${PROMPT_TYPE_LABELS[prompt_type]} · ${prompt_name}`
@@ -66,7 +66,7 @@ const KINDS: Record<Citation['kind'], string> = {
   business: 'Your business profile',
 }
 
-/** Where a sentence comes from: "Its website, Jan 2, 2026". */
+/** Source of a sentence: "Its website, Jan 2, 2026". */
 export const citationLabel = ({ kind, title, date }: Citation): string =>
   [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
 
@@ -81,13 +81,13 @@ export function startLabel(quote: AiTextQuote | undefined): string {
   return quote.credits.max === 0 ? `${what} · free` : `${what} · up to ${formatCredits(quote.credits.max)}`
 }
 
-/** Who writes, in a sentence. */
+/** The writer, in one sentence. */
 export function writerLabel({
   provider,
   model,
   level,
 }: Pick<AiTextQuote, 'provider' | 'model' | 'level'>): string {
   if (provider === 'template') return 'Built-in templates (no AI)'
-  const whose = level === 'account' ? 'your own key' : 'your provider’s key'
-  return `${model ?? 'A model'}, with ${whose}`
+  const keyLabel = level === 'account' ? 'your own key' : 'your provider’s key'
+  return `${model ?? 'A model'}, with ${keyLabel}`
 }

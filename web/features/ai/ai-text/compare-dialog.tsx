@@ -13,8 +13,8 @@ import { useWrite } from './use-write.ts'
 
 const LISTS_SHOWN = 100
 const ALL = { filters: {} } as never
-/** Stands for our default of the same kind. */
-const OURS = '0'
+/** Value of the built-in prompt of the same kind. */
+const BUILT_IN = '0'
 
 function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; onClose: () => void }) {
   const { type, prompt_type, id } = prompt
@@ -28,10 +28,10 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
   })
   const list = chosen.list || String(found.data?.data[0]?.id ?? '')
   const one = chosen.one || String(own[0]?.version ?? prompt.version)
-  const other = chosen.other || String(own[1]?.version ?? OURS)
+  const other = chosen.other || String(own[1]?.version ?? BUILT_IN)
   const write = useWrite({ type, id: Number(list) }, { selection: ALL })
   const choice = (version: string) =>
-    version === OURS
+    version === BUILT_IN
       ? { prompt_type, fine_tune_id: null }
       : { prompt_type, fine_tune_id: id, version: Number(version) }
   const submit = (event: FormEvent) => {
@@ -49,7 +49,7 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
   }
   const options = [
     ...own.map(({ version }) => ({ value: String(version), label: `Version ${version}` })),
-    { value: OURS, label: 'Default' },
+    { value: BUILT_IN, label: 'Default' },
   ]
   const runId = write.data?.data.run.id
   return (
@@ -96,7 +96,7 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
   )
 }
 
-/** Two versions of a prompt side by side on sample rows, with what they cost. */
+/** Compares two versions of a prompt on sample rows, with their cost. */
 export function CompareDialog({
   prompt,
   opened,

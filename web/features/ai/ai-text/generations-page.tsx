@@ -3,7 +3,7 @@ import { PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import { AI_TEXT_STATES, type AiTextState } from '#contract/ai/ai-text.ts'
 import { type Generation, generations } from '#contract/ai/platform-prompts.ts'
 import { formatDecimal, formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -17,7 +17,7 @@ import { AssistantTabs } from './assistant-tabs.tsx'
 const MAX_SEARCH = 254
 
 const generationsSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   state: oneOf(AI_TEXT_STATES, null),
   ...paging,
 })
@@ -32,7 +32,7 @@ const STATES: Record<AiTextState, { state: string; label: string }> = {
   not_tried: { state: 'cancelled', label: 'Not tried' },
 }
 
-/** What the check of the quotes said, in words. */
+/** Labels of quote check results. */
 function verdictOf({ verdict: { quoted, not_verified, dropped } }: Generation): string {
   const parts = [
     quoted > 0 && `${formatNumber(quoted)} quoted`,
@@ -79,7 +79,7 @@ const COLUMNS: readonly Column<Generation>[] = [
     id: 'verdict',
     label: 'Quote check',
     cell: verdictOf,
-    title: 'Sentences by what the check of their quotes said',
+    title: 'Sentences by result of their quote check',
   },
 ]
 
@@ -92,7 +92,7 @@ const FILTERS: readonly ListFilter<GenerationsQuery>[] = [
   },
 ]
 
-/** Every text that the assistant was asked for, in all accounts; for administrators. */
+/** All text generations, in all accounts; for administrators. */
 export function GenerationsPage() {
   const [query, change] = usePageSearch(generationsSearch)
   const { page, limit, search, state } = query
@@ -100,7 +100,7 @@ export function GenerationsPage() {
   return (
     <ListPage
       title="AI Assistant history"
-      subtitle="Every text the assistant was asked for, in all accounts. The texts stay with their accounts"
+      subtitle="Every text generation, in all accounts. The texts themselves stay in their accounts"
       tabs={<AssistantTabs current="/admin/ai-assistant/history" />}
       label="Texts"
       found={found}
@@ -111,7 +111,7 @@ export function GenerationsPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconSparkles} title="No texts yet">
           Texts that accounts have the assistant write appear here.

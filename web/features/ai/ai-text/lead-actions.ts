@@ -2,7 +2,6 @@ import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import { lazy } from 'react'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 
-/** Texts about leads. */
 export const AI_ACTIONS: readonly LeadAction[] = [
   {
     name: 'ai',

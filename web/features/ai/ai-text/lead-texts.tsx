@@ -10,7 +10,7 @@ import { Sentences } from './sentences.tsx'
 
 const MOST = 50
 
-/** The newest text of each field; what was replaced, rejected or only tried is history. */
+/** The newest text of each field; replaced, rejected and preview texts are history. */
 function newest(texts: readonly AiText[]): AiText[] {
   const shown = texts.filter(
     ({ review }) => review === 'open' || review === 'accepted' || review === 'edited',
@@ -18,7 +18,7 @@ function newest(texts: readonly AiText[]): AiText[] {
   return shown.filter(({ field }, at) => shown.findIndex((other) => other.field === field) === at)
 }
 
-/** Texts about one lead, each sentence with the words it comes from; nothing where there are none. */
+/** Texts about one lead, each sentence with its quote; nothing without texts. */
 export function LeadTexts({ leadId }: { leadId: number }) {
   const found = useQuery(
     endpointQuery(aiTexts, { query: { lead_id: leadId, state: 'written', limit: MOST } }),

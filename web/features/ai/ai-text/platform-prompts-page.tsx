@@ -134,7 +134,7 @@ function Versions({ prompt, opened, onClose }: DialogState & { prompt: PlatformP
   )
 }
 
-/** Default prompts that every account may use, in versions; for administrators. */
+/** Default prompts of all accounts, with versions; for administrators. */
 export function PlatformPromptsPage() {
   const [{ type }, change] = usePageSearch(promptsSearch)
   const { show, dialog } = useDialog()
@@ -148,7 +148,7 @@ export function PlatformPromptsPage() {
     ))
   return (
     <>
-      <PageHeader title="AI Assistant" subtitle="Used by every account without prompts of its own">
+      <PageHeader title="AI Assistant" subtitle="Used by every account without its own prompts">
         <AssistantTabs current="/admin/ai-assistant" />
       </PageHeader>
       <NativeSelect

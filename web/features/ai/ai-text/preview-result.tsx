@@ -32,10 +32,10 @@ function Row({ name, texts, side }: { name: string; texts: readonly AiText[]; si
   )
 }
 
-/** What was asked for further up is seen as soon as it is there. */
+/** Scrolls to the preview once it is ready. */
 const bringIntoView = (shown: HTMLElement | null) => shown?.scrollIntoView({ block: 'start' })
 
-/** What a preview wrote for each of its rows, with what it cost; two versions stand side by side. */
+/** Preview texts of each row, with their cost; two versions side by side. */
 export function PreviewResult({ runId, side = false }: { runId: number; side?: boolean }) {
   const followed = useFollowedRun(runId)
   const run = followed.data?.data

@@ -40,7 +40,7 @@ type Form = ReturnType<typeof useContractForm<typeof createFineTune, Values, unk
 const LANGUAGES = AI_LANGUAGES.map((value) => ({ value, label: AI_LANGUAGE_LABELS[value] }))
 const TYPES = PROMPT_TYPES.map((value) => ({ value, label: PROMPT_TYPE_LABELS[value] }))
 
-/** Words that a prompt may name; a click puts one at its end. */
+/** Variables of a prompt; a click inserts one at its end. */
 function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) => void }) {
   const found = useQuery(endpointQuery(defaultQuestions))
   return (
@@ -61,7 +61,7 @@ function Variables({ type, onPick }: { type: AiListType; onPick: (name: string) 
   )
 }
 
-/** Has a draft written from the business profile. */
+/** Drafts a prompt from the business profile. */
 function Draft({ type, form }: { type: AiListType; form: Pick<Form, 'values' | 'set'> }) {
   const { prompt_type, language } = form.values
   const draft = useMutation({
@@ -176,11 +176,11 @@ function ChangedPrompt({ prompt, onClose }: { prompt: FineTune & { id: number };
 
 interface PromptDialogProps extends DialogState {
   type: AiListType
-  /** One's own to change, or one of ours to start with. */
+  /** A custom prompt to edit, or a built-in one to start from. */
   prompt?: FineTune
 }
 
-/** Makes a prompt, from one of ours or from nothing, or changes one: another text is another version. */
+/** Creates a prompt, from scratch or from a built-in one, or edits one: a changed text is a new version. */
 export function PromptDialog({ type, prompt, opened, onClose }: PromptDialogProps) {
   const isOwn = prompt !== undefined && prompt.id !== null
   return (

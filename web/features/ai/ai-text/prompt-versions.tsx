@@ -16,7 +16,7 @@ import type { DialogState } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import classes from './ai.module.css'
 
-/** What a version changed: words that came underlined, words that went struck out. */
+/** Changes of a version: added words underlined, removed words struck out. */
 function Difference({ from, to }: { from: string; to: string }) {
   let at = 0
   return (
@@ -38,11 +38,11 @@ interface VersionProps {
   before: ShownVersion | undefined
   isCurrent: boolean
   busy: boolean
-  /** Absent for someone who may only look. */
+  /** Absent for read-only users. */
   onRestore: ((version: number) => void) | undefined
 }
 
-/** One version of a prompt with what it changed. */
+/** One version of a prompt with its changes. */
 export function Version({ version, before, isCurrent, busy, onRestore }: VersionProps) {
   return (
     <li>
@@ -69,7 +69,7 @@ export function Version({ version, before, isCurrent, busy, onRestore }: Version
   )
 }
 
-/** Every version of a prompt with what it changed, and the way back. */
+/** Every version of a prompt with its changes, and restoring one. */
 export function VersionsDialog({
   prompt,
   opened,

@@ -23,14 +23,14 @@ import { CompareDialog } from './compare-dialog.tsx'
 import { PromptDialog } from './prompt-form.tsx'
 import { VersionsDialog } from './prompt-versions.tsx'
 
-const whose = ({ is_default, is_shared, is_mine }: FineTune): string =>
+const ownerLabel = ({ is_default, is_shared, is_mine }: FineTune): string =>
   is_default ? 'Default' : is_shared ? 'The team' : is_mine ? 'Only you' : '–'
 
 const COLUMNS: readonly Column<FineTune>[] = [
   { id: 'name', label: 'Prompt', card: 'title', cell: ({ name }) => name },
   { id: 'kind', label: 'Kind of text', cell: ({ prompt_type }) => PROMPT_TYPE_LABELS[prompt_type] },
   { id: 'text', label: 'Instruction', width: '40%', full: ({ text }) => text, cell: ({ text }) => text },
-  { id: 'whose', label: 'Visible to', cell: whose },
+  { id: 'whose', label: 'Visible to', cell: ownerLabel },
   {
     id: 'version',
     label: 'Version',
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<FineTune>[] = [
 
 const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].name }))
 
-/** Prompts of one list type: ours to start with, and those of the account. */
+/** Prompts of one list type: built-in ones, and those of the account. */
 export function PromptsTab() {
   const [type, setType] = useState<AiListType>('local')
   const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))

@@ -1,6 +1,6 @@
 import type { AiReview } from '#contract/ai/ai-text.ts'
 
-/** How each state of a review looks: icon and word. */
+/** Icon and label of each review state. */
 export const REVIEW_LOOKS: Record<AiReview, { state: string; label: string }> = {
   open: { state: 'unchecked', label: 'To review' },
   accepted: { state: 'found', label: 'Accepted' },

@@ -28,7 +28,7 @@ import { Sentences } from './sentences.tsx'
 
 const REVIEWS = ['open', 'accepted', 'edited', 'rejected'] as const
 
-/** What the address of the review says; `tab` belongs to the page around it. */
+/** Parameters of the review; `tab` belongs to the page around it. */
 export const reviewSearch = pageSearch(
   {
     tab: oneOf(['prompts', 'review'] as const, 'prompts'),
@@ -75,7 +75,7 @@ const FILTERS: readonly ListFilter<ReviewQuery>[] = [
   },
 ]
 
-function useDecide(onDone: () => void) {
+function useReview(onDone: () => void) {
   return useMutation({
     mutationFn: (body: { decision: 'accept' | 'reject'; ids: number[] }) => call(reviewAiTexts, { body }),
     onSuccess: onDone,
@@ -87,7 +87,7 @@ interface RecordProps {
   onDone: () => void
 }
 
-/** Accepts a text in a person's own words. */
+/** Edits and accepts a text. */
 function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => void }) {
   const form = useContractForm(editAiText, {
     initial: { text: text.text ?? '' },
@@ -108,10 +108,10 @@ function EditText({ text, onDone, onCancel }: RecordProps & { onCancel: () => vo
   )
 }
 
-/** What a person can say to a text. */
+/** Review actions of a text. */
 function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void }) {
   const intent = useIntentKey()
-  const decide = useDecide(onDone)
+  const sendReview = useReview(onDone)
   const rewrite = useMutation({
     mutationFn: (body: { ids: number[] }) =>
       call(regenerateAiTexts, { body, idempotencyKey: intent.keyFor(body) }),
@@ -120,7 +120,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
       onDone()
     },
   })
-  const failed = decide.error ?? rewrite.error
+  const failed = sendReview.error ?? rewrite.error
   const ids = [text.id]
   return (
     <>
@@ -129,10 +129,13 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
       <Group gap="xs">
         {text.review === 'open' && (
           <>
-            <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+            <Button
+              loading={sendReview.isPending}
+              onClick={() => sendReview.mutate({ decision: 'accept', ids })}
+            >
               Accept
             </Button>
-            <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+            <Button variant="default" onClick={() => sendReview.mutate({ decision: 'reject', ids })}>
               Reject
             </Button>
           </>
@@ -150,7 +153,7 @@ function Decisions({ text, onDone, onEdit }: RecordProps & { onEdit: () => void 
   )
 }
 
-/** One text: its sentences with their sources, and what a person can say to it. */
+/** One text: its sentences with their sources, and its review actions. */
 function TextRecord(props: RecordProps) {
   const { text } = props
   const [isEdited, setEdited] = useState(false)
@@ -171,7 +174,7 @@ function TextRecord(props: RecordProps) {
   )
 }
 
-/** Texts that wait for a person; nothing of them is in a row before. */
+/** Texts to review; none of them is added to a lead before. */
 export function ReviewTab() {
   const [query, change] = usePageSearch(reviewSearch)
   const { page, limit, review, prompt_type, list, text } = query
@@ -179,7 +182,7 @@ export function ReviewTab() {
     query: { page, limit, review, state: 'written', prompt_type, list_id: list },
   })
   const selecting = useSelection<AiText>(JSON.stringify([page, limit, review, prompt_type, list]))
-  const decide = useDecide(selecting.clear)
+  const sendReview = useReview(selecting.clear)
   const rows = found.data?.data ?? []
   const ids = selecting.rows.map(({ id }) => id)
   const open = rows.find(({ id }) => id === text)
@@ -195,7 +198,7 @@ export function ReviewTab() {
         rowKey={({ id }) => id}
         selecting={review === 'open' ? selecting : undefined}
         opening={{ open: text, onOpen: ({ id }) => change({ text: id }) }}
-        nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+        noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
         empty={
           <EmptyState icon={IconChecks} title="No texts to review">
             Select leads in a list and choose AI text. New texts appear here first.
@@ -206,13 +209,16 @@ export function ReviewTab() {
       {ids.length > 0 && (
         <SelectionBar
           label="Selected texts"
-          words={`${formatCount(ids.length, 'text')} selected`}
+          summary={`${formatCount(ids.length, 'text')} selected`}
           onClear={selecting.clear}
         >
-          <Button loading={decide.isPending} onClick={() => decide.mutate({ decision: 'accept', ids })}>
+          <Button
+            loading={sendReview.isPending}
+            onClick={() => sendReview.mutate({ decision: 'accept', ids })}
+          >
             Accept
           </Button>
-          <Button variant="default" onClick={() => decide.mutate({ decision: 'reject', ids })}>
+          <Button variant="default" onClick={() => sendReview.mutate({ decision: 'reject', ids })}>
             Reject
           </Button>
         </SelectionBar>

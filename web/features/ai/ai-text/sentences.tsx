@@ -33,7 +33,7 @@ function Source({ citation }: { citation: Cited }) {
   )
 }
 
-/** A text sentence by sentence, each beside the words that it cites with what is known of it, and what was left out. */
+/** A text sentence by sentence, each with its quote and verdict, and the sentences left out. */
 export function Sentences({ text }: { text: AiText }) {
   if (text.state !== 'written')
     return (

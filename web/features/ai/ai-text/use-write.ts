@@ -5,7 +5,7 @@ import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { agreedPrice, useQuotedStart } from '#web/lib/quoted-start.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
-/** What a person wants to be written. */
+/** Options of a text run. */
 export interface WriteRequest {
   prompts: PromptChoice[]
   readWebsites: boolean
@@ -15,7 +15,7 @@ export interface WriteRequest {
 
 type Target = { type: AiListType; id: number }
 
-/** The price of the wish, asked for again when it changes. */
+/** The price of the options, updated when they change. */
 export function useWriteQuote(
   target: Target,
   { selection }: Pick<LeadRequest, 'selection'>,
@@ -40,7 +40,7 @@ interface StartInput {
   quote: AiTextQuote | null
 }
 
-/** Starts writing, or a preview, once, however often the button is pressed. */
+/** Starts a text run or a preview, once per opened dialog. */
 export function useWrite(target: Target, { selection }: Pick<LeadRequest, 'selection'>) {
   return useQuotedStart(quoteAiText, ({ request: options, quote }: StartInput, keyFor) => {
     const body = {

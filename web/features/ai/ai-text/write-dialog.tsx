@@ -69,7 +69,7 @@ function PromptChoices({
   const toggle = (prompt: FineTune) => {
     const { prompt_type, id: fine_tune_id, field } = prompt
     const fields = new Map((found.data?.data ?? []).map((one) => [`${one.prompt_type} ${one.id}`, one.field]))
-    // Two prompts never fill one field: the newer choice takes its place.
+    // Two prompts cannot fill one field: the newer choice replaces the other.
     const others = options.prompts.filter(
       (one) => fields.get(`${one.prompt_type} ${one.fine_tune_id ?? null}`) !== field,
     )
@@ -111,7 +111,7 @@ function Options({ options, onChange }: { options: WriteRequest; onChange: (next
       />
       <Switch
         label="Ask the model for a second opinion"
-        description="Another call says whether the quotes support the sentences that aren’t verified. You still decide."
+        description="A second model call checks whether the quotes support unverified sentences. You still decide."
         checked={options.modelCheck}
         onChange={(event) => onChange({ ...options, modelCheck: event.currentTarget.checked })}
       />
@@ -176,7 +176,7 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
   )
 }
 
-/** What is to be written about leads: prompts, price, a preview, and the start. */
+/** Starts a text run: prompts, price and preview. */
 export function WriteDialog(props: LeadDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title="Write AI text" size={560}>

@@ -28,7 +28,7 @@ const TABS: Record<TrainingTab, FunctionComponent<TabProps>> = {
   search: SearchTab,
 }
 
-/** What the AI may read about the account's own business: pages, texts, questions and files, and a search over them. */
+/** What the AI may read about the account's business: pages, texts, questions and files, with a search. */
 export function AiTrainingPage() {
   const [query, set] = usePageSearch(trainingSearch)
   const change = useCallback((part: Partial<TrainingQuery>) => set(part), [set])

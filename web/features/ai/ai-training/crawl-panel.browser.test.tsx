@@ -11,7 +11,7 @@ const ended: CrawlJob = {
   status: 'failed',
   problem: 'The website returned an error',
   pages: 0,
-  wanted: 1,
+  requested: 1,
   counts: { new: 0, changed: 0, same: 0, gone: 0 },
   linksData: { crawled_link_entries_temp: [] },
 }
@@ -44,7 +44,7 @@ const query: TabProps['query'] = {
   lead: null,
 } as TabProps['query']
 
-test('a crawl that ends without links clears the result, and the form says why', async () => {
+test('a crawl without links clears the result, and the form shows the reason', async () => {
   job = ended
   const change = vi.fn()
   await show(<LinkTab query={query} change={change} />)
@@ -53,7 +53,7 @@ test('a crawl that ends without links clears the result, and the form says why',
   await expect.element(page.getByText('Reading acme.example')).not.toBeInTheDocument()
 })
 
-test('a crawl with links shows them to choose from', async () => {
+test('a crawl with links lists them for selection', async () => {
   job = { ...ended, status: 'completed', problem: null, linksData: { crawled_link_entries_temp: [link] } }
   const change = vi.fn()
   await show(<LinkTab query={query} change={change} />)

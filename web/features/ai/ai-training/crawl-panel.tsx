@@ -25,10 +25,10 @@ const RUN_STATES: Record<CrawlJob['status'], string> = {
   cancelled: 'cancelled',
 }
 
-/** What can be taken: pages that are there and whose text is not in the training yet. */
+/** Selectable pages: available, with a text that is not in the training yet. */
 const isOpen = ({ change, is_saved }: CrawledLink) => change !== 'gone' && change !== 'waiting' && !is_saved
 
-function factsOf({ pages, wanted, status, counts }: CrawlJob): string[] {
+function factsOf({ pages, requested: wanted, status, counts }: CrawlJob): string[] {
   const changes = [
     [counts.new, 'new'],
     [counts.changed, 'changed'],
@@ -75,17 +75,17 @@ function FoundLink({
   )
 }
 
-/** The pages of a crawl that has ended, to choose from. New and changed ones are chosen at first. */
+/** Pages of an ended crawl, to select from. New and changed ones are preselected. */
 function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
   const entries = job.linksData.crawled_link_entries_temp
   const open = entries.filter(isOpen)
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const [deselected, setDeselected] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
-  const chosen = open.filter(({ link }) => !left.has(link))
+  const chosen = open.filter(({ link }) => !deselected.has(link))
   const allChosen = open.length > 0 && chosen.length === open.length
   const toggle = (link: string) =>
-    setLeft((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
+    setDeselected((now) => new Set(now.has(link) ? [...now].filter((one) => one !== link) : [...now, link]))
   const save = () => {
     setBusy(true)
     const links = chosen.map(({ link }) => link)
@@ -104,7 +104,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
           checked={allChosen}
           indeterminate={chosen.length > 0 && !allChosen}
           disabled={open.length === 0}
-          onChange={() => setLeft(new Set(allChosen ? open.map(({ link }) => link) : []))}
+          onChange={() => setDeselected(new Set(allChosen ? open.map(({ link }) => link) : []))}
         />
         <span className={classes.quiet} aria-live="polite">
           {formatCount(
@@ -129,7 +129,7 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
             <FoundLink
               key={entry.link}
               entry={entry}
-              chosen={isOpen(entry) && !left.has(entry.link)}
+              chosen={isOpen(entry) && !deselected.has(entry.link)}
               onToggle={() => toggle(entry.link)}
             />
           ))}
@@ -142,11 +142,11 @@ function Choice({ job, onDone }: { job: CrawlJob; onDone: () => void }) {
 interface CrawlPanelProps {
   job: number
   onDone: () => void
-  /** The crawl has ended without a page; `problem` says why, where there is a reason. */
+  /** The crawl has ended without a page; `problem` says why, if known. */
   onEmpty: (problem: string | null) => void
 }
 
-/** A crawl: how far it is, polled every two seconds, then the pages to choose from. */
+/** A crawl: its progress, polled every two seconds, then its pages to select from. */
 export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
   const found = useQuery({
     ...endpointQuery(checkCrawledStatus, { query: { job_id: id } }),
@@ -170,7 +170,7 @@ export function CrawlPanel({ job: id, onDone, onEmpty }: CrawlPanelProps) {
       <RunStrip
         title={`Reading ${job.website}`}
         state={RUN_STATES[job.status]}
-        percent={isPending ? Math.floor((job.pages / job.wanted) * 100) : 100}
+        percent={isPending ? Math.floor((job.pages / job.requested) * 100) : 100}
         facts={factsOf(job)}
         error={job.problem ?? undefined}
         stopping={false}

@@ -47,7 +47,7 @@ const COLUMNS: readonly Column<TrainingFile>[] = [
   { id: 'added', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
 ]
 
-/** Sends a file and has its text read as soon as it has arrived. */
+/** Uploads a file and reads its text. */
 function AddFile() {
   const upload = useUpload()
   const requested = useRef<string | null>(null)
@@ -123,7 +123,7 @@ export function FilesTab({ query, change }: TabProps) {
             ]}
           />
         )}
-        nothing={{ title: 'No matching files', reset: 'Show all files' }}
+        noMatches={{ title: 'No matching files', reset: 'Show all files' }}
         empty={
           <EmptyState icon={IconFile} title="No files yet">
             Add price lists, brochures or case studies. The AI reads their text and cites it.

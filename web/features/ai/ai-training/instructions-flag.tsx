@@ -2,7 +2,7 @@ import { Group, Tooltip } from '@mantine/core'
 import IconAlert from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { formatCount } from '#web/lib/format.ts'
 
-/** Marks a text with sentences that speak to an AI; nothing without any. */
+/** Marks a text with instructions to an AI; nothing without any. */
 export function InstructionsFlag({ found }: { found: number }) {
   if (found === 0) return null
   return (

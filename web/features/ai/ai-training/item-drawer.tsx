@@ -43,7 +43,7 @@ function Whole({ id }: { id: number }) {
   )
 }
 
-/** The whole text of a piece of training as the AI reads it, beside its list. */
+/** The whole text of a training item as the AI reads it. */
 export function ItemDrawer(props: {
   id: number | null
   ids: readonly number[]

@@ -1,24 +1,24 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { leads } from '#contract/leads/leads.ts'
-import type { ListTypeWord } from '#contract/leads/list-types/index.ts'
+import type { ListTypeName } from '#contract/leads/list-types/index.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import classes from './ai-training.module.css'
 import type { TabProps } from './training-search.ts'
 
-/** Lists and leads that are offered; any other is reached by its address. */
-const OFFERED = 100
+/** Maximum lists and leads offered; others can be opened by address. */
+const MAX_CHOICES = 100
 const CHOOSE = { value: '', label: 'Choose …' }
 
-/** Chooses a lead of a list. */
+/** Selects a lead of a list. */
 export function LeadChoice({ query, change }: TabProps) {
-  const found = useQuery(endpointQuery(lists, { query: { limit: OFFERED } }))
+  const found = useQuery(endpointQuery(lists, { query: { limit: MAX_CHOICES } }))
   const all = found.data?.data ?? []
   const list = all.find(({ id }) => id === query.list)
-  const params = { type: (list?.type ?? 'local') as ListTypeWord, id: list?.id ?? 0 }
+  const params = { type: (list?.type ?? 'local') as ListTypeName, id: list?.id ?? 0 }
   const rows = useQuery({
-    ...endpointQuery(leads, { params, body: { limit: OFFERED } }),
+    ...endpointQuery(leads, { params, body: { limit: MAX_CHOICES } }),
     enabled: list !== undefined,
   })
   const names = (rows.data?.data ?? []).map(({ id, values }) => ({

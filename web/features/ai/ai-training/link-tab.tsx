@@ -8,7 +8,7 @@ import { SavedLinks } from './saved-links.tsx'
 import type { TabProps } from './training-search.ts'
 import { useClearedCrawl } from './use-cleared-crawl.ts'
 
-/** Reads one page, to be taken into the training. */
+/** Reads one page for the training. */
 export function LinkTab(props: TabProps) {
   const { query, change } = props
   const form = useContractForm(crawlTrainingLink, {

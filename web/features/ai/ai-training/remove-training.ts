@@ -17,7 +17,7 @@ const CALLS = {
   file: deleteTrainingFile,
 }
 
-/** Deletes a piece of training, and offers to take that back. */
+/** Deletes a training item, with undo. */
 export async function removeTraining(
   kind: TrainingKind,
   { id, title }: { id: number; title: string },

@@ -82,7 +82,7 @@ function ForLead({ list, lead }: { list: number; lead: number }) {
   )
 }
 
-/** One search over all training, and what the AI would read for a lead. */
+/** Searches all training, and shows what the AI would read for a lead. */
 export function SearchTab({ query, change }: TabProps) {
   const search = query.search.trim()
   return (

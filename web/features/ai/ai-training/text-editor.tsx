@@ -12,7 +12,7 @@ import classes from './text-editor.module.css'
 import { LANGUAGE_OPTIONS } from './training-labels.ts'
 import { useSavedText } from './use-saved-text.ts'
 
-const WORDS = {
+const SAVE_LABELS = {
   saved: 'Saved',
   typing: 'Editing …',
   saving: 'Saving …',
@@ -20,7 +20,7 @@ const WORDS = {
   conflict: 'Not saved',
 } as const
 
-/** A text with its title: saved while it is written. */
+/** A text with its title, saved as you type. */
 export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () => void }) {
   const { saving, saved, edit, save, settle } = useSavedText(item)
   const [title, setTitle] = useState(item.title === 'Untitled' ? '' : item.title)
@@ -28,7 +28,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
   const editor = useEditor({
     extensions: [StarterKit.configure({ link: { openOnClick: false, protocols: ['mailto'] } })],
     content: item.html,
-    // The page's policy lets no script write styles: those that the editor needs are in our own file.
+    // The page's policy allows no style elements from scripts: the editor's styles are in our own file.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -41,7 +41,7 @@ export function TextEditor({ item, onClose }: { item: TrainingText; onClose: () 
     onUpdate: ({ editor: now }) => edit({ html: now.isEmpty ? '' : now.getHTML() }),
   })
   const shown =
-    saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : WORDS[saving.state]
+    saving.state === 'saved' ? `Saved · ${formatCount(saved.tokens, 'token')}` : SAVE_LABELS[saving.state]
   return (
     <Stack gap={16}>
       <Group wrap="nowrap" gap="sm">

@@ -20,7 +20,7 @@ import { tryChange } from './training-failure.tsx'
 import { MAX_SEARCH, queryOf, type TabProps } from './training-search.ts'
 import { newestText } from './use-saved-text.ts'
 
-/** The editor is large and comes with the first text that is opened. */
+/** The editor is large and loads with the first opened text. */
 const TextEditor = lazy(() => import('./text-editor.tsx').then(({ TextEditor }) => ({ default: TextEditor })))
 
 const COLUMNS: readonly Column<TrainingText>[] = [
@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<TrainingText>[] = [
   { id: 'updated', label: 'Changed', cell: ({ updated_at }) => <When at={updated_at} /> },
 ]
 
-/** Texts, and the one that is being edited. */
+/** Texts, and the one being edited. */
 export function TextsTab({ query, change }: TabProps) {
   const found = usePagedQuery(trainingTexts, { query: queryOf(query) })
   const create = useMutation({
@@ -59,8 +59,8 @@ export function TextsTab({ query, change }: TabProps) {
     </Button>
   )
   const rows = found.data?.data ?? []
-  const made = create.data?.data
-  const open = rows.find(({ id }) => id === query.open) ?? (made?.id === query.open ? made : undefined)
+  const created = create.data?.data
+  const open = rows.find(({ id }) => id === query.open) ?? (created?.id === query.open ? created : undefined)
   if (query.open !== null && open)
     return (
       <div className={classes.form}>
@@ -90,7 +90,7 @@ export function TextsTab({ query, change }: TabProps) {
           ]}
         />
       )}
-      nothing={{ title: 'No matching texts', reset: 'Show all texts' }}
+      noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconText} title="No texts yet" action={add}>
           Write what a new colleague needs to know: what you sell, who to, and why customers stay.

@@ -5,7 +5,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { UsageMeter } from '#web/ui/usage-meter.tsx'
 import classes from './ai-training.module.css'
 
-/** Tokens of all training against what the plan allows. */
+/** Tokens of all training against the plan's limit. */
 export function TokenMeter() {
   const { data } = useQuery(endpointQuery(calculateTrainingTokens, { body: {} }))
   if (!data) return null

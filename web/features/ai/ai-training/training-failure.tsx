@@ -5,7 +5,7 @@ import { Notice } from '#web/ui/notice.tsx'
 
 const failure = createStore<unknown>(undefined)
 
-/** Runs a change that has no form or dialog of its own; what fails is shown at the head of the tab. Never throws. */
+/** Runs a change without its own form or dialog; failures are shown at the top of the tab. Never throws. */
 export async function tryChange(change: () => Promise<unknown>): Promise<void> {
   failure.set(undefined)
   try {
@@ -15,7 +15,7 @@ export async function tryChange(change: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** The last change that failed, until another one is tried or the tab is left. */
+/** The last failed change, until another one is tried or the tab is left. */
 export function TrainingFailure() {
   const error = useStore(failure)
   useEffect(() => () => failure.set(undefined), [])

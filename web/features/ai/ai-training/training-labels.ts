@@ -1,7 +1,7 @@
 import type { TrainingKind, TrainingLanguage } from '#contract/ai/ai-training.ts'
 import type { PageChange } from '#contract/ai/ai-training-websites.ts'
 
-/** Languages by the name of their speakers' readers, `simple` being any other. */
+/** Language labels; `simple` is any other. */
 const LANGUAGE_LABELS: Record<TrainingLanguage | 'auto', string> = {
   auto: 'Detect automatically',
   english: 'English',
@@ -26,7 +26,7 @@ export const KIND_LABELS: Record<TrainingKind, string> = {
   file: 'File',
 }
 
-/** How a page that was read compares with the training: icon and word of a state badge. */
+/** Label and badge state of a crawled page compared with the training. */
 export const CHANGE_LOOKS: Record<PageChange, { state: string; label: string }> = {
   new: { state: 'found', label: 'New' },
   changed: { state: 'potential', label: 'Changed' },
@@ -35,7 +35,7 @@ export const CHANGE_LOOKS: Record<PageChange, { state: string; label: string }> 
   waiting: { state: 'queued', label: 'Waiting' },
 }
 
-/** What is offered for being read again. */
+/** Refresh intervals. */
 export const REFRESH_OPTIONS = [
   { value: '0', label: 'Manually' },
   { value: '1', label: 'Every day' },

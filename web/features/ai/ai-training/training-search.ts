@@ -1,6 +1,6 @@
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 
-/** The tabs of AI training, in their order. */
+/** The tabs of AI training, in order. */
 export const TRAINING_TABS = [
   { id: 'website', label: 'Website' },
   { id: 'link', label: 'Single link' },
@@ -11,17 +11,17 @@ export const TRAINING_TABS = [
 ] as const
 export type TrainingTab = (typeof TRAINING_TABS)[number]['id']
 
-/** Characters of a search at most. */
+/** Maximum length of a search. */
 export const MAX_SEARCH = 200
 
-/** Parameters of the page: the tab, what is looked for, the crawl that is waited for, and what is open. */
+/** Parameters of the page: tab, search, current crawl, and open item. */
 export const trainingSearch = pageSearch(
   {
     tab: oneOf(
       TRAINING_TABS.map(({ id }) => id),
       'website',
     ),
-    search: words(MAX_SEARCH),
+    search: freeText(MAX_SEARCH),
     ...paging,
     job: count(null),
     open: count(null),
@@ -32,13 +32,13 @@ export const trainingSearch = pageSearch(
 )
 export type TrainingQuery = ReturnType<typeof trainingSearch.read>
 
-/** What a tab needs of the address. */
+/** What a tab needs from the address. */
 export interface TabProps {
   query: TrainingQuery
   change: (part: Partial<TrainingQuery>) => void
 }
 
-/** The part of the address that a list is asked with. */
+/** The parameters sent with list requests. */
 export const queryOf = ({ page, limit, search }: TrainingQuery) => ({
   page,
   limit,

@@ -1,7 +1,7 @@
 import { useCallback, useRef } from 'react'
 import type { TabProps } from './training-search.ts'
 
-/** Takes a crawl without pages off the tab; the form that started it says why nothing came. */
+/** Removes a crawl without pages from the tab; its form shows why. */
 export function useClearedCrawl(form: { fail: (failure: unknown) => void }, change: TabProps['change']) {
   const fail = useRef(form.fail)
   fail.current = form.fail

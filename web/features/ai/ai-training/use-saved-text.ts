@@ -2,19 +2,19 @@ import { type TrainingText, updateTrainingText } from '#contract/ai/ai-training.
 import { call } from '#web/lib/api.ts'
 import { useAutosave } from '#web/lib/use-autosave.ts'
 
-/** What a text holds as it is edited. */
+/** Fields of an edited text. */
 type TextDraft = Pick<TrainingText, 'title' | 'html' | 'language'>
 
-/** Answers to the last saves: a list that was read before them holds older words. */
+/** Results of the last saves: lists read before them are older. */
 const lastSaved = new Map<number, TrainingText>()
 
-/** The newest words of a text that are known here. */
+/** The latest known version of a text. */
 export function newestText(item: TrainingText): TrainingText {
   const saved = lastSaved.get(item.id)
   return saved && saved.version > item.version ? saved : item
 }
 
-/** Saves a text while it is written. */
+/** Saves a text as you type. */
 export const useSavedText = (item: TrainingText) =>
   useAutosave<TextDraft, TrainingText>({
     record: item,

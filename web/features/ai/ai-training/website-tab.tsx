@@ -44,7 +44,7 @@ function Website({ site }: { site: TrainingWebsite }) {
   )
 }
 
-/** Websites that were read, each with how often that happens again. */
+/** Crawled websites with their refresh interval. */
 function Websites() {
   const { data } = useQuery(endpointQuery(trainingWebsites))
   if (!data || data.data.length === 0) return null
@@ -60,7 +60,7 @@ function Websites() {
   )
 }
 
-/** Reads a website, lets pages be chosen, and lists those of the training. */
+/** Crawls a website, selects pages, and lists those of the training. */
 export function WebsiteTab(props: TabProps) {
   const { query, change } = props
   const form = useContractForm(crawlTrainingWebsite, {

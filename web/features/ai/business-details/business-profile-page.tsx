@@ -13,7 +13,7 @@ import { useProfileForm } from './use-profile-form.ts'
 
 const AREA = { autosize: true, minRows: 2, maxRows: 8 } as const
 
-/** Longer texts, with a hint where the choice is hard. */
+/** Longer texts, some with a hint. */
 const TEXTS: readonly [field: ProfileField, max: number, description?: string][] = [
   ['offer', 2000, 'What customers get and what it costs'],
   ['proof', 2000, 'Customers, numbers, awards'],
@@ -71,7 +71,7 @@ function ProfileForm({ profile }: { profile: BusinessDetails | null }) {
   )
 }
 
-/** What the account says about its business: one profile, filled in by hand or from its own website. */
+/** The business profile: filled in by hand or from the company website. */
 export function BusinessProfilePage() {
   const found = useQuery({ ...endpointQuery(businessDetails), refetchOnWindowFocus: false })
   const profile = found.data?.data

@@ -14,7 +14,7 @@ type Suggestion = Found['suggestions'][number]
 
 interface FromWebsiteProps {
   values: ProfileValues
-  /** Takes one value into the form; nothing is saved yet. */
+  /** Copies one value into the form without saving. */
   onUse: (change: Partial<ProfileValues>) => void
 }
 
@@ -80,7 +80,7 @@ function FoundValues({ found, ...rest }: FromWebsiteProps & { found: Found }) {
   )
 }
 
-/** Reads the business's own website on request, and offers each value with the page it came from. */
+/** Reads the company website on request, and offers each value with its page. */
 export function FromWebsite(props: FromWebsiteProps) {
   const website = props.values.website.trim()
   const read = useMutation({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { effectOf, toBody, toValues } from './profile-values.ts'
 
-test('phrases stand a line each', () => {
+test('phrases are one per line', () => {
   const body = toBody({ ...toValues(null), name: 'Acme', banned_phrases: ' synergy \n\n world-class\n' })
   expect(body.banned_phrases).toEqual(['synergy', 'world-class'])
   const saved = { ...body, id: 1, version: 1, updated_by: null, updated_at: '2026-01-01T00:00:00Z' }
   expect(toValues(saved)).toMatchObject({ name: 'Acme', banned_phrases: 'synergy\nworld-class' })
 })
 
-test('what a suggestion would replace is told from what it fills', () => {
+test('distinguishes values a suggestion would replace from empty ones it would fill', () => {
   const values = { ...toValues(null), name: 'Acme' }
   expect(effectOf({ field: 'name', value: 'Acme' }, values)).toBe('same')
   expect(effectOf({ field: 'name', value: 'Acme Ltd' }, values)).toBe('replaces')

@@ -1,7 +1,7 @@
 import type { BusinessDetails, SuggestedField } from '#contract/ai/business-details.ts'
 import type { Texts } from '#web/lib/edit-conflict.ts'
 
-/** Fields of the form in their order, with their labels. */
+/** Fields of the form in order, with their labels. */
 export const LABELS = {
   name: 'Business name',
   website: 'Website',
@@ -19,7 +19,7 @@ export type ProfileValues = Texts<ProfileField>
 
 const EMPTY = Object.fromEntries(PROFILE_FIELDS.map((field) => [field, ''])) as ProfileValues
 
-/** What the form holds: text in every field, phrases a line each. */
+/** Values of the form: text in every field, phrases one per line. */
 export function toValues(profile: BusinessDetails | null): ProfileValues {
   if (!profile) return EMPTY
   const { name, website, address, description, offer, proof, tone, signature } = profile
@@ -27,7 +27,7 @@ export function toValues(profile: BusinessDetails | null): ProfileValues {
   return { name, website, address, description, offer, proof, tone, signature, banned_phrases: phrases }
 }
 
-/** The same as the call takes it. */
+/** Converts form values for the request. */
 export const toBody = ({ banned_phrases: phrases, ...values }: ProfileValues) => ({
   ...values,
   banned_phrases: phrases
@@ -36,7 +36,7 @@ export const toBody = ({ banned_phrases: phrases, ...values }: ProfileValues) =>
     .filter(Boolean),
 })
 
-/** What a suggestion would do to what the form holds. */
+/** Effect of a suggestion on the form. */
 export function effectOf(
   { field, value }: { field: SuggestedField; value: string },
   values: ProfileValues,

@@ -9,9 +9,9 @@ import { conflictOf, differencesOf, merged, type Side } from '#web/lib/edit-conf
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { PROFILE_FIELDS, type ProfileField, type ProfileValues, toBody, toValues } from './profile-values.ts'
 
-/** The form of the profile, and what to do when someone else saved first. */
+/** The profile form, including the conflict when someone else saved first. */
 export function useProfileForm(profile: BusinessDetails | null) {
-  /** What the changes of the person are based on. */
+  /** The version that the person's changes are based on. */
   const base = useRef(profile)
   const form = useContractForm(createBusinessDetails, {
     initial: toValues(profile),

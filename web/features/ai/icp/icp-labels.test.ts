@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { certainty, originLabel } from './icp-labels.ts'
 
-it('says where a segment comes from and how certain it is', () => {
+it('shows the origin of a segment and its confidence', () => {
   expect(originLabel('profile')).toBe('From your business profile')
   expect([certainty(0.005), certainty(1e-30)]).toEqual([
     '0.5% likely to be chance',

@@ -1,10 +1,10 @@
 import type { IcpSegment } from '#contract/ai/icp.ts'
 import { formatPercent } from '#web/lib/format.ts'
 
-/** Where a segment comes from that no leads show. */
+/** Origin of a segment that is not based on leads. */
 export const originLabel = (from: IcpSegment['from']): string =>
   from === 'profile' ? 'From your business profile' : 'From your AI training'
 
-/** How likely chance alone is the reason; the test is exact, so tiny figures are cut off. */
+/** Probability of chance; the test is exact, so tiny figures are cut off. */
 export const certainty = (chance: number): string =>
   chance < 0.0001 ? 'Less than 0.01% likely to be chance' : `${formatPercent(chance)} likely to be chance`

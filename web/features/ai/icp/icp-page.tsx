@@ -12,8 +12,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { SegmentCard } from './segment-card.tsx'
 
-/** What own leads show where no segment comes from them. */
-function NothingFound({ found }: { found: IcpSuggestions }) {
+/** What the account's leads show when no segment is based on them. */
+function NoSegments({ found }: { found: IcpSuggestions }) {
   const hasLeads = ownsModule(useUser(), 'leads')
   return (
     <EmptyState
@@ -41,7 +41,7 @@ function Suggestions() {
   const found = query.data.data
   return (
     <Stack gap="md" p="lg" maw={960}>
-      {found.state !== 'found' && <NothingFound found={found} />}
+      {found.state !== 'found' && <NoSegments found={found} />}
       {found.segments.map((segment) => (
         <SegmentCard key={segment.key} segment={segment} hasModel={found.has_model} />
       ))}
@@ -49,7 +49,7 @@ function Suggestions() {
   )
 }
 
-/** Kinds of leads that become customers more often than others, each with the figures it rests on. */
+/** Kinds of leads that become customers more often than others, with their figures. */
 export function IcpPage() {
   return (
     <>

@@ -15,7 +15,7 @@ interface SegmentCardProps {
   hasModel: boolean
 }
 
-/** Our own sentence, until the account's model has put it into its words. */
+/** Built-in sentence, until the account's model has rewritten it. */
 function useReason({ key, reason, from }: IcpSegment, hasModel: boolean): string {
   const written = useQuery({
     ...endpointQuery(explainSegment, { body: { key } }),
@@ -50,7 +50,7 @@ function Examples({ type, examples, matching }: IcpSegment) {
   )
 }
 
-/** A search for more of them, or what is missing for it. */
+/** A search for more of them, or what it needs. */
 function SearchThis({ type, search }: IcpSegment) {
   const hasLeads = ownsModule(useUser(), 'leads')
   if (!hasLeads)
@@ -62,7 +62,7 @@ function SearchThis({ type, search }: IcpSegment) {
   )
 }
 
-/** One segment: whom it means, why, the leads it rests on, and how many more a search would find. */
+/** One segment: description, reason, its leads, and the number of further matches. */
 export function SegmentCard({ segment, hasModel }: SegmentCardProps) {
   const reason = useReason(segment, hasModel)
   const { name, type, size, chance } = segment

@@ -21,7 +21,7 @@ function Reason({ label, text, weight, leads, won }: Score['reasons'][number]) {
   )
 }
 
-/** The score of one lead and what it is made of; nothing while there are no scores. */
+/** The score of one lead with its reasons; nothing without scores. */
 export function LeadScore({ target, leadId }: LeadScoreProps) {
   const params = { type: target.type, id: target.id, resultId: leadId }
   const found = useQuery(endpointQuery(leadScore, { params }))

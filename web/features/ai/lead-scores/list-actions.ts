@@ -4,7 +4,7 @@ import { type ListTypeId, subjectOf } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 
-/** Scores all leads of the list's type; a run shows how far it is. */
+/** Scores all leads of the list's type in a run. */
 export const SCORE_ACTIONS: readonly ListAction[] = [
   {
     name: 'score',

@@ -26,16 +26,16 @@ import { IntegrationPage } from '../../../ui/integration-page.tsx'
 
 const priceOf = (rate: number) => `${formatCredits(rate)} per 1,000 tokens`
 
-/** Who writes now, and for what. */
-function standingLabel(setting: ModelSetting): string {
+/** The current writer and its price. */
+function modelLabel(setting: ModelSetting): string {
   const { provider, level, model, credits_per_1000_tokens: rate } = setting
   const ownRate = setting.own_key_credits_per_1000_tokens
   if (provider === 'template') return 'No AI model is connected. Texts use your leads’ fields, for free.'
   if (level === 'account')
     return `${model} writes with your own key. ${ownRate === 0 ? 'That costs no credits' : `That costs ${priceOf(ownRate)}`}.`
   const price = rate === 0 ? 'for free' : `for ${priceOf(rate)}`
-  const otherwise = ownRate === 0 ? 'no credits' : priceOf(ownRate)
-  return `${model} writes with your provider’s key, ${price}. With your own key it costs ${otherwise}.`
+  const ownPrice = ownRate === 0 ? 'no credits' : priceOf(ownRate)
+  return `${model} writes with your provider’s key, ${price}. With your own key it costs ${ownPrice}.`
 }
 
 function OwnKey({ own, onDelete }: { own: NonNullable<ModelSetting['own']>; onDelete: () => void }) {
@@ -127,7 +127,7 @@ function KeyForm({ own }: { own: ModelSetting['own'] }) {
   )
 }
 
-/** The account's own language model: tested before it is stored, never shown again, deleted for good. */
+/** The account's own language model: tested before it is stored, never shown again, deleted permanently. */
 export function OpenAiPage() {
   const found = useQuery(endpointQuery(openAiKey))
   const canChange = useCan('manage_models')
@@ -141,7 +141,7 @@ export function OpenAiPage() {
         <section aria-labelledby="model-now" style={{ maxWidth: 480 }}>
           <h2 id="model-now">AI model</h2>
           <Text mt={2} mb="sm" c="dimmed">
-            {standingLabel(setting)}
+            {modelLabel(setting)}
           </Text>
           {setting.own && <OwnKey own={setting.own} onDelete={() => setLeaving(true)} />}
         </section>
@@ -164,7 +164,7 @@ export function OpenAiPage() {
         onClose={() => setLeaving(false)}
         onConfirm={() => call(deleteOpenAiKey, { quiet: 'errors' })}
       >
-        The key is deleted for good. Existing texts stay.
+        The key is permanently deleted. Existing texts stay.
       </ConfirmDialog>
     </IntegrationPage>
   )

@@ -105,7 +105,7 @@ function KeyCard({ record, onRotate }: { record: DkimRecord; onRotate: () => voi
   )
 }
 
-/** What DNS has to say about the brand's mail: keys to publish, and checks of everything. */
+/** DNS of the brand's mail: keys to publish, and checks. */
 export function DnsTab({ server }: { server: MailServer }) {
   const sender = server.sends_from.slice(server.sends_from.lastIndexOf('@') + 1)
   const form = useContractForm(createDkimKey, { initial: { domain: sender } })

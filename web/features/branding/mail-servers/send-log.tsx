@@ -10,7 +10,7 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { LOOK_AGAIN_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
+import { POLL_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
 import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
 
 const BOUNCE_LABELS: Record<BounceKind, string> = {
@@ -71,14 +71,14 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
   },
 ]
 
-/** What was sent in the name of the brand, and what came of it. */
+/** Mails sent in the name of the brand, with their results. */
 export function SendLog() {
   const [query, change] = usePageSearch(smtpSearch)
   const { page, limit, state, bounced, search } = query
   const found = usePagedQuery(
     sentMails,
     { query: { page, limit, search, state, bounced } },
-    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false) },
+    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? POLL_MS : false) },
   )
   return (
     <ListSection
@@ -91,7 +91,7 @@ export function SendLog() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={(mail) => mail.id}
-      nothing={{ title: 'No matching emails', reset: 'Show all emails' }}
+      noMatches={{ title: 'No matching emails', reset: 'Show all emails' }}
       empty={
         <EmptyState icon={IconMail} title="No email yet">
           Sign-up confirmations, password resets and notifications to your customers appear here.

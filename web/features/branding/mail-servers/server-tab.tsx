@@ -19,7 +19,7 @@ const SECURITIES = [
   { value: 'none', label: 'None' },
 ]
 const PORTS: Record<string, number> = { starttls: 587, tls: 465, none: 25 }
-const HINT_BELOW = ['label', 'input', 'error', 'description'] as (
+const DESCRIPTION_BELOW = ['label', 'input', 'error', 'description'] as (
   | 'label'
   | 'input'
   | 'error'
@@ -109,7 +109,7 @@ function ServerForm({ server }: { server: MailServer }) {
         type="email"
         label="Reply-to address"
         description="Empty: your support address"
-        inputWrapperOrder={HINT_BELOW}
+        inputWrapperOrder={DESCRIPTION_BELOW}
         maxLength={254}
       />
       <TextInput
@@ -117,7 +117,7 @@ function ServerForm({ server }: { server: MailServer }) {
         label="Bounce domain"
         description="Optional. A domain whose mail you forward to us, so that bounces are recognized"
         placeholder="bounces.example.com"
-        inputWrapperOrder={HINT_BELOW}
+        inputWrapperOrder={DESCRIPTION_BELOW}
         maxLength={253}
       />
       <Checkbox
@@ -128,7 +128,7 @@ function ServerForm({ server }: { server: MailServer }) {
   )
 }
 
-/** Says that notices and reports are held back, and sends them again. */
+/** Notice that notices and reports are paused, with a way to resume. */
 function Paused() {
   const resume = useMutation({ mutationFn: () => call(resumeSending, {}) })
   return (

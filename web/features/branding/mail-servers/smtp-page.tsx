@@ -67,7 +67,7 @@ export function SmtpPage() {
   return <Smtp title="SMTP" subtitle="How emails reach your customers" path="/whitelabel/smtp" />
 }
 
-/** The same for the platform itself, for administrators. */
+/** Mail of the platform, for administrators. */
 export function PlatformSmtpPage() {
   return (
     <Smtp

@@ -50,7 +50,7 @@ const FILTERS: readonly ListFilter<ReturnType<typeof smtpSearch.read>>[] = [
   },
 ]
 
-/** Addresses that emails of the brand do not go to, and the way to write to one again. */
+/** Addresses that get no emails of the brand, and how to allow one again. */
 export function Suppressed() {
   const [query, change] = usePageSearch(smtpSearch)
   const { show, dialog } = useDialog()
@@ -92,7 +92,7 @@ export function Suppressed() {
             ]}
           />
         )}
-        nothing={{ title: 'No matching addresses', reset: 'Show all addresses' }}
+        noMatches={{ title: 'No matching addresses', reset: 'Show all addresses' }}
         empty={
           <EmptyState icon={IconMailOff} title="No suppressed addresses">
             Addresses that bounced, complained or unsubscribed appear here.

@@ -6,7 +6,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** One test mail, with the conversation that the mail server had with us. */
+/** One test mail, with the SMTP dialog. */
 export function TestMail() {
   const [result, setResult] = useState<Reply<typeof testMailServer>['data']>()
   const form = useContractForm(testMailServer, {

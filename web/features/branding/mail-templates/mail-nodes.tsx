@@ -8,10 +8,10 @@ import {
 } from '@tiptap/react'
 import classes from './mail-templates.module.css'
 
-/** What chips and buttons are called, by their name in the text. */
+/** Labels of chips and buttons, by their name in the text. */
 export type Labels = Readonly<Record<string, string>>
 
-/** A value that is filled in when the mail is sent: one chip, which is deleted as a whole. */
+/** A variable filled in when the mail is sent: one chip, deleted as a whole. */
 export const Variable = Node.create<{ labels: Labels }>({
   name: 'variable',
   group: 'inline',
@@ -75,7 +75,7 @@ const part = (name: string, words: string) =>
     ],
   })
 
-/** Parts of a mail that stand by themselves. */
+/** Block elements of a mail. */
 export const MAIL_PARTS = [
   Node.create({
     name: 'mailButton',
@@ -94,5 +94,5 @@ export const MAIL_PARTS = [
   part('mailLines', 'List of entries, one per line'),
 ]
 
-/** A text of one line: subject and preview text. */
+/** A single-line text: subject and preview text. */
 export const OneLine = Node.create({ name: 'doc', topNode: true, content: 'paragraph' })

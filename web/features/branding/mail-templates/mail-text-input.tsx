@@ -16,10 +16,10 @@ import { IMAGE_TYPES } from '../sites/site-values.ts'
 import { MAIL_PARTS, OneLine, Variable } from './mail-nodes.tsx'
 import classes from './mail-templates.module.css'
 
-/** Changes are passed on when someone stops writing for this long. */
+/** Changes are passed on after a pause in typing. */
 const PAUSE_MS = 300
 
-/** What a variable becomes in a text. */
+/** The chip of a variable. */
 const nodeOf = ({ kind, name, sample }: MailVariable): JSONContent => {
   if (kind === 'text') return { type: 'variable', attrs: { name } }
   if (kind === 'button') return { type: 'mailButton', attrs: { link: name, label: sample, look: 'button' } }
@@ -71,7 +71,7 @@ interface MailTextInputProps {
   label: string
   description?: ReactNode
   error?: ReactNode
-  /** The text as the server keeps it; a change from outside needs another `key`. */
+  /** The stored text; an outside change needs another `key`. */
   value: object
   onChange: (value: object) => void
   variables: MailVariable[]
@@ -104,7 +104,7 @@ const TEXT_KIT = StarterKit.configure({
   link: { openOnClick: false, protocols: ['https', 'http'] },
 })
 
-/** A text of a mail with its variables as chips. */
+/** A mail text with its variables as chips. */
 export function MailTextInput(props: MailTextInputProps) {
   const { label, description, error, value, onChange, variables, oneLine = false } = props
   const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
@@ -113,7 +113,7 @@ export function MailTextInput(props: MailTextInputProps) {
   const editor = useEditor({
     extensions: oneLine ? [OneLine, LINE_KIT, chips] : [TEXT_KIT, Picture, chips, ...MAIL_PARTS],
     content: value as JSONContent,
-    // The page's policy lets no script write styles.
+    // The page's policy allows no style elements from scripts.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -125,7 +125,7 @@ export function MailTextInput(props: MailTextInputProps) {
       },
     },
     onUpdate: ({ editor: now }) => emit(now.getJSON()),
-    // Saving right after typing saves all of it.
+    // Saving right after typing includes everything.
     onBlur: () => emit.flush(),
   })
   const usable = oneLine ? variables.filter(({ kind }) => kind === 'text') : variables

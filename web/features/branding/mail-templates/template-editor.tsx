@@ -158,7 +158,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
           <Switch
             {...form.field('is_shared', 'checkbox')}
             label="Use as the default for resellers"
-            description="Resellers without a text of their own send this one. It can’t name your brand"
+            description="Resellers without their own text send this one. It can’t name your brand"
           />
         )}
       </ContractForm>
@@ -167,7 +167,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
   )
 }
 
-/** One mail: its text, what it will look like, and its versions. */
+/** One mail: text, preview and versions. */
 export function TemplateEditor({ name, path }: { name: MailTemplateName; path: string }) {
   const found = useQuery({
     ...endpointQuery(showMailTemplate, { params: { name } }),

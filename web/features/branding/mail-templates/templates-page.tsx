@@ -95,7 +95,7 @@ export function EmailTemplatesPage() {
   return <Templates path="/whitelabel/email-templates" />
 }
 
-/** The same for the platform itself, for administrators. */
+/** Mail templates of the platform, for administrators. */
 export function PlatformEmailTemplatesPage() {
   return <Templates path="/admin/email-templates" />
 }

@@ -13,7 +13,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TextBlock } from '#web/ui/text-block.tsx'
-import { LOOK_AGAIN_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
+import { POLL_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
 type Mail = Reply<typeof showMail>['data']
@@ -30,7 +30,7 @@ const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'Message id', show: (mail) => mail.message_id },
 ]
 
-function Says({ mail }: { mail: Mail }) {
+function MailBody({ mail }: { mail: Mail }) {
   const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
   return (
     <Tabs defaultValue="text" keepMounted={false} style={{ display: 'flex', flexDirection: 'column' }}>
@@ -66,7 +66,7 @@ function Says({ mail }: { mail: Mail }) {
 function MailContent({ id }: { id: number }) {
   const found = useQuery({
     ...endpointQuery(showMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? POLL_MS : false),
   })
   const retry = useMutation({ mutationFn: () => call(retryMail, { params: { id } }) })
   const mail = found.data?.data
@@ -97,7 +97,7 @@ function MailContent({ id }: { id: number }) {
           {mail.state === 'queued' ? 'Send now' : 'Send again'}
         </Button>
       )}
-      <Says key={mail.id} mail={mail} />
+      <MailBody key={mail.id} mail={mail} />
     </Stack>
   )
 }
@@ -110,7 +110,7 @@ interface MailDrawerProps {
   onOpen: (id: number | null) => void
 }
 
-/** A mail with what it says, beside the list. */
+/** A mail with its content, over the list. */
 export function MailDrawer(props: MailDrawerProps) {
   return (
     <RecordDrawer title="Mail" {...props}>

@@ -2,24 +2,24 @@ import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
 import { serverLabel, stateLook, templateLabel, underWay } from './mail-labels.ts'
 
-test('templates read as words, unknown ones too', () => {
+test('template names are readable, unknown ones too', () => {
   expect(templateLabel('reset-password')).toBe('Password reset')
   expect(templateLabel('weekly-report')).toBe('Weekly report')
   expect(templateLabel('constructor')).toBe('Constructor')
 })
 
-test('every state has a word, and a mail in the log is not called sent', () => {
+test('every state has a label, and a logged mail is not called sent', () => {
   for (const state of MAIL_STATES) expect(stateLook({ state, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
   expect(stateLook({ state: 'sent', transport: 'smtp' }).label).toBe('Sent')
   expect(stateLook({ state: 'sent', transport: 'console' }).label).not.toBe('Sent')
 })
 
-test('mails that wait or are being sent are under way', () => {
+test('waiting and sending mails are in progress', () => {
   expect(underWay([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
   expect(underWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
 })
 
-test('a mail server in words', () => {
+test('describes a mail server', () => {
   const server = { host: 'mail.example.com', port: 465, encryption: 'tls', signs_in: true } as const
   expect(serverLabel(server)).toBe('mail.example.com:465 · TLS · with a password')
   expect(serverLabel({ ...server, encryption: 'optional', signs_in: false })).toContain('without a password')

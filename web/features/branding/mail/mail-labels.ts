@@ -1,11 +1,11 @@
 import type { MailEntry, MailSetup } from '#contract/branding/mail.ts'
 
-/** How often the page looks again while mails wait or are being sent, in milliseconds. */
-export const LOOK_AGAIN_MS = 5000
+/** Polling interval while mails wait or are being sent, in milliseconds. */
+export const POLL_MS = 5000
 
 type MailState = MailEntry['state']
 
-/** Mails of the product in a few words each. */
+/** Labels of the product's mails. */
 const TEMPLATES: Record<string, string> = {
   'confirm-email': 'Confirm the address',
   'already-registered': 'Already has an account',
@@ -24,11 +24,11 @@ const TEMPLATES: Record<string, string> = {
   'social-linked': 'Linked with another sign-in',
 }
 
-/** Which mail it is; one that is unknown here by its own name. */
+/** Label of a mail; an unknown one is shown by its name. */
 export function templateLabel(template: string): string {
   if (Object.hasOwn(TEMPLATES, template)) return TEMPLATES[template] as string
-  const words = template.replace(/[-_]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const labels = template.replace(/[-_]+/g, ' ').trim()
+  return labels.charAt(0).toUpperCase() + labels.slice(1)
 }
 
 export const STATE_LABELS: Record<MailState, string> = {
@@ -40,7 +40,7 @@ export const STATE_LABELS: Record<MailState, string> = {
   suppressed: 'Not sent',
 }
 
-/** Each state in the look of one that `StateBadge` knows. */
+/** Each state as the `StateBadge` state that looks alike. */
 const LOOKS: Record<MailState, string> = {
   queued: 'queued',
   sending: 'running',
@@ -50,13 +50,13 @@ const LOOKS: Record<MailState, string> = {
   suppressed: 'cancelled',
 }
 
-/** A mail's state for `StateBadge`. One that only went to the log was not sent to anybody, and says so. */
+/** A mail's state for `StateBadge`. A mail that was only logged was sent to nobody, and says so. */
 export const stateLook = (mail: Pick<MailEntry, 'state' | 'transport'>): { state: string; label: string } =>
   mail.state === 'sent' && mail.transport === 'console'
     ? { state: 'unchecked', label: 'Logged only' }
     : { state: LOOKS[mail.state], label: STATE_LABELS[mail.state] }
 
-/** Whether something is still under way, so that the page should look again. */
+/** Whether something is in progress, so that the page should poll. */
 export const underWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
   mails.some(({ state }) => state === 'queued' || state === 'sending')
 

@@ -12,11 +12,11 @@ import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
 import { serverLabel, underWay } from './mail-labels.ts'
 
-/** How often the test is looked at while it is under way, in milliseconds. */
+/** Polling interval of the test, in milliseconds. */
 const LOOK_MS = 1000
 const EXAMPLE = 'SMTP_URL=smtp://USER:PASSWORD@mail.example.com:587\nMAIL_FROM=leads@example.com'
 
-/** What became of the test that was sent last. */
+/** Result of the last test. */
 function TestResult({ id }: { id: number }) {
   const found = useQuery({
     ...endpointQuery(showMail, { params: { id } }),
@@ -71,7 +71,7 @@ function Facts({ setup }: { setup: Setup }) {
   )
 }
 
-/** How mail leaves, how that is set, and a test to oneself. */
+/** How mail leaves, how to set it up, and a test mail to yourself. */
 export function MailSetup() {
   const found = useQuery(endpointQuery(mailSetup))
   const [testId, setTestId] = useState<number>()

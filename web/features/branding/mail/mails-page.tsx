@@ -1,7 +1,7 @@
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import { MAIL_STATES, type MailEntry, mails } from '#contract/branding/mail.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -11,13 +11,13 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import { LOOK_AGAIN_MS, STATE_LABELS, stateLook, templateLabel, underWay } from './mail-labels.ts'
+import { POLL_MS, STATE_LABELS, stateLook, templateLabel, underWay } from './mail-labels.ts'
 import { MailSetup } from './mail-setup.tsx'
 
 const MAX_SEARCH = 254
 
 const mailsSearch = pageSearch(
-  { search: words(MAX_SEARCH), state: oneOf(MAIL_STATES, null), ...paging, mail: count(null) },
+  { search: freeText(MAX_SEARCH), state: oneOf(MAIL_STATES, null), ...paging, mail: count(null) },
   { stays: ['mail'] },
 )
 type MailsQuery = ReturnType<typeof mailsSearch.read>
@@ -46,14 +46,14 @@ const FILTERS: readonly ListFilter<MailsQuery>[] = [
   },
 ]
 
-/** Mails of the last 90 days, what they say and whether they arrived; for administrators. */
+/** Mails of the last 90 days with their content and state; for administrators. */
 export function MailsPage() {
   const [query, change] = usePageSearch(mailsSearch)
   const { page, limit, state, search } = query
   const found = usePagedQuery(
     mails,
     { query: { page, limit, search, state } },
-    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? LOOK_AGAIN_MS : false) },
+    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? POLL_MS : false) },
   )
   const rows = found.data?.data ?? []
   return (
@@ -71,7 +71,7 @@ export function MailsPage() {
       columns={COLUMNS}
       rowKey={(mail) => mail.id}
       opening={{ open: query.mail, onOpen: (mail) => change({ mail: mail.id }) }}
-      nothing={{ title: 'No matching emails', reset: 'Show all mails' }}
+      noMatches={{ title: 'No matching emails', reset: 'Show all mails' }}
       empty={
         <EmptyState icon={IconMail} title="No mail yet">
           Confirmations, password resets and invitations appear here.

@@ -1,12 +1,12 @@
 const LOCAL_PICTURE = /\ssrc="(?:data:image\/|\/(?!\/))/i
-const WORDS = /\salt="([^"]*)"/i
+const ALT_TEXT = /\salt="([^"]*)"/i
 
 /**
- * A mail's HTML for a frame under this page's policy: its style blocks get the page's nonce, pictures from elsewhere
- * become their words, links lead nowhere. It is tidying, not safety: that is what the frame's sandbox is for.
+ * A mail's HTML for a frame under this page's policy: style blocks get the page's nonce, external images are
+ * replaced by their alternative text, links have no target. It is cosmetic; safety comes from the frame's sandbox.
  */
 export const previewHtml = (html: string, nonce: string): string =>
   html
     .replace(/<style\b/gi, `<style nonce="${nonce}"`)
     .replace(/(<a\b[^>]*?)\shref="[^"]*"/gi, '$1')
-    .replace(/<img\b[^>]*>/gi, (tag) => (LOCAL_PICTURE.test(tag) ? tag : (WORDS.exec(tag)?.[1] ?? '')))
+    .replace(/<img\b[^>]*>/gi, (tag) => (LOCAL_PICTURE.test(tag) ? tag : (ALT_TEXT.exec(tag)?.[1] ?? '')))

@@ -1,6 +1,6 @@
 import { SiteSettings } from './site-settings.tsx'
 
-/** The same for the platform itself, for administrators. */
+/** Brand of the platform, for administrators. */
 export function BrandPage() {
   return (
     <SiteSettings

@@ -8,7 +8,7 @@ import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
 
-/** Images, colors and the words beside the sign-in form, with what comes of them. */
+/** Images, colors and the text beside the sign-in form, with a preview. */
 export function BrandTab({ site }: { site: Site }) {
   const form = useSiteForm(site, brandValues(site), toBrand)
   const { values, errors, set } = form

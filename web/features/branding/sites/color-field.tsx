@@ -3,7 +3,7 @@ import classes from './sites.module.css'
 
 interface ColorFieldProps {
   label: string
-  /** What is used while the field is empty. */
+  /** The color used while the field is empty. */
   standard: string
   value: string
   onChange: (value: string) => void
@@ -11,7 +11,7 @@ interface ColorFieldProps {
   name: string
 }
 
-/** A color by its code or from the browser's own picker; empty is the default. */
+/** A color by its code or from the browser's picker; empty is the default. */
 export function ColorField({ label, standard, value, onChange, error, name }: ColorFieldProps) {
   const isCode = /^#[0-9a-f]{6}$/i.test(value)
   return (

@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { LinksForm } from './links-form.tsx'
 import classes from './sites.module.css'
 
-/** The links of the section Resources. */
+/** The links of Resources. */
 export function CustomLinksPage() {
   const found = useQuery({ ...endpointQuery(showSite), refetchOnWindowFocus: false })
   return (

@@ -27,7 +27,7 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import classes from './sites.module.css'
 
-/** How often the list is asked for again while a domain waits for its record, in milliseconds. */
+/** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
 
 const LOOKS = {
@@ -68,7 +68,7 @@ function Records({ domain }: { domain: SiteDomain }) {
       </Stack>
       {cname_target && (
         <>
-          <Hint>Or point the domain here with a CNAME record of its own:</Hint>
+          <Hint>Or point the domain here with its own CNAME record:</Hint>
           <CopyBox label={`CNAME target for ${host}`} text={cname_target} />
         </>
       )}
@@ -159,7 +159,7 @@ function AddDomain({ account_id }: { account_id: number }) {
   )
 }
 
-/** The domains of a site with what their DNS needs, each checked while the page is open. */
+/** The domains of a site with their DNS records, checked while the page is open. */
 export function DomainsTab({ site: { account_id } }: { site: Site }) {
   const query = { account_id }
   const found = useQuery({
@@ -189,7 +189,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
       {!domains && <Skeleton height={160} role="status" aria-label="Loading the domains" />}
       {domains?.length === 0 && (
         <EmptyState icon={IconWorld} title="No domain yet">
-          Your customers open your pages on a domain of yours, such as leads.yourbrand.com. They never see
+          Your customers open your pages on your own domain, such as leads.yourbrand.com. They never see
           another name.
         </EmptyState>
       )}

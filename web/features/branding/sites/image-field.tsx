@@ -7,7 +7,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { IMAGE_TYPES, imageProblem } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** Stores an image of a site, their own by default; answers its path. @throws Error with what is wrong with it */
+/** Uploads an image of a site, your own by default; returns its path. @throws Error with what is wrong with it */
 async function storeImage(
   site: Pick<Site, 'account_id'> | null,
   kind: ImageKind,
@@ -23,7 +23,7 @@ async function storeImage(
   return data.url
 }
 
-/** Stores an image of a text, or says why it could not be stored. */
+/** Uploads an image of a text, or shows why it failed. */
 export const storeTextImage = (
   site: Pick<Site, 'account_id'> | null,
   file: File,
@@ -43,7 +43,7 @@ interface ImageFieldProps {
   error?: string | undefined
 }
 
-/** An image of a site: shown as it is, chosen from a file, taken away. */
+/** An image of a site: shown, chosen from a file, removed. */
 export function ImageField({ site, kind, label, hint, value, onChange, error }: ImageFieldProps) {
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)

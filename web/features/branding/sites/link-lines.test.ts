@@ -4,14 +4,14 @@ import { linkProblems, linkValues, moveLine, newLine, nextLine, toMenu } from '.
 
 const line = (label: string, url = 'https://example.com/') => newLine({ label, url })
 
-test('a site without links of its own starts from the defaults, and saving them stays the default', () => {
+test('a site without its own links starts from the defaults, and saving those unchanged keeps the default', () => {
   const values = linkValues({ menu: null })
   expect(values.menu.map(({ label, url }) => ({ label, url }))).toEqual(DEFAULT_MENU)
   expect(toMenu(values)).toEqual({ menu: null })
   expect(toMenu({ menu: [] })).toEqual({ menu: [] })
 })
 
-test('a line moves to a place and no further than the ends', () => {
+test('a line moves within the list and stops at its ends', () => {
   const lines = ['a', 'b', 'c'].map((label) => line(label))
   const order = (place: number) =>
     moveLine(lines, lines[0]!.id, place)
@@ -20,12 +20,12 @@ test('a line moves to a place and no further than the ends', () => {
   expect([order(1), order(9), order(-1)]).toEqual(['bac', 'bca', 'abc'])
 })
 
-test('a new line takes the next usual link', () => {
+test('a new line takes the next common link', () => {
   expect(nextLine([]).label).toBe('Community')
   expect(nextLine([line('Community')]).label).toBe('Q&A Office Hours')
 })
 
-test('what is wrong is at its line: no label, no address, neither web nor page', () => {
+test('errors are shown at their line: missing label, missing address, or neither URL nor page', () => {
   const isPage = (path: string) => path === '/help'
   const lines = [
     line('', ''),

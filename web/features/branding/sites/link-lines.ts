@@ -6,7 +6,7 @@ import type { SiteChange } from './site-values.ts'
 
 export const MAX_LINKS = 20
 
-/** A link as its line holds it; the id stays with it while it moves. */
+/** A link in its line; the id stays with it while it moves. */
 export interface LinkLine {
   id: string
   label: string
@@ -16,15 +16,15 @@ export interface LinkLine {
 let made = 0
 
 export const newLine = ({ label, url }: Omit<LinkLine, 'id'>): LinkLine => {
-  // Counted: browsers make random ids on HTTPS only.
+  // Counted, because browsers create random ids over HTTPS only.
   const id = String(++made)
   return { id, label, url }
 }
 
-/** Usual links that every installation has elsewhere. */
+/** Common external links. */
 const USUAL = ['Community', 'Q&A Office Hours', 'Snapshot Store', 'Roadmap']
 
-/** A line for the next usual link that is not there yet. */
+/** A line for the next common link that is missing. */
 export const nextLine = (lines: readonly LinkLine[]): LinkLine =>
   newLine({ label: USUAL.find((name) => !lines.some(({ label }) => label === name)) ?? '', url: '' })
 
@@ -33,20 +33,20 @@ export const linkValues = (site: Pick<Site, 'menu'>) => ({ menu: (site.menu ?? D
 const linksOf = (lines: readonly LinkLine[]) =>
   lines.map(({ label, url }) => ({ label: label.trim(), url: url.trim() }))
 
-/** What is saved: the defaults are null, so that newer ones are shown when they come. */
+/** What is saved: defaults are null, so that future defaults apply. */
 export function toMenu({ menu }: { menu: readonly LinkLine[] }): SiteChange {
   const links = linksOf(menu)
   return { menu: JSON.stringify(links) === JSON.stringify(DEFAULT_MENU) ? null : links }
 }
 
-/** The lines after one was moved to a place. */
+/** The lines after one was moved. */
 export function moveLine(lines: readonly LinkLine[], id: string, place: number): LinkLine[] {
   const others = lines.filter((line) => line.id !== id)
   const at = Math.max(0, Math.min(others.length, place))
   return [...others.slice(0, at), ...lines.filter((line) => line.id === id), ...others.slice(at)]
 }
 
-/** What is wrong with each line, by its place: an address inside must be that of a page. */
+/** Errors by line: an internal address must be a page. */
 export function linkProblems(
   lines: readonly LinkLine[],
   isPage: (path: string) => boolean,

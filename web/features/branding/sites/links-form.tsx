@@ -71,7 +71,7 @@ function Line({ line, place, last, dragged, problems, onChange, onStep, onRemove
   )
 }
 
-/** The links in their order: dragged by their handles, or moved with buttons. */
+/** The links in order: sorted by drag handle or buttons. */
 export function LinksForm({ site }: { site: Site }) {
   const { routesByPath } = useRouter()
   const [announcement, setAnnouncement] = useState('')

@@ -8,7 +8,7 @@ import { asShown, profileValues, toProfile } from './site-values.ts'
 
 const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
 
-/** Who the business is to its customers, and what they are offered. */
+/** Profile of the business for its customers, and its offers. */
 export function ProfileTab({ site }: { site: Site }) {
   const form = useSiteForm(site, profileValues(site), toProfile)
   return (

@@ -9,13 +9,13 @@ const LOOKS = {
 /** The badge of a step. */
 export const stepLook = (state: SetupStep['state']) => LOOKS[state]
 
-/** How far the set-up is, in one sentence. */
+/** Progress of the setup, in one sentence. */
 export function setupSummary(steps: readonly Pick<SetupStep, 'state'>[]): string {
   const done = steps.filter(({ state }) => state === 'done').length
   return done === steps.length ? 'Everything is set up' : `${done} of ${steps.length} steps done`
 }
 
-/** A page and its parameters, as the router takes them, of an address in one piece. */
+/** A page and its parameters, as the router takes them, from one address. */
 export function linkTarget(link: string) {
   const [to = '', query] = link.split('?')
   return { to, search: () => Object.fromEntries(new URLSearchParams(query)) }

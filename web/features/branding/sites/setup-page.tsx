@@ -31,7 +31,7 @@ function Step({ step }: { step: SetupStep }) {
   )
 }
 
-/** The way to the first customer, each step as it is now. */
+/** Steps to the first customer, with their current state. */
 export function SetupPage() {
   const found = useQuery({ ...endpointQuery(setupSteps), staleTime: 0 })
   const steps = found.data?.data

@@ -65,7 +65,7 @@ function Facebook({ form, site }: { form: SignUpForm; site: Site }) {
   )
 }
 
-/** Who can register, what they get, and which accounts they can sign in with. */
+/** Registration: who can register, what they get, and social sign-in. */
 export function SignUpTab({ site }: { site: Site }) {
   const form = useSiteForm(site, signUpValues(site), (values) => toSignUp(values, site))
   const { values, errors, set } = form

@@ -8,7 +8,7 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { SiteChange } from './site-values.ts'
 import classes from './sites.module.css'
 
-/** A form for some fields of a site, which are saved together. */
+/** A form for some fields of a site that are saved together. */
 export const useSiteForm = <V extends object>(
   { account_id }: Site,
   initial: V,
@@ -20,13 +20,13 @@ export const useSiteForm = <V extends object>(
 interface SiteFormProps<V extends object> {
   form: Form<V>
   children: ReactNode
-  /** What is beside the fields. */
+  /** Content beside the fields. */
   aside?: ReactNode
-  /** What is saved by itself. */
+  /** Settings that save separately. */
   below?: ReactNode
 }
 
-/** The frame of each part of a site's settings. */
+/** Frame of each part of a site's settings. */
 export function SiteForm<V extends object>({ form, children, aside, below }: SiteFormProps<V>) {
   return (
     <div className={classes.split}>

@@ -64,7 +64,7 @@ function Sidebar({ brand, scheme }: PartProps) {
   )
 }
 
-/** Mails are light; mail programs darken them by themselves. */
+/** Mails are light; mail programs darken them. */
 function Mail({ brand }: PartProps) {
   return (
     <div className={classes.mail}>
@@ -95,7 +95,7 @@ const PARTS: { title: string; scheme?: Scheme; Part: (props: PartProps) => React
   { title: 'Email', scheme: 'light', Part: Mail },
 ]
 
-/** How the brand looks, while it is being changed. Drawn from the same shades as the pages themselves. */
+/** Preview of the brand while it is edited, drawn with the shades of the pages themselves. */
 export function SitePreview({ brand }: { brand: SiteSettings }) {
   const [scheme, setScheme] = useState<Scheme>(
     useComputedColorScheme('light', { getInitialValueInEffect: false }),

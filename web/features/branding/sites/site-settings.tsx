@@ -33,25 +33,25 @@ interface SiteSettingsProps {
   subtitle: string
   /** Address of the page. */
   path: string
-  /** Whose site it is; their own where it is left out. */
+  /** The account of the site; your own by default. */
   accountId?: number
   back?: ComponentProps<typeof PageHeader>['back']
   tabs: readonly TabId[]
 }
 
-/** A site in tabs, each with its own address: for resellers, for the platform, and of a reseller for administrators. */
+/** A site in tabs with their own addresses: for resellers, for the platform, and of a reseller for administrators. */
 export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: SiteSettingsProps) {
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
   const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
-  const words = typeof title === 'string' ? title : title(found.data?.data)
+  const labels = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]
   return (
     <>
-      <PageHeader title={words} subtitle={subtitle} {...(back && { back })}>
+      <PageHeader title={labels} subtitle={subtitle} {...(back && { back })}>
         <TabLinks
-          label={words}
+          label={labels}
           tabs={tabs.map((id) => ({
             to: path,
             id,

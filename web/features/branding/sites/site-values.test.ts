@@ -21,7 +21,7 @@ const NULLS = [
   ...['chat_vendor', 'chat_app_id', 'terms', 'updated_at', 'id', ...SITE_COLORS],
 ]
 
-/** A site about which nothing was decided, except this. */
+/** A site with default settings, except these. */
 const site = (decided: Partial<Site> = {}): Site =>
   ({
     ...Object.fromEntries(NULLS.map((name) => [name, null])),
@@ -42,7 +42,7 @@ const site = (decided: Partial<Site> = {}): Site =>
 
 const accepted = (change: SiteChange) => updateSite.body.safeParse(change).success
 
-test('what is left as it is says the default in every part, and the contract takes it', () => {
+test('unchanged values are sent as defaults in every part, and the contract accepts them', () => {
   const none = site()
   const changes = [
     toProfile(profileValues(none)),
@@ -57,7 +57,7 @@ test('what is left as it is says the default in every part, and the contract tak
   for (const name of SITE_COLORS) expect(all[name]).toBeNull()
 })
 
-test('what is typed is sent without spaces around it', () => {
+test('values are trimmed before they are sent', () => {
   expect(toProfile({ ...profileValues(site()), name: ' Acorn ', crms: ['ghl'] })).toMatchObject({
     name: 'Acorn',
     crms: ['ghl'],
@@ -69,7 +69,7 @@ test('what is typed is sent without spaces around it', () => {
   })
 })
 
-test('a stored secret stays until another is typed or its application goes', () => {
+test('a stored secret stays until another is typed or its application is removed', () => {
   const stored = site({ google_client_id: 'id', has_google_client_secret: true })
   const values = signUpValues(stored)
   expect('google_client_secret' in toSignUp(values, stored)).toBe(false)
@@ -77,13 +77,13 @@ test('a stored secret stays until another is typed or its application goes', () 
   expect(toSignUp({ ...values, google_client_id: '' }, stored).google_client_secret).toBeNull()
 })
 
-test('only who may set credits sends them', () => {
+test('credits are sent only by those who may set them', () => {
   const may = site({ can: { set_credits: true, publish_terms: true }, sign_up_credits: 50 })
   expect(toSignUp(signUpValues(may), may).sign_up_credits).toBe(50)
   expect('sign_up_credits' in toSignUp(signUpValues(site()), site())).toBe(false)
 })
 
-test('a preview shows what was chosen over what is saved over the default', () => {
+test('a preview puts edits over saved values over defaults', () => {
   const saved = site({ name: 'Acorn', button_color: '#112233' })
   expect(asShown(saved, { button_color: '#445566', name: null })).toMatchObject({
     name: 'White Label',
@@ -93,12 +93,12 @@ test('a preview shows what was chosen over what is saved over the default', () =
   })
 })
 
-test('every color of a site has a field whose default can be saved', () => {
+test('every color of a site has a field, and its default can be saved', () => {
   expect(COLOR_FIELDS.map(({ name }) => name).sort()).toEqual([...SITE_COLORS].sort())
   expect(accepted(Object.fromEntries(COLOR_FIELDS.map(({ name, standard }) => [name, standard])))).toBe(true)
 })
 
-test('an image is of a known type and at most 5 MB', () => {
+test('an image has an allowed type and at most 5 MB', () => {
   expect(imageProblem({ type: 'image/png', size: 5_000_000 })).toBeUndefined()
   expect(imageProblem({ type: 'image/svg+xml', size: 5_000_001 })).toBe('Maximum allowed file size is 5mb')
   expect(imageProblem({ type: 'text/html', size: 10 })).toBe('Type is not valid')

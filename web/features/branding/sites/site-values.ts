@@ -8,7 +8,7 @@ import { MESSAGES } from '#contract/core/messages.ts'
 
 export type SiteChange = NonNullable<CallInput<typeof updateSite>['body']>
 
-/** Colors of a site with their words and defaults. */
+/** Colors of a site with their labels and defaults. */
 export const COLOR_FIELDS = [
   { name: 'button_color', label: 'Buttons and links' },
   { name: 'secondary_color', label: 'Secondary' },
@@ -43,7 +43,7 @@ export const IMAGE_FIELDS = [
 type Texts<K extends string> = Record<K, string>
 const textsOf = <K extends keyof Site>(site: Site, names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, site[name] ?? ''])) as Texts<K & string>
-/** Empty texts become null, which is the default. */
+/** Empty texts become null, the default. */
 const orNull = <T extends object>(values: T) =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -77,7 +77,7 @@ export const signUpValues = (site: Site) => ({
   sign_up_credits: site.sign_up_credits as number | '',
 })
 
-/** A secret: one that was typed is sent, one whose application is gone goes too, else the stored one stays. */
+/** A secret: a typed one is sent, one whose application was removed is removed, else the stored one stays. */
 const secret = <K extends string>(name: K, typed: string, application: string) =>
   (typed.trim() ? { [name]: typed.trim() } : application.trim() ? {} : { [name]: null }) as Partial<
     Record<K, string | null>
@@ -109,7 +109,7 @@ export const toScript = (values: ReturnType<typeof scriptValues>): SiteChange =>
   }
 }
 
-/** A site as its pages would show it with these changes. Without an icon of its own it has none: previews draw the letter. */
+/** A site as its pages would show it with these changes. Without its own icon it has none: previews draw the letter. */
 export function asShown(site: Site, change: SiteChange): SiteSettings {
   const chosen = Object.entries({ ...site, ...change }).filter(
     ([name, value]) => value !== null && name in DEFAULT_BRAND,

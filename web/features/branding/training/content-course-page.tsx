@@ -46,7 +46,7 @@ function PageLine({ page, to }: { page: ContentPage; to: string }) {
   )
 }
 
-/** One course with its pages: what readers see of each, their order, and what can be done with them. */
+/** One course with its pages: their published state, order and actions. */
 export function ContentCoursePage() {
   const id = Number(usePathParam('id'))
   const { base } = useContentBase()

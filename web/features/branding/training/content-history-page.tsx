@@ -1,6 +1,6 @@
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import { type AuditEntry, auditLog } from '#contract/core/audit-log.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -9,7 +9,7 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { When } from '#web/ui/when.tsx'
 
-const historySearch = pageSearch({ search: words(200), ...paging })
+const historySearch = pageSearch({ search: freeText(200), ...paging })
 
 const nameOf = ({ detail }: AuditEntry): string => {
   const name = detail?.title ?? detail?.name
@@ -44,7 +44,7 @@ export function ContentHistoryPage() {
         searchMax={200}
         columns={COLUMNS}
         rowKey={({ seq }) => seq}
-        nothing={{ title: 'No matching changes', reset: 'Show all changes' }}
+        noMatches={{ title: 'No matching changes', reset: 'Show all changes' }}
         empty={
           <EmptyState icon={IconHistory} title="No changes yet">
             Changes to courses, pages and topics appear here.

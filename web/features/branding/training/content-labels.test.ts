@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { courseFacts, pageFacts } from './content-labels.ts'
 import { courseToResume } from './progress.ts'
 
-test('a page says what readers see of it and where it comes from', () => {
+test('a page shows its published state and its origin', () => {
   const page = { state: 'changed', source: 'own', is_customized: false, is_hidden: false } as const
   expect(pageFacts(page)).toBe('Published · unpublished changes')
   expect(pageFacts({ ...page, state: 'draft' })).toBe('Draft')
@@ -11,7 +11,7 @@ test('a page says what readers see of it and where it comes from', () => {
   expect(pageFacts({ ...inherited, is_customized: true })).toBe('Hidden · Published · Customized')
 })
 
-test('a course says whether readers see it, and how many drafts wait', () => {
+test('a course shows whether readers see it and how many drafts it has', () => {
   const course = {
     source: 'own',
     is_customized: false,
@@ -25,7 +25,7 @@ test('a course says whether readers see it, and how many drafts wait', () => {
   )
 })
 
-test('the course to continue is the first that is neither new nor finished', () => {
+test('the course to continue is the first one started but not finished', () => {
   const course = (id: number, done: number) => ({ id, items: 3, done }) as never
   expect(courseToResume([course(1, 0), course(2, 3), course(3, 1), course(4, 2)])?.id).toBe(3)
   expect(courseToResume([course(1, 0)])).toBe(undefined)

@@ -15,13 +15,13 @@ const originOf = ({
   return source === 'built_in' ? 'Built in' : 'Inherited'
 }
 
-/** State of a page in words, most important first. */
+/** State labels of a page, most important first. */
 export const pageFacts = (
   page: Pick<ContentPage, 'state' | 'source' | 'is_customized' | 'is_hidden'>,
 ): string =>
   [page.is_hidden ? 'Hidden' : null, STATES[page.state], originOf(page)].filter(Boolean).join(' · ')
 
-/** State of a course in words. */
+/** State label of a course. */
 export function courseFacts(
   course: Pick<ContentCourse, 'source' | 'is_customized' | 'is_hidden' | 'hasContent' | 'drafts'>,
 ): string {

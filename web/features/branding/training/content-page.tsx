@@ -5,7 +5,7 @@ import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ContentCourse, contentCourses } from '#contract/branding/training-content.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -19,7 +19,7 @@ import { courseActions } from './course-actions.tsx'
 import { CourseForm } from './course-form.tsx'
 
 const MAX_SEARCH = 200
-const contentSearch = pageSearch({ search: words(MAX_SEARCH), ...paging })
+const contentSearch = pageSearch({ search: freeText(MAX_SEARCH), ...paging })
 
 const COLUMNS: readonly Column<ContentCourse>[] = [
   { id: 'title', label: 'Course', card: 'title', wrap: '320px', cell: ({ title }) => title },
@@ -75,7 +75,7 @@ export function TrainingContentPage() {
       opening={{ open: null, onOpen: open }}
       isOff={({ is_hidden }) => is_hidden}
       actions={(course) => <RowMenu name={course.title} items={courseActions(course, show)} />}
-      nothing={{ title: 'No matching courses', reset: 'Show all courses' }}
+      noMatches={{ title: 'No matching courses', reset: 'Show all courses' }}
       empty={
         <EmptyState icon={IconSchool} title="No courses yet" action={create}>
           Courses teach your customers how to work with the product.

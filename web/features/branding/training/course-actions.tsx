@@ -24,7 +24,7 @@ import { CourseForm } from './course-form.tsx'
 
 type Show = ReturnType<typeof useDialog>['show']
 
-/** Calls from a menu; what goes wrong is said in a toast of the call. */
+/** Calls from a menu; the call shows errors as toasts. */
 const run = (task: () => Promise<unknown>) => () => void task().catch(() => {})
 
 const toggle = (
@@ -40,7 +40,7 @@ const toggle = (
   }),
 })
 
-/** What can be done with a course. */
+/** Actions of a course. */
 export function courseActions(course: ContentCourse, show: Show, onDeleted?: () => void): RowAction[] {
   const { id, title } = course
   const hide = (is_hidden: boolean) => call(hideCourse, { params: { id }, body: { is_hidden } })
@@ -71,7 +71,7 @@ export function courseActions(course: ContentCourse, show: Show, onDeleted?: () 
   ]
 }
 
-/** Asks before an account's own text is given up for the inherited one. */
+/** Confirms that an account's own text is replaced by the inherited one. */
 const requestReset = (page: ContentPage, show: Show, onReset?: () => void) =>
   show((state) => (
     <ConfirmDialog
@@ -95,7 +95,7 @@ interface PageActionOptions {
   onReset?: () => void
 }
 
-/** What can be done with a page. */
+/** Actions of a page. */
 export function pageActions(
   page: ContentPage,
   { show, canDelete, onEdit, onReset }: PageActionOptions,

@@ -58,7 +58,7 @@ function Steps({ items, open, onOpen }: StepsProps) {
   )
 }
 
-/** The published text of a page, and what is said when it has gone since the contents were read. */
+/** The published text of a page, or a notice when it was deleted in the meantime. */
 function StepText({ id }: { id: number }) {
   const found = useQuery(endpointQuery(coursePage, { params: { id } }))
   if (found.isPending) return <Skeleton height={240} aria-label="Loading the page" role="status" />
@@ -113,7 +113,7 @@ function Step({ items, open, onOpen }: StepsProps) {
   )
 }
 
-/** One course: its pages beside the one that is open, which is where the person left. */
+/** One course: its contents beside the open page, by default where the reader left it. */
 export function CoursePage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [{ item }, change] = usePageSearch(courseSearch)

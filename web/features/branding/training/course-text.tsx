@@ -7,7 +7,7 @@ import { type DrawElement, RichText } from '#web/ui/rich-text/rich-text.tsx'
 
 const STORED = /^\/training-files\/[a-f0-9]{32}\.[a-z]{3,4}$/
 
-/** A video that is loaded, and its host told of the visitor, only when someone wants to see it. */
+/** A video that loads only on click, so that its host learns of the visitor only then. */
 function Video({ host, src }: { host: string; src: string }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -55,7 +55,7 @@ function InnerLink({ href, children }: { href: string; children: ReactNode }) {
   )
 }
 
-/** Links within the product, uploaded images and files, and videos. Everything else is drawn as in any text. */
+/** Internal links, uploaded images and files, and videos. Everything else is rendered as in any text. */
 const drawSpecial: DrawElement = (element, key, inside) => {
   const tag = element.tagName.toLowerCase()
   if (tag === 'a') {
@@ -100,7 +100,7 @@ const drawSpecial: DrawElement = (element, key, inside) => {
   return undefined
 }
 
-/** The text of a page. Whatever its HTML holds that is not known never gets into the page. */
+/** The text of a page. Unknown HTML never gets into the page. */
 export const CourseText = ({ html }: { html: string }) => (
   <Box fz="md">
     <RichText html={html} special={drawSpecial} />

@@ -9,7 +9,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { useContentBase } from './content-base.ts'
 import { PageEditor } from './page-editor.tsx'
 
-/** A page that is edited. It is read once: from then on the editor holds the newest text. */
+/** A page in the editor. It is read once: from then on the editor has the newest text. */
 export function EditPagePage() {
   const course = usePathParam('id')
   const id = Number(usePathParam('pageId'))

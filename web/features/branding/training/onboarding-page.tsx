@@ -4,7 +4,7 @@ import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Course, topics } from '#contract/branding/courses.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -19,7 +19,7 @@ import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
 
 const onboardingSearch = pageSearch({
-  search: words(),
+  search: freeText(),
   view: oneOf(['courses', 'team'] as const, 'courses'),
   ...paging,
 })
@@ -53,7 +53,7 @@ function CourseCard({ course }: { course: Course }) {
   )
 }
 
-/** The topics with their courses, and how far the person is with each. */
+/** Topics with their courses and the person's progress. */
 function Topics() {
   const found = useQuery(endpointQuery(topics))
   const shown = found.data?.data ?? []
@@ -82,7 +82,7 @@ function Topics() {
   )
 }
 
-/** Leads back to the course that was started and not finished. */
+/** Links to the course that was started but not finished. */
 function Resume() {
   const found = useQuery(endpointQuery(topics))
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
@@ -94,7 +94,7 @@ function Resume() {
   )
 }
 
-/** Courses, a search through all of their pages, and for owners how far the team is. */
+/** Courses, a full-text search, and for owners the team's progress. */
 export function OnboardingPage() {
   const [query, change] = usePageSearch(onboardingSearch)
   const seesTeam = useCan('manage_team')

@@ -6,7 +6,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import classes from './onboarding.module.css'
 
-/** Pages of all courses that hold the words. */
+/** Pages of all courses that match the words. */
 export function OnboardingHits({ search }: { search: string }) {
   const found = useQuery(endpointQuery(searchCourses, { query: { search } }))
   const hits = found.data?.data

@@ -12,7 +12,7 @@ import { showToast } from '#web/lib/toast.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import toolbar from '#web/ui/rich-text/text-toolbar.module.css'
 
-/** The place of a video. In the editor it is a line of text: nothing of its host is loaded while one writes. */
+/** Placeholder of a video. In the editor it is a line of text: nothing of its host is loaded while writing. */
 export const VideoBlock = Node.create({
   name: 'video',
   group: 'block',
@@ -20,7 +20,7 @@ export const VideoBlock = Node.create({
   draggable: true,
   addAttributes: () => ({ src: { default: null } }),
   parseHTML: () => [{ tag: 'iframe[src]' }],
-  // A frame would load its video as soon as the editor draws or writes it.
+  // A frame would load its video as soon as the editor renders it.
   renderHTML: ({ HTMLAttributes }) => ['p', { 'data-video': HTMLAttributes.src }],
   addNodeView:
     () =>
@@ -32,11 +32,11 @@ export const VideoBlock = Node.create({
     },
 })
 
-/** The HTML of the editor as it is stored: videos are frames. */
+/** The HTML of the editor as stored: videos are frames. */
 export const storedHtml = (html: string): string =>
   html.replace(/<p data-video="([^"<>]*)"><\/p>/g, '<iframe src="$1"></iframe>')
 
-/** Stores an image or a file; says in a toast what is wrong with it. */
+/** Uploads an image or a file; shows errors as a toast. */
 export async function storeFile(
   kind: 'image' | 'file',
   file: File,

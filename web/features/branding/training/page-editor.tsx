@@ -25,11 +25,11 @@ const stateOf = (saving: SaveState<EditedPage>, saved: EditedPage): string => {
 interface PageEditorProps {
   page: EditedPage
   back: { to: string; label: string }
-  /** Starts over with a text that did not come from the editor. */
+  /** Starts over with a text from outside the editor. */
   onReplace: (page: EditedPage) => void
 }
 
-/** Writes the draft of a page as it is typed, and publishes it. */
+/** Saves the draft of a page as you type, and publishes it. */
 export function PageEditor({ page, back, onReplace }: PageEditorProps) {
   const { show, dialog } = useDialog()
   const [busy, setBusy] = useState(false)
@@ -48,7 +48,7 @@ export function PageEditor({ page, back, onReplace }: PageEditorProps) {
   })
   const isUnpublished = saved.state !== 'published' || saving.state !== 'saved'
   const canDiscard = saved.published !== null && isUnpublished
-  /** Saves what is still unsaved, then makes a call about exactly that version. */
+  /** Saves pending changes, then makes a call for exactly that version. */
   const finish = async (task: (version: number) => Promise<{ data: EditedPage }>, message: string) => {
     setBusy(true)
     try {

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { howFar, openItem } from './progress.ts'
 
-test('how far one is is in words', () => {
-  const words = [
+test('describes the reader’s progress', () => {
+  const labels = [
     [0, 0],
     [1, 0],
     [8, 0],
     [8, 3],
     [8, 8],
   ].map(([items, done]) => howFar({ items: items!, done: done! }))
-  expect(words).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
+  expect(labels).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
 })
 
-test('a course opens where one left, unless another step was asked for', () => {
+test('a course opens where the reader left it, unless the address names a step', () => {
   const items = [{ id: 1 }, { id: 2 }, { id: 3 }]
   expect(openItem(items, null, 2)?.id).toBe(2)
   expect(openItem(items, 3, 2)?.id).toBe(3)

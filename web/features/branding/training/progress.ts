@@ -1,13 +1,13 @@
 import type { Course, CourseItem } from '#contract/branding/courses.ts'
 
-/** How far someone is with a course, in words. */
+/** Progress of a course, in words. */
 export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
   if (items === 0) return 'Coming later'
   if (done === 0) return items === 1 ? '1 page' : `${items} pages`
   return done === items ? 'Done' : `${done} of ${items} done`
 }
 
-/** The item that is shown: the one of the address, else where the person left, else the first. */
+/** The item to show: that of the address, else where the person left, else the first. */
 export const openItem = <T extends Pick<CourseItem, 'id'>>(
   items: readonly T[],
   requested: number | null,
@@ -15,6 +15,6 @@ export const openItem = <T extends Pick<CourseItem, 'id'>>(
 ): T | undefined =>
   items.find(({ id }) => id === requested) ?? items.find(({ id }) => id === next) ?? items[0]
 
-/** The first course that was started and not finished. */
+/** The first course that was started but not finished. */
 export const courseToResume = (courses: readonly Course[]): Course | undefined =>
   courses.find(({ items, done }) => done > 0 && done < items)

@@ -11,8 +11,8 @@ import { howFar } from './progress.ts'
 /** One line for each course, or a dash. */
 const lines = (
   courses: MemberProgress['courses'],
-  wordsOf: (course: MemberProgress['courses'][number]) => ReactNode,
-) => (courses.length === 0 ? '–' : courses.map((course) => <div key={course.id}>{wordsOf(course)}</div>))
+  render: (course: MemberProgress['courses'][number]) => ReactNode,
+) => (courses.length === 0 ? '–' : courses.map((course) => <div key={course.id}>{render(course)}</div>))
 
 const finished = ({ courses }: MemberProgress) => courses.filter(({ finished_at }) => finished_at !== null)
 
@@ -68,7 +68,7 @@ export function TeamProgress({
       searchMax={200}
       columns={COLUMNS}
       rowKey={({ user_id }) => user_id}
-      nothing={{ title: 'No matching members', reset: 'Show all members' }}
+      noMatches={{ title: 'No matching members', reset: 'Show all members' }}
       empty={
         <EmptyState icon={IconUsers} title="No members yet">
           Progress of your team appears here.

@@ -26,7 +26,7 @@ const fieldName = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** What was changed, a row for each field. */
+/** Changed fields, one row each. */
 function changesOf({ detail }: AuditEntry): [name: string, before: string, after: string][] {
   const [before, after] = [fieldsOf(detail?.before), fieldsOf(detail?.after)]
   return [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].map((name) => [
@@ -50,7 +50,7 @@ function factsOf({ at, user, actor, credential, subject, seq, account_id, detail
   ] as const
 }
 
-/** One entry of the audit log with everything it keeps. */
+/** One audit entry with all its facts. */
 export function AuditDetails({ entry }: { entry: AuditEntry | undefined }) {
   if (!entry) return <EmptyState title="This entry is on another page" />
   const changes = changesOf(entry)

@@ -5,7 +5,7 @@ import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -24,12 +24,12 @@ const WHO = ['acting'] as const
 
 const auditSearch = pageSearch(
   {
-    search: words(254),
+    search: freeText(254),
     action: oneOf(ACTIONS, null),
     who: oneOf(WHO, null),
-    from: words(10),
-    to: words(10),
-    subject: words(100),
+    from: freeText(10),
+    to: freeText(10),
+    subject: freeText(100),
     account: count(null),
     ...paging,
     entry: count(null),
@@ -71,11 +71,11 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
     name: 'who',
     label: 'People',
     all: 'Everybody',
-    options: [{ value: 'acting', label: 'Logged in as somebody else' }],
+    options: [{ value: 'acting', label: 'Logged in as someone else' }],
   },
 ]
 
-/** What the list and the file are asked for. */
+/** Filters of the list and the file. */
 const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQuery) => ({
   ...(search.trim() && { search: search.trim() }),
   ...(action && { action }),
@@ -86,7 +86,7 @@ const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQue
   acting: who === 'acting',
 })
 
-/** Whether the log passed its last check. */
+/** Result of the last verification of the log. */
 function Verified() {
   const { data } = useQuery(endpointQuery(auditState))
   if (!data) return null
@@ -163,7 +163,7 @@ export function AuditPage() {
       columns={COLUMNS}
       rowKey={({ seq }) => seq}
       opening={{ open: query.entry, onOpen: ({ seq }) => change({ entry: seq }) }}
-      nothing={{ title: 'No entry matches', reset: 'Show all entries' }}
+      noMatches={{ title: 'No entry matches', reset: 'Show all entries' }}
       empty={
         <EmptyState icon={IconHistory} title="Nothing logged yet">
           Changes to lists, people, keys and settings appear here.

@@ -4,7 +4,7 @@ import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
 import { SETTINGS, type SettingName, setSetting } from '#contract/core/settings.ts'
 import { call } from '#web/lib/api.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -21,11 +21,11 @@ import { AuditDetails } from './audit-details.tsx'
 const historiesSearch = pageSearch(
   {
     area: oneOf(HISTORY_AREAS, null),
-    search: words(254),
-    from: words(10),
-    to: words(10),
+    search: freeText(254),
+    from: freeText(10),
+    to: freeText(10),
     ...paging,
-    entry: words(40),
+    entry: freeText(40),
   },
   { stays: ['entry'] },
 )
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<HistoryEntry>[] = [
 
 const keyOf = ({ account_id, seq }: HistoryEntry): string => `${account_id}-${seq}`
 
-/** The setting that an entry changed, with its value before. */
+/** The setting changed by an entry, with its previous value. */
 function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; value: boolean } | null {
   if (action !== 'setting.changed') return null
   const [[name, value] = []] = Object.entries((detail?.before ?? {}) as Record<string, unknown>)
@@ -63,7 +63,7 @@ function settingBefore({ action, detail }: HistoryEntry): { name: SettingName; v
     : null
 }
 
-/** The entry with its way back, where going back is safe: settings. Prompts and plans keep versions of their own. */
+/** The entry with its undo, where that is safe: settings. Prompts and plans have versions of their own. */
 function Details({
   entry,
   onRestore,
@@ -155,7 +155,7 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
       columns={COLUMNS}
       rowKey={keyOf}
       opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}
-      nothing={{ title: 'No change matches', reset: 'Show all changes' }}
+      noMatches={{ title: 'No change matches', reset: 'Show all changes' }}
       empty={
         <EmptyState icon={IconHistory} title="No changes yet">
           Changes of users, plans, prompts and settings appear here.

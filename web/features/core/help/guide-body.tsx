@@ -7,7 +7,7 @@ import classes from './help.module.css'
 const textOf = (node: HelpNode): string =>
   typeof node === 'string' ? node : (node.slice(2) as HelpNode[]).map(textOf).join('')
 
-/** The parts as arguments instead of a list: a guide never changes, so nothing needs a key. */
+/** Children as arguments instead of a list: a guide never changes, so nothing needs a key. */
 const draw = (parts: readonly HelpNode[]): ReactNode =>
   createElement(
     Fragment,
@@ -64,7 +64,7 @@ function Part({ node: [tag, attributes, ...parts] }: { node: Exclude<HelpNode, s
   return createElement(tag, null, draw(parts))
 }
 
-/** A guide as it was written: its paragraphs, lists, tables and pictures. */
+/** A rendered guide: its paragraphs, lists, tables and pictures. */
 export function GuideBody({ body }: { body: readonly HelpNode[] }) {
   return <>{draw(body)}</>
 }

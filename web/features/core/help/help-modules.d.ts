@@ -1,16 +1,16 @@
-/** The guides of docs/user, read when the web application is built (scripts/help-plugin.ts). */
+/** The guides of docs/user, bundled when the web application is built (scripts/help-plugin.ts). */
 declare module 'virtual:help-guides' {
-  /** Text, or tag, attributes and parts. */
+  /** Text, or tag, attributes and children. */
   export type HelpNode = string | [tag: string, attributes: Record<string, string>, ...parts: HelpNode[]]
   export interface HelpGuide {
     slug: string
     title: string
-    /** What the index says of the guide. */
+    /** Summary of the guide in the index. */
     summary: string
     body: HelpNode[]
   }
   export const GUIDES: readonly HelpGuide[]
-  /** Addresses of pictures, by the path that is in the guide. */
+  /** Addresses of pictures, by their path in the guide. */
   export const PICTURES: Readonly<Record<string, string>>
 }
 

@@ -2,15 +2,15 @@ import { GUIDES } from 'virtual:help-guides'
 import { Box, SimpleGrid } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useBrand } from '#web/lib/branding.ts'
-import { pageSearch, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import classes from './help.module.css'
 import { HelpSearch } from './help-search.tsx'
 
-const SEARCH = pageSearch({ q: words() })
+const SEARCH = pageSearch({ q: freeText() })
 
-/** All guides, and a search over them. */
+/** All guides, with a search. */
 export function HelpPage() {
   const [{ q }, set] = usePageSearch(SEARCH)
   const brand = useBrand()

@@ -6,12 +6,12 @@ import { SearchField } from '#web/ui/search-field.tsx'
 import classes from './help.module.css'
 import { type HelpHit, type HelpSection, searchGuides } from './search-guides.ts'
 
-/** What the search looks through, loaded with the first letter. */
-function useSections(wanted: boolean): readonly HelpSection[] | undefined {
+/** The search index, loaded with the first letter. */
+function useSections(enabled: boolean): readonly HelpSection[] | undefined {
   const [sections, setSections] = useState<readonly HelpSection[]>()
   useEffect(() => {
-    if (wanted && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
-  }, [wanted, sections])
+    if (enabled && !sections) void import('virtual:help-index').then((module) => setSections(module.SECTIONS))
+  }, [enabled, sections])
   return sections
 }
 
@@ -35,7 +35,7 @@ interface HelpSearchProps {
   onQuery: (query: string) => void
 }
 
-/** Finds sections of all guides by their words. */
+/** Finds sections of all guides by words. */
 export function HelpSearch({ query, onQuery }: HelpSearchProps) {
   const sections = useSections(query.trim() !== '')
   const hits = sections && query.trim() ? searchGuides(sections, query) : undefined

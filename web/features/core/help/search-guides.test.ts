@@ -15,7 +15,7 @@ const SECTIONS = [
 ]
 const headings = (query: string) => searchGuides(SECTIONS, query).map(({ heading }) => heading)
 
-test('every word has to be there, at the beginning of a word; headings come first', () => {
+test('every term has to match the start of a word; headings rank first', () => {
   expect(headings('label')).toEqual(['Labels', 'Export'])
   expect(headings('label csv')).toEqual(['Export'])
   expect(headings('tag')).toEqual(['Export'])
@@ -23,16 +23,16 @@ test('every word has to be there, at the beginning of a word; headings come firs
   expect(headings('  ')).toEqual([])
 })
 
-test('capitals and accents do not matter, and signs are taken as they are', () => {
+test('ignores case and accents, and matches signs literally', () => {
   expect(headings('CAFE resume')).toEqual(['Café'])
   expect(headings('(.*')).toEqual([])
 })
 
-test('the words of the title count for each of its sections', () => {
+test('words of the title match each of its sections', () => {
   expect(headings('lists own')).toEqual(['Labels'])
 })
 
-test('an excerpt is cut around the first word found, which stands apart', () => {
+test('cuts an excerpt around the first match and marks it', () => {
   expect(searchGuides(SECTIONS, 'labels')[1]?.excerpt).toEqual([
     'Saves the leads as CSV. ',
     'Labels',

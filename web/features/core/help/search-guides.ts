@@ -1,16 +1,15 @@
-/** A heading of a guide and what is below it. */
+/** A heading of a guide and the text below it. */
 export interface HelpSection {
   guide: string
   title: string
-  /** Anchor of the heading; empty for the beginning of the guide. */
+  /** Anchor of the heading; empty for the start of the guide. */
   id: string
   heading: string
   text: string
 }
 
-/** A section that was found. */
 export interface HelpHit extends HelpSection {
-  /** Words around the first one found, in parts: every second part is what was looked for. */
+  /** Text around the first match, in parts: every second part is highlighted. */
   excerpt: string[]
 }
 
@@ -19,11 +18,11 @@ const AROUND = 180
 
 const fold = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-/** The word where a word starts, so that "tag" finds "tags" and not "stage". */
+/** Matches the start of words, so that "tag" finds "tags" but not "stage". */
 const beginning = (word: string, flags = 'u'): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(word)}`, flags)
 
-/** The text around the first word found, cut where it is in parts. */
+/** Text around the first match, cut into parts. */
 function excerptOf(text: string, words: readonly string[]): string[] {
   const any = new RegExp(`(?<![\\p{L}\\p{N}])(${words.map(escaped).join('|')})`, 'giu')
   const at = Math.max(0, text.search(any))
@@ -33,7 +32,7 @@ function excerptOf(text: string, words: readonly string[]): string[] {
   return `${from > 0 ? '… ' : ''}${cut}${until < text.length ? ' …' : ''}`.split(any)
 }
 
-/** Sections that hold every word of the query, or words that start with it; those with it in a heading first. */
+/** Sections with every word of the query, or words that start with it; matches in headings first. */
 export function searchGuides(sections: readonly HelpSection[], query: string, most = 12): HelpHit[] {
   const words = fold(query).split(/\s+/).filter(Boolean)
   if (words.length === 0) return []

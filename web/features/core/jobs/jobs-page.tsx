@@ -14,7 +14,7 @@ import {
 } from '#contract/core/jobs.ts'
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -29,9 +29,9 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 
-const LOOK_AGAIN_MS = 5000
+const POLL_MS = 5000
 
-const jobsSearch = pageSearch({ search: words(100), state: oneOf(JOB_STATES, null), ...paging })
+const jobsSearch = pageSearch({ search: freeText(100), state: oneOf(JOB_STATES, null), ...paging })
 type JobsQuery = ReturnType<typeof jobsSearch.read>
 
 const STATE_LABELS: Record<JobState, string> = {
@@ -98,9 +98,9 @@ const FILTERS: readonly ListFilter<JobsQuery>[] = [
   },
 ]
 
-/** Queues in which something waits, runs or failed. */
+/** Queues with waiting, active or failed jobs. */
 function Queues() {
-  const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: LOOK_AGAIN_MS })
+  const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: POLL_MS })
   const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
   if (!data) return null
   return (
@@ -122,7 +122,7 @@ function Queues() {
   )
 }
 
-/** Work in the background of the whole installation; for administrators. */
+/** Background jobs of the whole installation; for administrators. */
 export function JobsPage() {
   const [query, change] = usePageSearch(jobsSearch)
   const { show, dialog } = useDialog()
@@ -131,7 +131,7 @@ export function JobsPage() {
   const found = usePagedQuery(
     jobs,
     { query: { page, limit, state, queue: search } },
-    { refetchInterval: LOOK_AGAIN_MS },
+    { refetchInterval: POLL_MS },
   )
   const cancel = ({ id, queue }: Job) =>
     show((dialogState) => (
@@ -192,7 +192,7 @@ export function JobsPage() {
           />
         )
       }
-      nothing={{ title: 'No matching jobs', reset: 'Show all jobs' }}
+      noMatches={{ title: 'No matching jobs', reset: 'Show all jobs' }}
       empty={
         <EmptyState icon={IconStack} title="No jobs right now">
           Emails, runs and nightly work appear here while they wait and run.

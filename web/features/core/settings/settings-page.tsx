@@ -35,7 +35,7 @@ function Flag({ setting, canChange }: { setting: Setting; canChange: boolean }) 
   )
 }
 
-/** What is switched while the installation runs, with who changed it; for administrators. */
+/** Settings of the installation with their last editor; for administrators. */
 export function SettingsPage() {
   const found = useQuery(endpointQuery(settings))
   const canChange = useCan('administer')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hourPoints, stateLook } from './error-labels.ts'
 
-test('hours without occurrences are part of the chart, older ones are not', () => {
+test('the chart includes hours without errors and leaves out older ones', () => {
   const now = Date.parse('2026-11-25T10:30:00Z')
   const { hours, points } = hourPoints(
     [
@@ -18,7 +18,7 @@ test('hours without occurrences are part of the chart, older ones are not', () =
   expect([points.at(-3), points.reduce((sum, one) => sum + one)]).toEqual([3, 3])
 })
 
-test('an error that came back says in which release', () => {
+test('a regressed error names its release', () => {
   const open = { state: 'open', reopened_at: null, release: '1.1.0' }
   const look = (more: object) => stateLook({ ...open, ...more } as never).label
   expect([look({}), look({ state: 'solved' }), look({ reopened_at: '2026-11-25T10:00:00Z' })]).toEqual([

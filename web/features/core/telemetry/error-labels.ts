@@ -1,12 +1,12 @@
 import type { AppErrorGroup } from '#contract/core/app-errors.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Hours that the chart of an error shows. */
+/** Hours in the chart of an error. */
 const SHOWN_HOURS = 72
 
 export const SOURCE_LABELS: Record<AppErrorGroup['source'], string> = { browser: 'Browser', server: 'Server' }
 
-/** State of an error as its badge shows it. */
+/** State of an error for its badge. */
 export const stateLook = ({ state, reopened_at, release }: AppErrorGroup) =>
   state === 'solved'
     ? { state: 'succeeded', label: 'Solved' }
@@ -14,7 +14,7 @@ export const stateLook = ({ state, reopened_at, release }: AppErrorGroup) =>
       ? { state: 'partly', label: `Back in ${release}` }
       : { state: 'failed', label: 'Open' }
 
-/** Occurrences in each of the last hours, hours without any included. `now` in epoch ms. */
+/** Occurrences in each of the last hours, including zeros. `now` in epoch ms. */
 export function hourPoints(
   hours: readonly { hour: string; occurrences: number }[],
   now: number,

@@ -95,7 +95,7 @@ function Body({ error }: { error: Detail }) {
   )
 }
 
-/** One error: how often it happens, where, and the way to say that it is solved. */
+/** One error: how often and where it happens, and marking it as solved. */
 export function ErrorPage() {
   const params = { id: Number((useParams({ strict: false }) as { id: string }).id) }
   const found = useQuery(endpointQuery(appError, { params }))

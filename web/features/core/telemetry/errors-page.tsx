@@ -8,7 +8,7 @@ import {
   appErrors,
 } from '#contract/core/app-errors.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -22,7 +22,7 @@ import { SOURCE_LABELS, stateLook } from './error-labels.ts'
 const MAX_SEARCH = 200
 
 const errorsSearch = pageSearch({
-  search: words(MAX_SEARCH),
+  search: freeText(MAX_SEARCH),
   state: oneOf(APP_ERROR_STATES, null),
   source: oneOf(APP_ERROR_SOURCES, null),
   ...paging,
@@ -91,7 +91,7 @@ export function ErrorsPage() {
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}
-      nothing={{ title: 'No matching errors', reset: 'Show all errors' }}
+      noMatches={{ title: 'No matching errors', reset: 'Show all errors' }}
       empty={
         <EmptyState icon={IconBug} title="No errors">
           Uncaught errors in browsers and failures of the server appear here.

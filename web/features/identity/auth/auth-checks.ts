@@ -2,13 +2,13 @@ import { MESSAGES } from '#contract/core/messages.ts'
 import type { FieldErrors } from '../../../lib/form-errors.ts'
 import { passwordProblems } from '../../../lib/password-problems.ts'
 
-/** What is wrong with an address at first sight; whether it exists only the mail tells. */
+/** Error of an email address by format; only the mail shows whether it exists. */
 export function emailProblem(email: string): FieldErrors {
   if (!email.trim()) return { email: MESSAGES.required }
   return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? {} : { email: MESSAGES.email }
 }
 
-/** What is wrong with name, password and terms of a person who joins. */
+/** Errors in name, password and terms of a person who joins. */
 export function joinProblems(
   values: FieldErrors,
   site: { minPassword: number; terms: boolean },
@@ -20,7 +20,7 @@ export function joinProblems(
   }
 }
 
-/** The same of a person who registers, with the address. */
+/** Errors of a person who registers, including the email. */
 export const registerProblems = (
   values: FieldErrors,
   site: { minPassword: number; terms: boolean },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
 import { authCalls } from './auth-endpoints.ts'
 
-test.each(Object.values(authCalls))('$name is the contract’s endpoint', (endpoint) => {
+test.each(Object.values(authCalls))('$name matches the contract', (endpoint) => {
   const real = allEndpoints.find((one) => one.name === endpoint.name)!
   const { name, method, path, kind, idempotent, reads, changes } = real
   const absent = { idempotent: undefined, reads: undefined, changes: undefined }

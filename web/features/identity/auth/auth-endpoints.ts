@@ -4,7 +4,7 @@ import { withoutSchemas } from '../../../lib/endpoints.ts'
 
 const post = (name: string, path: string) => ({ name: `auth.${name}`, method: 'POST', path }) as const
 
-/** Calls of the screens before signing in, without schemas: the server checks, and these screens stay small. */
+/** Endpoints of the screens before sign-in, without schemas: the server validates, and these screens stay small. */
 export const authCalls = {
   login: withoutSchemas<typeof auth.login>(post('login', '/auth/login')),
   secondFactor: withoutSchemas<typeof auth.loginSecondFactor>(

@@ -7,10 +7,10 @@ import { usePageTitle } from '../../../lib/page-title.ts'
 import classes from './callback-page.module.css'
 import { Outcome } from './outcome.tsx'
 
-/** A window that is still there after this time is one that a page may not close. */
+/** A window that is still open after this time cannot be closed by script. */
 const STILL_OPEN_MS = 200
 
-/** Where a window ends in which something was connected: it is done, and the window can go. */
+/** Last page of a connection popup: it is done and the window can close. */
 export function CallbackPage() {
   usePageTitle('Done')
   const [stays, setStays] = useState(false)

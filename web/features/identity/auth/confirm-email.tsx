@@ -15,7 +15,7 @@ import type { SignIn } from './use-sign-in.ts'
 
 interface ConfirmEmailProps {
   email: string
-  /** Proof that this browser registered; without it the password is asked. */
+  /** Proof that this browser registered; without it the password is required. */
   registration?: string | undefined
   /** Code from the email's link. */
   code?: string | undefined
@@ -23,11 +23,11 @@ interface ConfirmEmailProps {
   sentAt: number
   onSentAgain?: (at: number) => void
   signIn: SignIn
-  /** Back to where the address is typed. */
+  /** Back to the email step. */
   onRestart: () => void
 }
 
-/** Confirms an address by the code of the mail, and signs in. */
+/** Confirms an email by the mailed code, and signs in. */
 export function ConfirmEmail(props: ConfirmEmailProps) {
   const { email, registration, signIn, onRestart } = props
   usePageTitle('Confirm your email')

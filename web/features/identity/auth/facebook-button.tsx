@@ -13,11 +13,11 @@ const icon = (
   </svg>
 )
 
-/** Signing in with Facebook. The library is asked for with the page, so that a click opens its window at once. */
+/** Signing in with Facebook. The SDK loads with the page, so that a click opens its window at once. */
 export function FacebookButton({ settings, busy, onToken, onFailure }: VendorButtonProps<FacebookSettings>) {
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    // What fails now is said when someone wants it: a click tries again.
+    // A failed load is reported on click, which tries again.
     loadFacebook(settings).catch(() => {})
   }, [settings])
   const start = async () => {

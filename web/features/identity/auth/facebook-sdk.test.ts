@@ -8,7 +8,7 @@ interface FakeScript extends Record<string, unknown> {
   onerror: () => void
 }
 
-/** A page whose scripts are only remembered; a fresh copy of the module, which keeps what it loads. */
+/** A page that records scripts; a fresh copy of the module, which caches what it loads. */
 async function fakePage() {
   const scripts: FakeScript[] = []
   const element = () => {
@@ -32,7 +32,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('the library is loaded once, marked as injected and with the page’s nonce', async () => {
+test('loads the SDK once, marked as injected and with the page’s nonce', async () => {
   const { scripts, loadFacebook } = await fakePage()
   const sdk = fakeSdk()
   const both = [loadFacebook(settings), loadFacebook(settings)]
@@ -50,7 +50,7 @@ test('the library is loaded once, marked as injected and with the page’s nonce
   expect(sdk.AppEvents.logPageView).not.toHaveBeenCalled()
 })
 
-test('the page view is sent only where the site wants it', async () => {
+test('sends a page view only where the site wants it', async () => {
   const { scripts, loadFacebook } = await fakePage()
   const sdk = fakeSdk()
   const loaded = loadFacebook({ ...settings, page_view: true })
@@ -60,7 +60,7 @@ test('the page view is sent only where the site wants it', async () => {
   expect(sdk.AppEvents.logPageView).toHaveBeenCalledTimes(1)
 })
 
-test('a library that does not load, or is an empty file, is explained and tried again', async () => {
+test('an SDK that is empty or does not load gives an explanation and is retried', async () => {
   const { scripts, loadFacebook } = await fakePage()
   const first = loadFacebook(settings)
   scripts[0]?.onerror()
@@ -71,7 +71,7 @@ test('a library that does not load, or is an empty file, is explained and tried 
   expect(scripts).toHaveLength(2)
 })
 
-test('a token is taken, leaving is quiet, a missing permission is explained', () => {
+test('returns a token, ignores cancellation, explains a missing permission', () => {
   expect(facebookToken({ status: 'connected', authResponse: { accessToken: 'a' } })).toEqual({
     provider: 'facebook',
     token: 'a',
@@ -82,7 +82,7 @@ test('a token is taken, leaving is quiet, a missing permission is explained', ()
   expect(() => facebookToken({ status: 'not_authorized' })).toThrow(/permission/)
 })
 
-test('asks for the public profile and the address', async () => {
+test('requests the public profile and the email address', async () => {
   const login = vi.fn((done: (answer: object) => void) => done({ status: 'unknown' }))
   expect(await facebookSignIn({ login } as unknown as FacebookSdk)).toBeUndefined()
   expect(login.mock.calls[0]).toEqual([expect.any(Function), { scope: 'public_profile,email' }])

@@ -5,13 +5,13 @@ import type { SocialToken } from './sign-in-flow.ts'
 
 export type FacebookSettings = NonNullable<SiteSettings['social']['facebook']>
 
-/** What FB.login answers. */
+/** Result of FB.login. */
 export interface FacebookAnswer {
   status?: string
   authResponse?: { accessToken?: string } | null
 }
 
-/** The part of Facebook's library that is used. */
+/** The used part of Facebook's SDK. */
 export interface FacebookSdk {
   init: (options: { appId: string; version: string; cookie: boolean; xfbml: boolean }) => void
   login: (done: (answer: FacebookAnswer) => void, options: { scope: string }) => void
@@ -26,7 +26,7 @@ declare global {
 
 const SDK_URL = 'https://connect.facebook.net/en_US/sdk.js'
 const SCOPE = 'public_profile,email'
-/** A library that has not come by then will not come: some blockers neither answer nor refuse. */
+/** Timeout of the SDK: some blockers neither answer nor refuse. */
 const LOAD_LIMIT_MS = 15_000
 
 const loadFailure = () =>
@@ -60,7 +60,7 @@ function loadScript(): Promise<FacebookSdk> {
 
 let loading: Promise<FacebookSdk> | undefined
 
-/** Loads Facebook's library and initialises it for the site, once; after a failure it is tried again. */
+/** Loads Facebook's SDK and initialises it for the site, once; after a failure it is tried again. */
 export function loadFacebook({ app_id, version, page_view }: FacebookSettings): Promise<FacebookSdk> {
   loading ??= loadScript().then(
     (sdk) => {
@@ -77,7 +77,7 @@ export function loadFacebook({ app_id, version, page_view }: FacebookSettings): 
 }
 
 /**
- * The token of an answer; undefined when the person has left the window (Facebook calls that `unknown`).
+ * The token of a result; undefined when the person closed the window (Facebook calls that `unknown`).
  * @throws Error when the permission was not given
  */
 export function facebookToken({ status, authResponse }: FacebookAnswer): SocialToken | undefined {
@@ -87,6 +87,6 @@ export function facebookToken({ status, authResponse }: FacebookAnswer): SocialT
   return undefined
 }
 
-/** Opens Facebook's window. Call it from a click with the library loaded. @throws Error as `facebookToken` */
+/** Opens Facebook's window. Call it from a click with the SDK loaded. @throws Error as `facebookToken` */
 export const facebookSignIn = (sdk: FacebookSdk): Promise<SocialToken | undefined> =>
   new Promise<FacebookAnswer>((resolve) => sdk.login(resolve, { scope: SCOPE })).then(facebookToken)

@@ -9,11 +9,11 @@ test.each([
   [91_000, '2 minutes'],
   [3_600_000, '60 minutes'],
   [5_401_000, '2 hours'],
-])('a wait of %i ms is %s', (ms, words) => {
+])('a wait of %i ms is shown as %s', (ms, words) => {
   expect(waitLabel(ms)).toBe(words)
 })
 
-test('the wait is said when the server gives one, else its own sentence', () => {
+test('shows the wait that the server gives, or else its message', () => {
   const limited = { code: 'rate_limited', message: 'Slow down', status: 429 } as const
   expect(failureLabel(new ApiError({ ...limited, retryAfterMs: 60_000 }))).toBe(
     'Too many attempts. Try again in 60 seconds.',

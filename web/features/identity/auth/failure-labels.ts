@@ -2,7 +2,7 @@ import { ApiError, errorMessage } from '../../../lib/api.ts'
 
 const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/** A wait in words, rounded up: `45 seconds`, `3 minutes`, `2 hours`. */
+/** A duration, rounded up: `45 seconds`, `3 minutes`, `2 hours`. */
 export function waitLabel(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000))
   if (seconds <= 90) return plural(seconds, 'second')
@@ -10,11 +10,11 @@ export function waitLabel(ms: number): string {
   return minutes <= 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour')
 }
 
-/** How long nothing more should be tried, in milliseconds; undefined when trying again at once is fine. */
+/** How long to wait before the next try, in milliseconds; undefined when it can be repeated at once. */
 export const waitOf = (error: unknown): number | undefined =>
   error instanceof ApiError && error.code === 'rate_limited' ? error.retryAfterMs : undefined
 
-/** The sentence for something that went wrong while signing in. */
+/** Message of a sign-in failure. */
 export function failureLabel(error: unknown): string {
   const wait = waitOf(error)
   return wait === undefined ? errorMessage(error) : `Too many attempts. Try again in ${waitLabel(wait)}.`

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react'
 import classes from './auth.module.css'
 import { failureLabel, waitOf } from './failure-labels.ts'
 
-/** What went wrong, above a form. A wait that is over is no longer spoken of. */
+/** A failure above a form. A wait that is over is no longer mentioned. */
 export function FailureLine({ failure }: { failure: unknown }) {
   const [over, setOver] = useState<unknown>()
   const wait = waitOf(failure)
   useEffect(() => {
     if (wait === undefined) return
-    // Longer waits than a timer can count are not taken away.
+    // Longer waits than a timer supports are not removed.
     const timer = setTimeout(() => setOver(failure), Math.min(wait, 2 ** 31 - 1))
     return () => clearTimeout(timer)
   }, [failure, wait])

@@ -10,13 +10,13 @@ import { FailureLine } from './failure-line.tsx'
 import { KEPT_EMAIL, type KeptReset } from './kept-keys.ts'
 import { useReturn } from './use-return.ts'
 
-/** Has a code sent and answers what has to be kept until it comes. @throws ApiError */
+/** Sends a code and returns what to keep until it arrives. @throws ApiError */
 export async function requestReset(email: string): Promise<KeptReset> {
   const { data } = await call(authCalls.forgotPassword, { body: { email }, quiet: true })
   return { step: 'code', email, request: data.request, sent_at: Date.now() }
 }
 
-/** The first step: whose password. */
+/** First step: the email of the account. */
 export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void }) {
   const { props, errors, failure, busy } = useContractForm(authCalls.forgotPassword, {
     initial: { email: '' },

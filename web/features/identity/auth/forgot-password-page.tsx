@@ -8,10 +8,10 @@ import { ResetCodeStep } from './reset-code-step.tsx'
 import { DeadEnd, PasswordIsSet } from './reset-ends.tsx'
 import { useFragment } from './use-fragment.ts'
 
-/** How it ended: the password is set, or the proof turned out to be worth nothing. */
+/** Result: the password is set, or the code or link was invalid. */
 type End = 'done' | 'dead'
 
-/** A forgotten password: address, code of the mail, new password. A link of the mail starts at the last step. */
+/** A forgotten password: email, mailed code, new password. A mailed link starts at the last step. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password')
   const [{ token: linked }, forgetLink] = useFragment()

@@ -54,13 +54,13 @@ function ContinueButton({ busy, onClick }: { busy: boolean; onClick: () => void 
 
 interface LoadedProps extends Props {
   library: Library
-  /** Clicked, and not started yet. */
-  wanted: boolean
-  setWanted: (wanted: boolean) => void
+  /** Clicked, but not started yet. */
+  clicked: boolean
+  setClicked: (clicked: boolean) => void
 }
 
 /** Opens Google's window for a code or an access token. */
-function PopupButton({ settings, busy, onToken, onFailure, library, wanted, setWanted }: LoadedProps) {
+function PopupButton({ settings, busy, onToken, onFailure, library, clicked, setClicked }: LoadedProps) {
   const type = settings.popup_type
   const take = (answer: GoogleAnswer) => {
     const token = tokenOf(type, answer)
@@ -75,23 +75,23 @@ function PopupButton({ settings, busy, onToken, onFailure, library, wanted, setW
     onError: ({ error }: { error?: string }) => onFailure(googleFailure(error)),
     onNonOAuthError: ({ type: reason }: { type: string }) => onFailure(googleFailure(reason)),
   } as UseGoogleLoginOptions as { flow: 'auth-code' })
-  // Clicked while the library was on its way: goes on as soon as that is decided.
+  // Clicked while the library was loading: continues once it is ready.
   useEffect(() => {
-    if (!wanted || library === 'loading') return
-    setWanted(false)
+    if (!clicked || library === 'loading') return
+    setClicked(false)
     if (library === 'ready') start()
     else onFailure(new Error(GOOGLE_LOAD_FAILURE))
-  }, [wanted, library, start, onFailure, setWanted])
+  }, [clicked, library, start, onFailure, setClicked])
   const click = () => {
     onFailure(undefined)
     // From the click itself, or the browser would block the window.
     if (library === 'ready') start()
-    else setWanted(true)
+    else setClicked(true)
   }
-  return <ContinueButton busy={busy || wanted} onClick={click} />
+  return <ContinueButton busy={busy || clicked} onClick={click} />
 }
 
-/** Google's own button, which answers with an ID credential. */
+/** Google's own button, which returns an ID credential. */
 function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
   const place = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -118,18 +118,18 @@ function CredentialButton({ onToken, onFailure, library }: LoadedProps) {
   )
 }
 
-/** Whether what was loaded is Google's library and not a blocker's empty file. */
+/** Whether the loaded script is Google's library and not a blocker's empty file. */
 const isLibraryThere = (): boolean =>
   Boolean((window as { google?: { accounts?: unknown } }).google?.accounts)
 
-/** Signing in with Google, in the way that the site has chosen. */
+/** Signing in with Google, in the mode chosen by the site. */
 export function GoogleButton(props: Props) {
   const { settings, onFailure } = props
   const [round, setRound] = useState(0)
   const [library, setLibrary] = useState<Library>('loading')
-  const [wanted, setWanted] = useState(false)
+  const [clicked, setClicked] = useState(false)
   const want = (value: boolean) => {
-    setWanted(value)
+    setClicked(value)
     if (!value || library !== 'failed') return
     setLibrary('loading')
     setRound(round + 1)
@@ -149,7 +149,7 @@ export function GoogleButton(props: Props) {
       onScriptLoadSuccess={() => setLibrary(isLibraryThere() ? 'ready' : 'failed')}
       onScriptLoadError={() => setLibrary('failed')}
     >
-      <Way {...props} library={library} wanted={wanted} setWanted={want} />
+      <Way {...props} library={library} clicked={clicked} setClicked={want} />
     </GoogleOAuthProvider>
   )
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { googleFailure, requireClientId, tokenOf } from './google-sign-in.ts'
 
-test('starting without a client id throws an error that says so', () => {
+test('starting without a client id throws an explanatory error', () => {
   for (const none of [undefined, null, '', ' ']) expect(() => requireClientId(none)).toThrow(/client id/)
   expect(requireClientId(' sample.apps ')).toBe('sample.apps')
 })
 
-test('each popup type sends what it promises', () => {
+test('each popup type sends the expected request', () => {
   const answer = { code: 'c', access_token: 'a', credential: 'i' }
   expect(tokenOf('CODE', answer)).toEqual({ provider: 'google', token: 'c', type: 'code' })
   expect(tokenOf('TOKEN', answer)).toEqual({ provider: 'google', token: 'a', type: 'access_token' })
@@ -14,7 +14,7 @@ test('each popup type sends what it promises', () => {
   expect(tokenOf('CREDENTIAL', { code: 'c' })).toBeUndefined()
 })
 
-test('leaving the window is quiet, everything else is explained', () => {
+test('closing the window is ignored; every other failure is explained', () => {
   expect(googleFailure('popup_closed')).toBeUndefined()
   expect(googleFailure('access_denied')).toBeUndefined()
   expect(googleFailure('popup_failed_to_open')?.message).toMatch(/pop-ups/)

@@ -1,20 +1,20 @@
 import type { GooglePopupType } from '#contract/branding/sites.ts'
 import type { SocialToken } from './sign-in-flow.ts'
 
-/** Spec section 8: what is said when Google's library cannot be loaded. */
+/** Spec section 8: message when Google's library cannot be loaded. */
 export const GOOGLE_LOAD_FAILURE = 'Failed to load the Google 3P Authorization JavaScript Library.'
 
-/** What is asked of Google. */
+/** Permissions requested from Google. */
 export const GOOGLE_SCOPE = 'openid email profile'
 
-/** The client id of a site. @throws Error when there is none: nothing can be started without it. */
+/** The client id of a site. @throws Error without one: nothing can start then. */
 export function requireClientId(clientId: string | null | undefined): string {
   const id = clientId?.trim()
   if (!id) throw new Error('Signing in with Google needs a client id, and this site has none.')
   return id
 }
 
-/** Any answer of Google's library: a code, an access token or an ID credential. */
+/** A result of Google's library: a code, an access token or an ID credential. */
 export interface GoogleAnswer {
   code?: string
   access_token?: string
@@ -27,14 +27,14 @@ const FIELD = {
   CREDENTIAL: ['credential', 'credential'],
 } as const satisfies Record<GooglePopupType, readonly [keyof GoogleAnswer, SocialToken['type']]>
 
-/** What the server is sent for an answer, or undefined when what the popup type promises is not in it. */
+/** The request to the server for a result, or undefined if the result lacks what the popup type promises. */
 export function tokenOf(popupType: GooglePopupType, answer: GoogleAnswer): SocialToken | undefined {
   const [field, type] = FIELD[popupType]
   const token = answer[field]
   return token ? { provider: 'google', token, type } : undefined
 }
 
-/** The failure to show for what went wrong in Google's window; undefined when the person has simply left it. */
+/** The failure to show for Google's window; undefined when the person closed it. */
 export function googleFailure(reason: string | undefined): Error | undefined {
   if (reason === 'popup_closed' || reason === 'access_denied') return undefined
   if (reason === 'popup_failed_to_open')

@@ -20,11 +20,11 @@ interface InvitationFormProps {
   token: string
   invitation: InvitationFacts
   onJoined: (reply: SignedIn) => Promise<void>
-  /** The link was used, taken back or grew too old while the form was open. */
+  /** The link was used, withdrawn or expired while the form was open. */
   onDead: () => void
 }
 
-/** Who invites into what, and what is needed to join. */
+/** Who invites to which account, and the fields to join. */
 export function InvitationForm({ token, invitation, onJoined, onDead }: InvitationFormProps) {
   const { terms, password_min_length: minPassword } = useBrand()
   const [names, setNames] = useState<string[]>([invitation.first_name, invitation.last_name])
@@ -74,7 +74,7 @@ export function InvitationForm({ token, invitation, onJoined, onDead }: Invitati
           mt="sm"
           label="Password"
           min={minPassword}
-          known={[...names, invitation.email]}
+          personal={[...names, invitation.email]}
         />
       </div>
       {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}

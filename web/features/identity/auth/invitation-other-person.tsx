@@ -7,14 +7,14 @@ import type { InvitationFacts } from './invitation-form.tsx'
 import { joinLabel } from './join-labels.ts'
 import { Outcome } from './outcome.tsx'
 
-/** Someone is signed in here already: joining is for another person, or for later. */
+/** Someone is already signed in here: the invitation is for another person, or for later. */
 export function OtherPerson({ invitation, email }: { invitation: InvitationFacts; email: string }) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>()
   const leave = async () => {
     setFailure(undefined)
     setBusy(true)
-    // The page stays: it continues with the invitation as soon as nobody is signed in.
+    // The page stays: it continues with the invitation once nobody is signed in.
     const done = await signOut(() => {})
     if (!done) {
       setBusy(false)

@@ -18,7 +18,7 @@ import { Outcome } from './outcome.tsx'
 import { useFragment } from './use-fragment.ts'
 import { enter } from './use-sign-in.ts'
 
-/** Answers that will not change: the link is wrong, used, taken back or too old. */
+/** Permanent failures: the link is wrong, used, withdrawn or expired. */
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && ['invalid_code', 'not_found', 'validation_failed'].includes(error.code)
 
@@ -39,7 +39,7 @@ function DeadInvitation() {
   )
 }
 
-/** Asks what the invitation is about, until someone joins by it. */
+/** Loads the invitation, until someone joins with it. */
 const useInvitation = (token: string, joining: boolean) =>
   useQuery({
     queryKey: [authCalls.invitation.name, token],
@@ -54,12 +54,12 @@ function Invitation({ token }: { token: string }) {
   const session = useSession()
   const [state, setState] = useState<'open' | 'joining' | 'dead'>('open')
   const { data, error, refetch } = useInvitation(token, state === 'joining')
-  // The guard loads nobody for pages that are open to all; here it matters who is there.
+  // The guard loads no user for public pages; here it matters who is signed in.
   useEffect(() => {
     if (session.status === 'token' && state === 'open') void loadSession()
   }, [session.status, state])
   const join = async (reply: SignedIn) => {
-    // From here on the session is the new one, and the link is used: neither is shown as a surprise.
+    // From here on there is a new session and the link is used: neither is reported as a problem.
     setState('joining')
     await enter(reply)
     await router.navigate({ to: '/', replace: true })
@@ -84,7 +84,7 @@ function Invitation({ token }: { token: string }) {
   )
 }
 
-/** Joining an account by the link of an invitation. The link's token survives a reload of this tab. */
+/** Joining an account by invitation link. The link's token survives a reload of this tab. */
 export function InvitationPage() {
   usePageTitle('Invitation')
   const [{ token: linked }] = useFragment()

@@ -1,6 +1,6 @@
 import classes from './auth.module.css'
 
-/** Rows of the form that is coming: heights in pixels, and the space below. */
+/** Rows of the skeleton: heights in pixels, and the space below. */
 const BONES: [height: number, width: string, below: number][] = [
   [14, '90%', 26],
   [36, '100%', 20],
@@ -8,7 +8,7 @@ const BONES: [height: number, width: string, below: number][] = [
   [36, '100%', 0],
 ]
 
-/** The shape of the form while it is asked what the invitation is about. */
+/** Skeleton of the form while the invitation loads. */
 export function InvitationSkeleton() {
   return (
     <>

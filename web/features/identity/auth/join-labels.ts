@@ -1,4 +1,4 @@
-/** What an invitation is to; an account that nobody gave a company bears the name of the person who invites. */
+/** Name of the inviting account; without a company name it has its owner's name. */
 export const joinLabel = ({
   account_name,
   invited_by,

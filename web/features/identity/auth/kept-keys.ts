@@ -1,6 +1,6 @@
 import { keep } from '../../../lib/kept.ts'
 
-/** The address that was typed on one of these pages, for the next one. */
+/** The email typed on one of these pages, for the next one. */
 export const KEPT_EMAIL = 'auth.email'
 /** `KeptRegistration`: waits for its code. */
 export const KEPT_REGISTRATION = 'auth.registration'
@@ -9,7 +9,7 @@ export const KEPT_RESET = 'auth.reset'
 /** The token of an invitation. */
 export const KEPT_INVITATION = 'auth.invitation'
 
-/** A registration whose code is awaited. Times in epoch milliseconds. */
+/** A registration waiting for its code. Times in epoch milliseconds. */
 export interface KeptRegistration {
   email: string
   registration: string
@@ -17,12 +17,12 @@ export interface KeptRegistration {
   expires_at: number
 }
 
-/** Where resetting a password stands. `sent_at` in epoch milliseconds. */
+/** State of a password reset. `sent_at` in epoch milliseconds. */
 export type KeptReset =
   | { step: 'code'; email: string; request: string; sent_at: number }
   | { step: 'password'; email: string | null; token: string }
 
-/** Forgets everything that was kept on the way to signing in. */
+/** Clears everything stored during sign-in. */
 export function forgetKept(): void {
   for (const key of [KEPT_EMAIL, KEPT_REGISTRATION, KEPT_RESET, KEPT_INVITATION]) keep(key, null)
 }

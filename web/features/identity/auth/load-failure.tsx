@@ -10,7 +10,7 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** What a page shows whose content could not be loaded: why, and a way to try again. */
+/** Shown when a page's content could not be loaded: the reason, and a retry. */
 export function LoadFailure({ what, error, onRetry }: LoadFailureProps) {
   return (
     <Outcome

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkLogin } from './login-check.ts'
 
-test('the product’s messages for what is missing or too short', () => {
+test('uses the specified messages for missing and short values', () => {
   expect(checkLogin({ email: ' ', password: '' })).toEqual({
     email: 'Field is required',
     password: 'Field is required',

@@ -17,7 +17,7 @@ import { type SignIn, useSignIn } from './use-sign-in.ts'
 
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
 
-/** Says once why this page is shown to someone who did not ask for it. */
+/** Explains once why someone was redirected to this page. */
 function WhyHere() {
   const session = useSession()
   const [why, setWhy] = useState<string>()
@@ -93,7 +93,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
   )
 }
 
-/** Sign-in, and what has to be asked on the way. Where it leads afterwards is the guard's business. */
+/** Sign-in with its extra steps. The guard decides where it leads afterwards. */
 export function LoginPage() {
   const signIn = useSignIn()
   return (

@@ -5,7 +5,7 @@ interface NameFieldsProps {
   errors: Record<string, string>
   firstName?: string
   lastName?: string
-  /** Told while the names are typed, for judging the password. */
+  /** Called as the names are typed, for rating the password. */
   onNames: (names: string[]) => void
 }
 

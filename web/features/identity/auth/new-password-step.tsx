@@ -11,12 +11,12 @@ import { FailureLine } from './failure-line.tsx'
 
 interface NewPasswordStepProps {
   token: string
-  /** Whose password, when it is known here. */
+  /** The email of the account, if known. */
   email: string | null
   onEnd: (how: 'done' | 'dead') => void
 }
 
-/** A proof that the server does not take: used, too old, or cut off on its way. */
+/** A proof that the server refuses: used, expired, or truncated. */
 const isDead = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'invalid_code' || 'token' in error.fields)
 
@@ -53,7 +53,7 @@ export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
       </p>
       <FailureLine failure={form.failure} />
       {email && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
-      <NewPasswordFields form={form} mt="sm" min={min} known={email ? [email] : []} />
+      <NewPasswordFields form={form} mt="sm" min={min} personal={email ? [email] : []} />
       <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Set the password
       </Button>

@@ -3,14 +3,16 @@ import classes from './outcome.module.css'
 
 interface OutcomeProps {
   icon: ComponentType<{ size?: number | string; stroke?: number | string }>
-  /** `good`: something is done. Plain by default. */
+  /** `good`: success. Plain by default. */
   tone?: 'good'
   title: string
   children?: ReactNode
   action?: ReactNode
 }
 
-/** How something ended, and the way on. The title takes the focus, so that it is read and Tab goes on from here. */
+/**
+ * The end of a flow, and what to do next. The title takes the focus, so that it is read and Tab continues from here.
+ */
 export function Outcome({ icon: Icon, tone, title, children, action }: OutcomeProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -29,7 +29,7 @@ const EMPTY = {
   accept_terms: '',
 }
 
-/** Registers and answers what has to be kept until the code comes. @throws ApiError */
+/** Registers and returns what to keep until the code arrives. @throws ApiError */
 async function register(values: typeof EMPTY, packageId: number | null): Promise<KeptRegistration> {
   const { first_name, last_name, company, password, password_confirmation, accept_terms } = values
   const email = values.email.trim().toLowerCase()
@@ -56,12 +56,12 @@ async function register(values: typeof EMPTY, packageId: number | null): Promise
 
 interface RegisterFormProps {
   signIn: SignIn
-  /** The free package that was chosen on its page. */
+  /** The free package chosen on its page. */
   packageId: number | null
   onPending: (registration: KeptRegistration) => void
 }
 
-/** The first step of registering: who, and with which password. */
+/** First step of registering: name, email and password. */
 export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps) {
   usePageTitle('Register')
   const { terms, password_min_length: minPassword } = useBrand()
@@ -105,7 +105,7 @@ export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps
           mt="sm"
           label="Password"
           min={minPassword}
-          known={[...names, values.email]}
+          personal={[...names, values.email]}
         />
         {terms && <TermsCheckbox terms={terms} error={errors.accept_terms} />}
         <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>

@@ -13,7 +13,7 @@ import { useSignIn } from './use-sign-in.ts'
 
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
 
-/** The package of `?package=12`, which people come with from its page. */
+/** The package in `?package=12`, from its public page. */
 function usePackageChoice(): number | null {
   const { package: chosen } = useSearch({ strict: false }) as { package?: unknown }
   const id = Number(chosen)
@@ -46,7 +46,7 @@ function SignUpClosed() {
   )
 }
 
-/** Registering, then confirming the address by the code of the mail; a reload continues where it was. */
+/** Registering, then confirming the email by the mailed code; a reload continues where it was. */
 export function RegisterPage() {
   const { sign_up: open } = useBrand()
   const packageId = usePackageChoice()
@@ -59,7 +59,7 @@ export function RegisterPage() {
     forgetLink()
     setKept(null)
   }
-  // A link belongs to the registration that waits here only when it is about the same address.
+  // A link belongs to the waiting registration only when both have the same email.
   const ofLink = email && code ? { email, code } : undefined
   const waiting = pending && (!ofLink || pending.email === ofLink.email.toLowerCase()) ? pending : undefined
   const shown = ofLink ?? waiting

@@ -2,18 +2,18 @@ import { useState } from 'react'
 import { useCountdown } from '../../../ui/use-countdown.ts'
 import classes from './auth.module.css'
 
-/** How long a new code is not offered after one was sent, in milliseconds. */
+/** Minimum time between two codes, in milliseconds. */
 const RESEND_AFTER_MS = 60_000
 
 interface ResendLineProps {
   /** When the last code was sent, epoch milliseconds. */
   sentAt: number
-  /** Sends a new one. A rejection is the caller's to show. */
+  /** Sends a new one. The caller shows failures. */
   onResend: () => Promise<void>
   onFailure: (failure: unknown) => void
 }
 
-/** Offers a new code a minute after the last one. The button stays where it is and keeps the focus. */
+/** Offers a new code a minute after the last one. The button keeps its place and the focus. */
 export function ResendLine({ sentAt, onResend, onFailure }: ResendLineProps) {
   const left = useCountdown(sentAt + RESEND_AFTER_MS)
   const [busy, setBusy] = useState(false)

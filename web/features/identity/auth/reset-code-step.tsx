@@ -17,7 +17,7 @@ interface ResetCodeStepProps {
   onRestart: () => void
 }
 
-/** The second step: the code of the mail. */
+/** Second step: the mailed code. */
 export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
   const form = useContractForm(authCalls.checkResetCode, {
     initial: { code: '' },

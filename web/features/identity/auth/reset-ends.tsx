@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { Outcome } from './outcome.tsx'
 import { useReturn } from './use-return.ts'
 
-/** The new password stands. */
+/** The new password is set. */
 export function PasswordIsSet() {
   const search = useReturn()
   return (

@@ -12,7 +12,7 @@ import { enter } from './use-sign-in.ts'
 
 type Kind = 'app' | 'recovery'
 
-const WORDS: Record<Kind, { lead: string; switchTo: string; wrong: string }> = {
+const KIND_LABELS: Record<Kind, { lead: string; switchTo: string; wrong: string }> = {
   app: {
     lead: 'Enter the code from your authenticator app.',
     switchTo: 'Use a recovery code',
@@ -42,7 +42,7 @@ function FactorForm({ kind, challenge }: { kind: Kind; challenge: string }) {
     body: ({ code }) => ({ challenge, code: code.trim() }),
     onSuccess: enter,
     place: (error): Record<string, string> =>
-      error.code === 'invalid_code' ? { code: WORDS[kind].wrong } : {},
+      error.code === 'invalid_code' ? { code: KIND_LABELS[kind].wrong } : {},
   })
   return (
     <form {...form.props}>
@@ -80,7 +80,7 @@ export function SecondFactorStep({ challenge, onBack }: { challenge: string; onB
   return (
     <>
       <h1 className={classes.title}>Two-factor authentication</h1>
-      <p className={classes.lead}>{WORDS[kind].lead}</p>
+      <p className={classes.lead}>{KIND_LABELS[kind].lead}</p>
       <FactorForm key={kind} kind={kind} challenge={challenge} />
       <div className={classes.ways}>
         <button
@@ -88,7 +88,7 @@ export function SecondFactorStep({ challenge, onBack }: { challenge: string; onB
           className={classes.link}
           onClick={() => setKind(kind === 'app' ? 'recovery' : 'app')}
         >
-          {WORDS[kind].switchTo}
+          {KIND_LABELS[kind].switchTo}
         </button>
         <button type="button" className={classes.link} onClick={onBack}>
           Back to sign-in

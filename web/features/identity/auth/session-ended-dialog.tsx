@@ -16,7 +16,7 @@ const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ defaul
 /** Above every dialog and drawer of the page, below toasts. */
 const Z_INDEX = 450
 
-/** The Escape key is for this dialog alone: a dialog below it would close and lose what was typed. */
+/** Keeps the Escape key to itself: a dialog below would close and lose its input. */
 const keepKeys = ({ target }: FocusEvent) => target.setAttribute('data-mantine-stop-propagation', 'true')
 
 function PasswordForm({ signIn, why }: { signIn: SignIn; why: string }) {
@@ -55,7 +55,7 @@ function PasswordForm({ signIn, why }: { signIn: SignIn; why: string }) {
   )
 }
 
-/** Signs the same person in again over the page, so that nothing on it is lost. */
+/** Signs the same person in again over the page, so that nothing is lost. */
 export function SessionEndedDialog({ why }: { why: string }) {
   const signIn = useSignIn()
   return (

@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/core/errors.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { type Attempt, send, stepAfter } from './sign-in-flow.ts'
 
-// Files share a worker: what is left here would meet the next one.
+// Files share a worker: clean up for the next one.
 afterEach(() => vi.unstubAllGlobals())
 
 const refused = (code: ErrorCode, details: Record<string, unknown> = {}) =>
@@ -11,13 +11,13 @@ const refused = (code: ErrorCode, details: Record<string, unknown> = {}) =>
 const password: Attempt = { way: 'password', email: 'a@example.com', password: 'secret1' }
 const social: Attempt = { way: 'social', provider: 'google', token: 't', type: 'code' }
 
-test('a second factor is asked with the challenge of the answer', () => {
+test('requests a second factor with the challenge of the response', () => {
   const error = refused('second_factor_required', { challenge: 'c' })
   expect(stepAfter(error, password)).toEqual({ name: 'second-factor', challenge: 'c' })
   expect(stepAfter(refused('second_factor_required'), password)).toBeUndefined()
 })
 
-test('the brand is asked among those that can be read, and the try is kept', () => {
+test('offers only valid brands and keeps the sign-in attempt', () => {
   const brands = [{ realm_id: 1, name: 'One' }, { realm_id: '2', name: 'Two' }, null]
   expect(stepAfter(refused('brand_choice', { brands }), password)).toEqual({
     name: 'brand',
@@ -27,7 +27,7 @@ test('the brand is asked among those that can be read, and the try is kept', () 
   expect(stepAfter(refused('brand_choice', { brands: 'none' }), password)).toBeUndefined()
 })
 
-test('only a social sign-in is asked for an address, or to confirm one', () => {
+test('requests or confirms an email address only for social sign-in', () => {
   expect(stepAfter(refused('email_required'), social)).toEqual({ name: 'email', attempt: social })
   expect(stepAfter(refused('email_required'), password)).toBeUndefined()
   const details = { registration: 'r', email: 'a@example.com' }
@@ -37,12 +37,12 @@ test('only a social sign-in is asked for an address, or to confirm one', () => {
   ).toEqual({ name: 'confirm', registration: 'r', email: 'b@example.com' })
 })
 
-test('other errors are errors', () => {
+test('passes on other errors', () => {
   expect(stepAfter(refused('invalid_credentials'), password)).toBeUndefined()
   expect(stepAfter(new Error('Oops'), social)).toBeUndefined()
 })
 
-test('each way calls its own address, and only with what belongs to it', async () => {
+test('each method calls its own endpoint with only its own fields', async () => {
   const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response('{"data":{}}'))
   vi.stubGlobal('fetch', fetched)
   await send({ ...password, realm_id: 2 })

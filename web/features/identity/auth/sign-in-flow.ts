@@ -2,14 +2,14 @@ import type { SignedIn } from '#contract/identity/user.ts'
 import { ApiError, call } from '../../../lib/api.ts'
 import { authCalls } from './auth-endpoints.ts'
 
-/** What Google or Facebook answered, as the server wants it. */
+/** A result of Google or Facebook in the form of the request. */
 export interface SocialToken {
   provider: 'google' | 'facebook'
   token: string
   type: 'code' | 'access_token' | 'credential'
 }
 
-/** One try to sign in. It is kept while a step is asked, so that the same try can continue with the answer. */
+/** One sign-in attempt. It is kept during a step, so that it can continue with the answer. */
 export type Attempt = { realm_id?: number } & (
   | { way: 'password'; email: string; password: string }
   | ({ way: 'social'; email?: string } & SocialToken)
@@ -17,20 +17,20 @@ export type Attempt = { realm_id?: number } & (
 )
 type SocialAttempt = Extract<Attempt, { way: 'social' }>
 
-/** A brand that the person exists in. */
+/** A brand with an account of the person. */
 interface BrandChoice {
   realm_id: number
   name: string
 }
 
-/** What has to be asked before a try can continue. */
+/** A step before an attempt can continue. */
 export type Step =
   | { name: 'second-factor'; challenge: string }
   | { name: 'brand'; brands: BrandChoice[]; attempt: Attempt }
   | { name: 'confirm'; email: string; registration: string }
   | { name: 'email'; attempt: SocialAttempt }
 
-/** Sends a try. @throws ApiError; `stepAfter` says whether it only needs one more answer. */
+/** Sends an attempt. @throws ApiError; `stepAfter` tells whether it needs another step */
 export function send(attempt: Attempt): Promise<SignedIn> {
   const quiet = true
   if (attempt.way === 'password') {
@@ -53,7 +53,7 @@ const isBrand = (value: unknown): value is BrandChoice => {
   return Number.isInteger(realm_id) && typeof name === 'string'
 }
 
-/** The step that an error asks for; undefined for an error that is one. */
+/** The step that an error requires; undefined for a real error. */
 export function stepAfter(error: unknown, attempt: Attempt): Step | undefined {
   if (!(error instanceof ApiError)) return undefined
   const { code, details } = error

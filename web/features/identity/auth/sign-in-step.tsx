@@ -104,7 +104,7 @@ function EmailStep({ step, signIn }: StepProps<'email'>) {
   )
 }
 
-/** What has to be asked before signing in can continue. */
+/** The current step of a sign-in. */
 export function SignInStep({ step, signIn }: { step: Step; signIn: SignIn }) {
   const [sentAt] = useState(() => Date.now())
   switch (step.name) {

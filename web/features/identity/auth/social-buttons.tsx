@@ -10,7 +10,7 @@ type Social = SiteSettings['social']
 type Google = VendorButtonProps<NonNullable<Social['google']>>
 type Facebook = VendorButtonProps<NonNullable<Social['facebook']>>
 
-/** A vendor's button; where its file cannot be loaded the page stays usable without it. */
+/** A vendor's button; without its file the page stays usable. */
 const vendor = <P,>(name: string, load: () => Promise<ComponentType<P>>) =>
   lazy(() =>
     load()
@@ -25,7 +25,7 @@ const FacebookButton = vendor<Facebook>('Facebook', () =>
   import('./facebook-button.tsx').then((m) => m.FacebookButton),
 )
 
-/** The buttons of the vendors that the site has set up. Nothing of the others is loaded. */
+/** Buttons of the vendors set up for the site. Nothing of the others is loaded. */
 export function SocialButtons({
   signIn,
   onFailure,

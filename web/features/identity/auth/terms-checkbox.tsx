@@ -7,7 +7,7 @@ interface TermsCheckboxProps {
   error?: string | undefined
 }
 
-/** Accepting the site's terms; sent as their version. They open beside, so that nothing typed is lost. */
+/** Accepts the site's terms by version. They open in a new tab, so that no input is lost. */
 export function TermsCheckbox({ terms, error }: TermsCheckboxProps) {
   const id = useId()
   return (

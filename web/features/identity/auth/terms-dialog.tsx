@@ -13,7 +13,7 @@ import { authCalls } from './auth-endpoints.ts'
 import classes from './terms.module.css'
 import { TermsSkeleton, TermsText } from './terms-text.tsx'
 
-/** Terms that have to be accepted before anything else; the only other way on is to sign out. */
+/** Terms to accept before anything else; the only alternative is to sign out. */
 export function TermsDialog({ title }: { title: string }) {
   const router = useRouter()
   const query = useQuery(endpointQuery(authCalls.terms))
@@ -26,7 +26,7 @@ export function TermsDialog({ title }: { title: string }) {
       const reply = await call(authCalls.acceptTerms, { body: { version: terms.version } })
       replaceUser(reply.data)
     } catch (error) {
-      // The client has shown why. A newer version may have been published meanwhile: then that one is read.
+      // The error was shown. A newer version may have been published in the meantime: load it.
       if (error instanceof ApiError && error.code === 'conflict') void query.refetch()
     } finally {
       setBusy(false)

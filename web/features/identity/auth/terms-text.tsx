@@ -5,7 +5,7 @@ interface TermsTextProps {
   terms: { version: number; body: string; published_at: string }
 }
 
-/** Version, date and text of terms. The text is plain: blank lines part its paragraphs. */
+/** Version, date and text of terms. The text is plain, with blank lines between paragraphs. */
 export function TermsText({ terms }: TermsTextProps) {
   const paragraphs = terms.body.split(/\r?\n[^\S\n]*\r?\n+/).filter((text) => text.trim())
   return (
@@ -26,7 +26,7 @@ export function TermsText({ terms }: TermsTextProps) {
 
 const WIDTHS = ['92%', '100%', '96%', '61%', '98%', '94%', '100%', '38%']
 
-/** Lines in the shape of the text that is coming. */
+/** Skeleton of the text. */
 export function TermsSkeleton() {
   return (
     <div role="status" aria-label="Loading the terms" className={classes.bones}>

@@ -14,7 +14,7 @@ import { Outcome } from './outcome.tsx'
 
 const KINDS: Record<string, string> = { report: 'reports and summaries', news: 'news' }
 
-/** Shows what a link to unsubscribe is about; only the button does it, so that a scanner that follows links does not. */
+/** Shows what a link unsubscribes from; only the button does it, so that link scanners cannot. */
 export function UnsubscribePage() {
   usePageTitle('Unsubscribe')
   const token = useRouterState({ select: (state) => state.location.hash }).replace(/^#/, '')

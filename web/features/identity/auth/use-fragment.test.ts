@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFragment } from './use-fragment.ts'
 
-test('reads what a link carries, with or without its sign', () => {
+test('reads the fragment of a link with or without #', () => {
   const values = { email: 'a+b@example.com', code: '123456' }
   expect(readFragment('#email=a%2Bb%40example.com&code=123456')).toEqual(values)
   expect(readFragment('email=a%2Bb%40example.com&code=123456')).toEqual(values)

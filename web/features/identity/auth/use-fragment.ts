@@ -6,9 +6,9 @@ export const readFragment = (hash: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')))
 
 /**
- * What a link of a mail carries behind the `#`. Read once and taken out of the address bar at once, so that it stays
- * neither in the history nor in a copied address. A link pasted later takes the place of the one before. The second
- * part of the answer forgets the values.
+ * Values of a mailed link after the `#`. Read once and removed from the address at once, so that they stay neither
+ * in the history nor in a copied address. A link pasted later replaces the previous one. The second part of the
+ * result clears the values.
  */
 export function useFragment(): [values: Record<string, string>, forget: () => void] {
   const { history } = useRouter()

@@ -4,23 +4,23 @@ import { adopt } from '../../../lib/session.ts'
 import { forgetKept } from './kept-keys.ts'
 import { type Attempt, type Step, send, stepAfter } from './sign-in-flow.ts'
 
-/** Signing in with everything that may have to be asked in between. */
+/** Signing in with all possible steps. */
 export interface SignIn {
-  /** What has to be asked now; undefined while the page's own form stands. */
+  /** The current step; undefined while the page's own form is shown. */
   step: Step | undefined
-  /** Tries to sign in. Resolves when it worked or a step is asked. @throws ApiError to be shown where it was tried */
+  /** Tries to sign in. Resolves on success or when a step is needed. @throws ApiError to show at the form */
   attempt: (attempt: Attempt) => Promise<void>
   /** Back to the page's own form. */
   back: () => void
 }
 
-/** Starts the session of a reply that signed someone in. */
+/** Starts the session of a successful sign-in. */
 export async function enter(reply: SignedIn): Promise<void> {
   forgetKept()
   await adopt(reply)
 }
 
-/** The state of signing in. Where it leads afterwards is the guard's business. */
+/** State of signing in. The guard decides where it leads afterwards. */
 export function useSignIn(): SignIn {
   const [step, setStep] = useState<Step>()
   const attempt = useCallback(async (tried: Attempt) => {
@@ -29,7 +29,7 @@ export function useSignIn(): SignIn {
     } catch (error) {
       const next = stepAfter(error, tried)
       if (!next) throw error
-      // In a transition the form stays until the step's file is there.
+      // In a transition the form stays until the step's file has loaded.
       startTransition(() => setStep(next))
     }
   }, [])

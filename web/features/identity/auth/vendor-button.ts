@@ -1,11 +1,11 @@
 import type { SocialToken } from './sign-in-flow.ts'
 
-/** What a vendor's button gets. */
+/** Properties of a vendor's button. */
 export interface VendorButtonProps<Settings> {
   settings: Settings
-  /** While the server is asked. */
+  /** While the request is pending. */
   busy: boolean
   onToken: (token: SocialToken) => void
-  /** undefined takes an older failure away. */
+  /** undefined clears an older failure. */
   onFailure: (failure: unknown) => void
 }

@@ -8,13 +8,13 @@ import { ChecklistBody, ChecklistProgress } from './checklist-panel.tsx'
 import { expectedProgress, type Progress } from './checklist-steps.ts'
 import { useChecklist, useDismiss } from './use-checklist.ts'
 
-/** How much of the card is seen: every step, its first line, or nothing. */
+/** Visible part of the card: every step, its first line, or nothing. */
 type Shape = 'steps' | 'line' | 'nothing'
 
-/** Where this browser notes the card's shape, so that the same room is kept for it at the next visit. */
+/** Storage key of the card's shape, so that its space is reserved at the next visit. */
 const KEY = 'getting_started'
 
-function notedShape(userId: number): Shape | undefined {
+function storedShape(userId: number): Shape | undefined {
   try {
     const [id, shape] = localStorage.getItem(KEY)?.split(' ') ?? []
     return id === String(userId) ? (shape as Shape) : undefined
@@ -23,7 +23,7 @@ function notedShape(userId: number): Shape | undefined {
   }
 }
 
-function noteShape(userId: number, shape: Shape): void {
+function storeShape(userId: number, shape: Shape): void {
   try {
     localStorage.setItem(KEY, `${userId} ${shape}`)
   } catch {
@@ -31,8 +31,8 @@ function noteShape(userId: number, shape: Shape): void {
   }
 }
 
-const shapeOf = ({ closed, begun, beforeFirstSearch, settingUp }: Progress): Shape =>
-  closed || !(beforeFirstSearch || settingUp) ? 'nothing' : begun ? 'line' : 'steps'
+const shapeOf = ({ closed, started, beforeFirstSearch, settingUp }: Progress): Shape =>
+  closed || !(beforeFirstSearch || settingUp) ? 'nothing' : started ? 'line' : 'steps'
 
 function NextStep({ progress }: { progress: Progress }) {
   const next = progress.steps.find(({ done }) => !done)
@@ -50,8 +50,8 @@ function NextStep({ progress }: { progress: Progress }) {
 /** Open until the first step is done, then one line with the next step. */
 function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolean }) {
   const dismiss = useDismiss()
-  const [wanted, setWanted] = useState<boolean>()
-  const open = wanted ?? (startsOpen || !progress.begun)
+  const [expanded, setExpanded] = useState<boolean>()
+  const open = expanded ?? (startsOpen || !progress.started)
   return (
     <section className={classes.card} aria-labelledby="getting-started">
       <div className={classes.cardHead}>
@@ -69,8 +69,8 @@ function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolea
           flex="none"
           ms="auto"
         >
-          {progress.begun && (
-            <Button {...QUIET} aria-expanded={open} onClick={() => setWanted(!open)}>
+          {progress.started && (
+            <Button {...QUIET} aria-expanded={open} onClick={() => setExpanded(!open)}>
               {open ? 'Hide steps' : 'Show steps'}
             </Button>
           )}
@@ -91,7 +91,7 @@ function Card({ progress, startsOpen }: { progress: Progress; startsOpen: boolea
 
 const QUIET = { variant: 'subtle', color: 'gray', size: 'compact-sm' } as const
 
-/** Exactly as high as the card that will take its place. */
+/** Placeholder of exactly the card's height. */
 function CardRoom({ shape, user }: { shape: Shape; user: User }) {
   if (shape === 'nothing') return null
   return (
@@ -111,17 +111,17 @@ function CardRoom({ shape, user }: { shape: Shape; user: User }) {
 function NewSearchCard() {
   const user = useUser()
   const progress = useChecklist()
-  const [noted] = useState(() => notedShape(user.id))
+  const [noted] = useState(() => storedShape(user.id))
   const shape = progress && shapeOf(progress)
   useEffect(() => {
-    if (shape) noteShape(user.id, shape)
+    if (shape) storeShape(user.id, shape)
   }, [shape, user.id])
   if (!progress) return <CardRoom shape={noted ?? 'steps'} user={user} />
-  // A browser that sees the card for the first time has kept room for every step.
+  // On the first visit space is reserved for every step.
   return shape === 'nothing' ? null : <Card progress={progress} startsOpen={noted === undefined} />
 }
 
-/** The first steps, above New Search, for who has not searched yet or still sets up the installation. */
+/** The onboarding steps above New Search, for those who have not searched yet or still set up the installation. */
 export function ChecklistCard() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   return path === '/lead-search/new-search' ? <NewSearchCard /> : null

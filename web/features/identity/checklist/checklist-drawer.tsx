@@ -8,12 +8,12 @@ import { useChecklist } from './use-checklist.ts'
 
 const close = () => setChecklistOpen(false)
 
-/** The side bar that the drawer was opened from is closed by then: the focus goes to the button that opens it. */
+/** The sidebar drawer is closed by then: the focus goes to the button that opens it. */
 const giveFocusBack = () => {
   if (document.activeElement === document.body) document.getElementById('open-navigation')?.focus()
 }
 
-/** The first steps in a drawer: on a small screen, where the side bar is one itself, and when help asks for them. */
+/** The onboarding steps in a drawer: on a small screen, and when opened from help. */
 export function ChecklistDrawer() {
   const progress = useChecklist()
   const { isMounted, opened } = useLateMount(useChecklistOpen() && progress !== undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/index.ts'
 import { dismissChecklist, showChecklist } from './checklist-endpoints.ts'
 
-test.each([showChecklist, dismissChecklist])('$name is the contract’s endpoint', (endpoint) => {
+test.each([showChecklist, dismissChecklist])('$name matches the contract', (endpoint) => {
   const { name, method, path, kind, reads, changes } = allEndpoints.find((one) => one.name === endpoint.name)!
   const absent = { reads: undefined, changes: undefined }
   expect({ ...absent, ...endpoint }).toEqual({ name, method, path, kind, reads, changes })

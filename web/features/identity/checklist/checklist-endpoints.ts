@@ -1,7 +1,7 @@
 import type * as me from '#contract/identity/me.ts'
 import { withoutSchemas } from '#web/lib/endpoints.ts'
 
-/** The shell asks for the first steps before any page is there, so the schemas stay out of its files. */
+/** The shell loads the onboarding steps before any page, so the schemas stay out of its files. */
 export const showChecklist = withoutSchemas<typeof me.checklist>({
   name: 'checklist.show',
   method: 'GET',

@@ -10,14 +10,14 @@ import { useChecklist } from './use-checklist.ts'
 interface ChecklistEntryProps {
   /** Icons only. */
   narrow: boolean
-  /** Closes the drawer that the side bar is in; the steps open in a drawer of their own then. */
+  /** Closes the sidebar drawer; the steps open in their own drawer. */
   onFollow?: (() => void) | undefined
 }
 
 const RADIUS = 6.5
 const ROUND = 2 * Math.PI * RADIUS
 
-/** How far, as a ring of the size of an icon. */
+/** Progress as a ring of icon size. */
 function Ring({ share }: { share: number }) {
   return (
     <svg width={17} height={17} viewBox="0 0 17 17" className={classes.ring} aria-hidden="true">
@@ -77,7 +77,7 @@ function Entry({ progress, narrow, onFollow }: ChecklistEntryProps & { progress:
   )
 }
 
-/** The way to the first steps at the end of the side bar; gone when they are done or dismissed. */
+/** Link to the onboarding steps at the end of the sidebar; hidden once done or dismissed. */
 export function ChecklistEntry(props: ChecklistEntryProps) {
   const progress = useChecklist()
   return progress && !progress.closed ? <Entry {...props} progress={progress} /> : null

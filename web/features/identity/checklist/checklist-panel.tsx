@@ -69,7 +69,7 @@ function Step({ step, onFollow }: { step: ShownStep; onFollow?: (() => void) | u
   )
 }
 
-/** The way to the course that explains it all, where the brand shows its training. */
+/** Link to the course that explains everything, if the brand shows its training. */
 function CourseLink({ onFollow }: Pick<ChecklistPanelProps, 'onFollow'>) {
   const { show_training_center: shown } = useBrand()
   if (!shown) return null
@@ -81,7 +81,7 @@ function CourseLink({ onFollow }: Pick<ChecklistPanelProps, 'onFollow'>) {
   )
 }
 
-/** The first steps: done ones ticked, the others as links to where they are done, and the course below. */
+/** The onboarding steps: completed ones checked, the others as links, followed by the course. */
 export function ChecklistBody({ progress, onFollow }: ChecklistPanelProps) {
   const groups = groupsOf(progress.steps)
   return (

@@ -6,12 +6,12 @@ import { expectedProgress, groupsOf, progressOf } from './checklist-steps.ts'
 
 const steps = (...done: string[]) => CHECKLIST_STEPS.map((id) => ({ id, done: done.includes(id) }))
 
-test.each([showChecklist, dismissChecklist])('$name is the contract’s endpoint', (endpoint) => {
+test.each([showChecklist, dismissChecklist])('$name matches the contract', (endpoint) => {
   const real = allEndpoints.find((one) => one.name === endpoint.name)!
   expect(endpoint).toMatchObject({ method: real.method, path: real.path, kind: real.kind })
 })
 
-test('the steps are shown until all are done or the list is dismissed', () => {
+test('shows the steps until all are done or the list is dismissed', () => {
   const open = progressOf({ steps: steps('confirm_email'), dismissed: false })
   expect(open).toMatchObject({ done: 1, closed: false, beforeFirstSearch: true })
   expect(open.steps.map(({ id }) => id)).toEqual([...CHECKLIST_STEPS])
@@ -23,7 +23,7 @@ test('the steps are shown until all are done or the list is dismissed', () => {
   })
 })
 
-test('what sets up the installation stands first, and keeps the steps in sight after a search', () => {
+test('setup steps of the installation come first and keep the list visible after a search', () => {
   const admin = progressOf({ steps: steps('first_search', 'set_brand'), dismissed: false })
   expect(admin).toMatchObject({ beforeFirstSearch: false, settingUp: true })
   expect(groupsOf(admin.steps).map(({ name, steps }) => [name, steps.length])).toEqual([
@@ -34,22 +34,22 @@ test('what sets up the installation stands first, and keeps the steps in sight a
   expect([own.settingUp, groupsOf(own.steps).map(({ name }) => name)]).toEqual([false, ['Your account']])
 })
 
-test('someone who cannot search is not told to', () => {
+test('leaves out the search step for users who cannot search', () => {
   const without = steps().filter(({ id }) => id !== 'first_search')
   expect(progressOf({ steps: without, dismissed: false }).beforeFirstSearch).toBe(false)
 })
 
-test('a step of a newer server is left out', () => {
+test('leaves out unknown steps of a newer server', () => {
   const later = { steps: [...steps(), { id: 'later' as never, done: false }], dismissed: false }
   expect(progressOf(later).steps).toHaveLength(CHECKLIST_STEPS.length)
 })
 
-test('a first step is one that was taken here, not the address confirmed while signing up', () => {
-  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).begun).toBe(false)
-  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).begun).toBe(true)
+test('counts steps taken in the product, not the email confirmed at registration', () => {
+  expect(progressOf({ steps: steps('confirm_email'), dismissed: false }).started).toBe(false)
+  expect(progressOf({ steps: steps('confirm_email', 'set_up_mail'), dismissed: false }).started).toBe(true)
 })
 
-test('room is kept for the steps that a person will get', () => {
+test('reserves space for the user’s steps', () => {
   const expected = (can: string[], modules: string[]) =>
     expectedProgress({ can, modules: modules.map((slug) => ({ slug })) } as never).steps.map(({ id }) => id)
   expect(expected(['administer', 'manage_team'], ['leads'])).toEqual([...CHECKLIST_STEPS])

@@ -7,16 +7,16 @@ type Checklist = Reply<typeof checklist>['data']
 
 interface StepFacts {
   label: string
-  /** What it brings, in a few words. */
+  /** Its benefit in a few words. */
   hint: string
-  /** Where it is done. */
+  /** Where to do it. */
   to: string
   search?: Record<string, string>
-  /** It sets up the installation for everyone. */
+  /** Sets up the installation for everyone. */
   setup?: true
 }
 
-/** The first steps in words, and where each is done. */
+/** Onboarding steps with their labels and links. */
 export const STEPS: Record<ChecklistStep, StepFacts> = {
   load_corpus: {
     label: 'Add places to search',
@@ -73,17 +73,17 @@ export interface ShownStep extends StepFacts {
 export interface Progress {
   steps: ShownStep[]
   done: number
-  /** Nothing is left to show: dismissed by the person, or everything is done. */
+  /** Nothing left to show: dismissed, or everything is done. */
   closed: boolean
   /** The person can search and has not yet. */
   beforeFirstSearch: boolean
-  /** The person sets up the installation and something of that is left. */
+  /** The person sets up the installation, and some of it is left. */
   settingUp: boolean
-  /** Something was done; that an address was confirmed while signing up does not count. */
-  begun: boolean
+  /** Some step is done, not counting the email confirmed at registration. */
+  started: boolean
 }
 
-/** The steps in the groups that they are shown in: first what sets up the installation, then the person's own. */
+/** The steps in display groups: setup of the installation first, then the person's own. */
 export function groupsOf(steps: readonly ShownStep[]): { name: string; steps: ShownStep[] }[] {
   const groups = [
     { name: 'Set up', steps: steps.filter(({ setup }) => setup) },
@@ -92,7 +92,7 @@ export function groupsOf(steps: readonly ShownStep[]): { name: string; steps: Sh
   return groups.filter((group) => group.steps.length > 0)
 }
 
-/** How far the person is. The server leaves out steps that this person cannot take; one unknown here is left out too. */
+/** Progress of the person. The server omits steps that they cannot take; unknown ones are omitted here too. */
 export function progressOf({ steps, dismissed }: Checklist): Progress {
   const shown = steps
     .filter(({ id }) => Object.hasOwn(STEPS, id))
@@ -104,7 +104,7 @@ export function progressOf({ steps, dismissed }: Checklist): Progress {
     closed: dismissed || done === shown.length,
     beforeFirstSearch: shown.some((step) => step.id === 'first_search' && !step.done),
     settingUp: shown.some((step) => step.setup && !step.done),
-    begun: shown.some((step) => step.done && step.id !== 'confirm_email'),
+    started: shown.some((step) => step.done && step.id !== 'confirm_email'),
   }
 }
 
@@ -114,7 +114,7 @@ const isFor = (user: User, id: ChecklistStep): boolean => {
   return (id !== 'try_sample' && id !== 'first_search') || ownsModule(user, 'leads')
 }
 
-/** The steps that a new person gets, so that their room can be kept before the server has answered. */
+/** The steps of a new person, so that their space can be reserved before the server answers. */
 export const expectedProgress = (user: User): Progress =>
   progressOf({
     steps: (Object.keys(STEPS) as ChecklistStep[])

@@ -17,15 +17,15 @@ const isOpen = (answer: Answer | undefined): boolean =>
   answer === undefined || !progressOf(answer.data).closed
 
 /**
- * How far the person is; undefined until it is known. A list that cannot be loaded is simply not there. Once it is
- * closed there is no reason to look again.
+ * Progress of the person; undefined until known. A list that fails to load is not shown. Once dismissed it is not
+ * refetched.
  */
 export function useChecklist(): Progress | undefined {
   const { data } = useQuery({ ...query, enabled: ({ state }) => isOpen(state.data) })
   return data && progressOf(data.data)
 }
 
-/** Closes the checklist and offers to bring it back. The focus goes to the page, because the list is gone. */
+/** Dismisses the checklist and offers to bring it back. The focus moves to the page, because the list is gone. */
 export function useDismiss() {
   const client = useQueryClient()
   const send = (dismissed: boolean) => call(dismissChecklist, { body: { dismissed } })
@@ -41,7 +41,7 @@ export function useDismiss() {
   })
 }
 
-/** Brings the closed checklist back and opens it: beside the navigation, or as a drawer on a small screen. */
+/** Brings the checklist back and opens it: beside the navigation, or as a drawer on a small screen. */
 export function useReopen(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
@@ -55,7 +55,7 @@ export function useReopen(): () => void {
   }, [client])
 }
 
-/** Looks again when another page opens, for as long as something is left to do. */
+/** Refetches on every page change while steps are left. */
 export function useChecklistRefresh(): void {
   const client = useQueryClient()
   const path = useRouterState({ select: (state) => state.location.pathname })

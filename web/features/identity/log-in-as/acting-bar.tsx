@@ -33,7 +33,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
     ))
   const canChange = acting.mode === 'write'
   return (
-    <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as somebody else">
+    <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as someone else">
       <div className={classes.words}>
         <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}
@@ -60,7 +60,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
   )
 }
 
-/** On every page while someone is logged in as someone else: who, why, for how long, and the way back. */
+/** Shown on every page while logged in as someone else: who, why, for how long, and the way back. */
 export function ActingBar() {
   const user = useUser()
   return user.acting && <Bar acting={user.acting} user={user} />

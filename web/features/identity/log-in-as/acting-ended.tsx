@@ -5,7 +5,7 @@ import { clearSession, useUser } from '#web/lib/session.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { goBack } from './acting-session.ts'
 
-/** Instead of a sign-in when acting has ended: nobody knows the password of the person acted for. */
+/** Replaces the sign-in dialog when acting has ended: the actor does not know that person's password. */
 export function ActingEnded() {
   const user = useUser()
   const back = useMutation({ mutationFn: goBack, onError: () => clearSession() })

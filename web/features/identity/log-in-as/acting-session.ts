@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { clearSession, endedToken } from '#web/lib/session.ts'
 import { readToken, writeToken } from '#web/lib/token.ts'
 
-/** Starts over with another token: a full load, so that nothing of the one person is left for the other. */
+/** Starts over with another token by a full load, so that no data of one person is left for the other. */
 export function startOver(token: string, { acting }: { acting: boolean }): void {
   // A brand's own scripts must not run in someone else's session.
   // biome-ignore lint/suspicious/noDocumentCookie: the server reads it with the page, before any script
@@ -13,7 +13,7 @@ export function startOver(token: string, { acting }: { acting: boolean }): void 
   window.location.assign('/')
 }
 
-/** Leaves the person acted for and goes back to the caller's own account. Signs out when that session is gone. */
+/** Ends acting and returns to the caller's own account. Signs out when that session has ended. */
 export async function goBack(): Promise<void> {
   const token = readToken() ?? endedToken()
   if (!token) return clearSession()

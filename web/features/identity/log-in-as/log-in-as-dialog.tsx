@@ -83,7 +83,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
   )
 }
 
-/** Chooses a person to log in as, and says why. Starts read-only and ends after an hour. */
+/** Selects a person to log in as, with a reason. Starts read-only and ends after an hour. */
 export function LogInAsDialog({ opened, ...props }: Props & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Log in as" size={460}>

@@ -22,7 +22,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
     <div className={classes.root}>
       <h1 className={classes.title}>This account is closed</h1>
       <p className={classes.text}>
-        {`${account.name} will be deleted for good on ${formatDay(until)}. Until then you can reopen it and go on where you left off, or download what is in it.`}
+        {`${account.name} will be permanently deleted on ${formatDay(until)}. Until then you can reopen it and continue where you left off, or download its data.`}
       </p>
       <Button fullWidth loading={reopen.isPending} onClick={() => reopen.mutate()}>
         Reopen account
@@ -45,7 +45,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
   )
 }
 
-/** All that is left of a closed account until it is deleted: the way back, and the data. */
+/** The only page of a closed account until it is deleted: reopening it, and its data. */
 export function AccountClosedPage() {
   const session = useSession()
   const navigate = useNavigate()

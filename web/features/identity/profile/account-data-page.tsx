@@ -3,7 +3,7 @@ import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { CloseAccount } from './close-account.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-/** Everything that the account holds, to take along, and the way to close it. */
+/** The account's data as an archive, and closing the account. */
 export function AccountDataPage() {
   const { found, ticket, start, isAtWork } = useDataExports()
   return (

@@ -8,7 +8,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { ActingBar } from '../log-in-as/acting-bar.tsx'
 import classes from './account-closed.module.css'
 
-/** What an owner can take along. */
+/** Data an owner can download. */
 function OwnData() {
   const { found, ticket, start, isAtWork } = useDataExports({ polls: true })
   return (
@@ -57,7 +57,7 @@ function LockedAccount({ user, payment }: LockedProps & { user: User }) {
   )
 }
 
-/** All that people of a locked account see: why, how to pay, and their data. */
+/** The only page of a locked account: the reason, payment, and its data. */
 export function AccountLockedPage({ payment }: LockedProps) {
   const session = useSession()
   const navigate = useNavigate()

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<ActingVisit>[] = [
   },
 ]
 
-/** Who was logged in as the person, and whether anybody may. */
+/** Who was logged in as the person, and whether that is allowed. */
 export function ActingVisits() {
   const { acting } = useUser()
   const query = useQuery(endpointQuery(actingVisits))
@@ -33,7 +33,7 @@ export function ActingVisits() {
     <Panel title="Support access">
       <Switch
         label="Let support and your reseller log in as you"
-        description="They give a reason, can only look unless they say otherwise, and are signed out after an hour"
+        description="They give a reason, can only look unless they allow changes, and are signed out after an hour"
         checked={allowed.value}
         disabled={!query.data || acting !== null}
         onChange={(event) => allowed.choose(event.currentTarget.checked)}

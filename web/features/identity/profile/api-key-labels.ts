@@ -1,7 +1,7 @@
 import type { Role } from '#contract/core/constants.ts'
 import { API_SCOPES, type ApiScope } from '#contract/core/scopes.ts'
 
-/** How long a key may be good, in days; null is for ever. */
+/** Lifetimes of a key in days; null is unlimited. */
 export const KEY_LIVES: readonly { days: number | null; label: string }[] = [
   { days: 30, label: '30 days' },
   { days: 90, label: '90 days' },
@@ -9,7 +9,7 @@ export const KEY_LIVES: readonly { days: number | null; label: string }[] = [
   { days: null, label: 'Never' },
 ]
 
-/** The names of scopes, for small labels. */
+/** Short labels of scopes. */
 export const SCOPE_NAMES: Record<ApiScope, string> = {
   read: 'Read',
   write: 'Write',
@@ -22,7 +22,7 @@ export const SCOPE_NAMES: Record<ApiScope, string> = {
 export const scopesFor = (role: Role): readonly ApiScope[] =>
   API_SCOPES.filter((scope) => scope !== 'admin' || role === 'admin')
 
-/** A command to try a new key with; one that may not read gets the header alone, for a call that it may make. */
+/** A command to try a new key; without the read scope only the header. */
 export function sampleCommand(origin: string, key: string, scopes: readonly ApiScope[]): string {
   const header = `Authorization: Bearer ${key}`
   return scopes.includes('read') ? `curl -H "${header}" ${origin}/api/me` : header

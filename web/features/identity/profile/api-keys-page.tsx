@@ -14,8 +14,8 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { When } from '#web/ui/when.tsx'
 import { endsSoon, SCOPE_NAMES } from './api-key-labels.ts'
 import classes from './api-keys.module.css'
-import { CreateKeyDialog, type MadeKey } from './create-key-dialog.tsx'
-import { MadeKeyDialog } from './made-key-dialog.tsx'
+import { CreateKeyDialog, type NewApiKey } from './create-key-dialog.tsx'
+import { NewApiKeyDialog } from './new-api-key-dialog.tsx'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -78,18 +78,18 @@ const COLUMNS: readonly Column<ApiKey>[] = [
 
 const DocsLink = () => <a href="/api/docs">API documentation</a>
 
-/** Their own API keys: what each may do, new ones, and the way to end them. */
+/** The person's API keys: their scopes, new ones, and revoking them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
   const found = useQuery(endpointQuery(apiKeys))
   const [creating, setCreating] = useState(false)
-  const [made, setMade] = useState<MadeKey | null>(null)
+  const [created, setCreated] = useState<NewApiKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)
   const keys = found.data?.data
   const any = keys !== undefined && keys.length > 0
   const revoke = async (key: ApiKey) => {
     await call(revokeApiKey, { params: { id: key.id }, quiet: 'errors' })
-    // The button that asked is gone with its key: the keyboard continues where the key was.
+    // The button is gone with its key: the focus continues where the key was.
     content.current?.focus()
   }
   const create = (
@@ -126,15 +126,15 @@ export function ApiKeysPage() {
       <CreateKeyDialog
         opened={creating}
         onClose={() => setCreating(false)}
-        onMade={(key) => {
+        onCreated={(key) => {
           setCreating(false)
-          setMade(key)
+          setCreated(key)
         }}
       />
-      <MadeKeyDialog
-        made={made}
+      <NewApiKeyDialog
+        created={created}
         onStored={() => {
-          setMade(null)
+          setCreated(null)
           content.current?.focus()
         }}
       />

@@ -49,7 +49,7 @@ function CloseForm({ closing, onExport, onClose }: CloseFormProps) {
         </div>
       )}
       <Text c="dimmed">
-        {`For ${CLOSING_DAYS} days you can sign in to reopen the account or download your data. After that everything is deleted for good. Only the record of credits is kept, without names.`}
+        {`For ${CLOSING_DAYS} days you can sign in to reopen the account or download your data. After that everything is permanently deleted. Only the credit records are kept, without names.`}
       </Text>
       <Button
         variant="default"
@@ -92,7 +92,7 @@ function CloseDialog({ opened, onClose, onExport }: CloseDialogProps) {
   )
 }
 
-/** The way to close the account, with what is lost by it. */
+/** Closes the account, and shows what will be lost. */
 export function CloseAccount(props: Pick<CloseFormProps, 'onExport'>) {
   const closing = useQuery(endpointQuery(accountClosing)).data?.data
   const { show, dialog } = useDialog()

@@ -1,7 +1,7 @@
 import type { AccountClosing } from '#contract/privacy/account-closing.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 
-/** What closing takes away, one line each; what there is none of is left out. */
+/** What closing removes, one line each, without zeros. */
 export function lossLines({ loses }: Pick<AccountClosing, 'loses'>): string[] {
   const lines: [number, string][] = [
     [

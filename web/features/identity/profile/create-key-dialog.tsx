@@ -9,9 +9,9 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { KEY_LIVES, SCOPE_NAMES, scopesFor } from './api-key-labels.ts'
 
-export type MadeKey = Reply<typeof createApiKey>['data']
+export type NewApiKey = Reply<typeof createApiKey>['data']
 
-/** `expires_in_days` as the select writes it; empty is never. */
+/** `expires_in_days` as a select value; empty is never. */
 const EMPTY = {
   name: '',
   scopes: ['read'] as ApiScope[],
@@ -21,11 +21,11 @@ const EMPTY = {
 }
 
 interface CreateFormProps {
-  onMade: (key: MadeKey) => void
+  onCreated: (key: NewApiKey) => void
   onClose: () => void
 }
 
-function CreateForm({ onMade, onClose }: CreateFormProps) {
+function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const { has_password: needsPassword, role } = useUser()
   const form = useContractForm(createApiKey, {
     initial: EMPTY,
@@ -38,7 +38,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
     }),
     check: ({ password }): Record<string, string> =>
       needsPassword && !password ? { password: MESSAGES.required } : {},
-    onSuccess: ({ data }) => onMade(data),
+    onSuccess: ({ data }) => onCreated(data),
   })
   return (
     <ContractForm form={form} submitLabel="Create key" onCancel={onClose}>
@@ -89,7 +89,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
   )
 }
 
-/** Asks what a new key is for, what it may do and how long. */
+/** Creates a key: purpose, scopes and lifetime. */
 export function CreateKeyDialog({ opened, ...props }: CreateFormProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="Create an API key" size={440}>

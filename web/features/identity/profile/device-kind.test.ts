@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deviceKind } from './device-kind.ts'
 
-test('phones, computers and programs', () => {
+test('tells phones, computers and programs apart', () => {
   expect(
     deviceKind('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148 Safari/604.1'),
   ).toBe('phone')

@@ -19,20 +19,20 @@ function memory() {
   }
 }
 
-test('a change outlives the page until its code is too old', () => {
+test('a pending change survives a reload until its code expires', () => {
   const store = memory()
   keepPending(store, change)
   expect(readPending(store, 7, NOON)).toEqual(change)
   expect(readPending(store, 7, NOON + 60_000)).toBeNull()
 })
 
-test('someone else who signs in in the same tab does not see it', () => {
+test('another user of the same tab does not see it', () => {
   const store = memory()
   keepPending(store, change)
   expect(readPending(store, 8, NOON)).toBeNull()
 })
 
-test('it can be forgotten, and what cannot be read is nothing', () => {
+test('it can be removed, and unreadable data is ignored', () => {
   const store = memory()
   keepPending(store, change)
   keepPending(store, null)
@@ -43,7 +43,7 @@ test('it can be forgotten, and what cannot be read is nothing', () => {
   }
 })
 
-test('a store that refuses breaks nothing', () => {
+test('works without storage', () => {
   const refuse = () => {
     throw new Error('forbidden')
   }

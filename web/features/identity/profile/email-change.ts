@@ -1,4 +1,4 @@
-/** A change of address that waits for the code sent to the new one; it outlives a reload of the page. */
+/** A pending email change, waiting for the code sent to the new address; it survives a reload. */
 export interface PendingChange {
   userId: number
   email: string
@@ -11,7 +11,7 @@ export interface PendingChange {
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 const KEY = 'mail_change'
-/** How long to wait before asking for another mail. */
+/** Minimum time between two mails. */
 export const RESEND_MS = 60_000
 
 const isPending = (value: unknown): value is PendingChange => {
@@ -26,7 +26,7 @@ const isPending = (value: unknown): value is PendingChange => {
   )
 }
 
-/** The change that waits in this tab for this user, unless its code is too old by now. */
+/** The pending change of this user in this tab, unless its code has expired. */
 export function readPending(store: Store, userId: number, now: number): PendingChange | null {
   try {
     const value: unknown = JSON.parse(store.getItem(KEY) ?? 'null')
@@ -37,7 +37,7 @@ export function readPending(store: Store, userId: number, now: number): PendingC
   }
 }
 
-/** Keeps the change for a reload, or forgets it with null. */
+/** Stores the change for a reload; null removes it. */
 export function keepPending(store: Store, change: PendingChange | null): void {
   try {
     if (change) store.setItem(KEY, JSON.stringify(change))

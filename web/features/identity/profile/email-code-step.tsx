@@ -21,7 +21,7 @@ interface EmailCodeStepProps {
   onCancel: () => void
 }
 
-/** Another mail, at most one a minute, or as the server says. */
+/** Another mail, at most one a minute, or as the server allows. */
 function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone'>) {
   const [notBefore, setNotBefore] = useState(0)
   const left = useCountdown(Math.max(change.sentAt + RESEND_MS, notBefore))
@@ -32,7 +32,7 @@ function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone
     onError: (error) => {
       if (!(error instanceof ApiError)) return
       if (error.retryAfterMs) setNotBefore(Date.now() + error.retryAfterMs)
-      // The server knows of no change any more: there is nothing to send a code for.
+      // The server has no pending change any more: there is nothing to send a code for.
       if (error.code === 'conflict') onCancel()
     },
   })
@@ -43,7 +43,7 @@ function Resend({ change, onChange, onCancel }: Omit<EmailCodeStepProps, 'onDone
   )
 }
 
-/** Takes the code that was sent to the new address. */
+/** Accepts the code sent to the new address. */
 export function EmailCodeStep({ change, onChange, onDone, onCancel }: EmailCodeStepProps) {
   const form = useContractForm(mailChangeConfirm, {
     initial: { code: '' },

@@ -11,13 +11,13 @@ import { keepPending, type PendingChange, readPending } from './email-change.ts'
 import { EmailCodeStep } from './email-code-step.tsx'
 import { SettingsPage } from './settings-page.tsx'
 
-interface AskFormProps {
+interface NewEmailFormProps {
   onRequested: (change: PendingChange) => void
-  /** It stands where the code was asked for. */
+  /** Takes the focus in place of the code form. */
   autoFocus: boolean
 }
 
-function AskForm({ onRequested, autoFocus }: AskFormProps) {
+function NewEmailForm({ onRequested, autoFocus }: NewEmailFormProps) {
   const user = useUser()
   const form = useContractForm(mailChange, {
     initial: { email: '', password: '' },
@@ -47,7 +47,7 @@ function AskForm({ onRequested, autoFocus }: AskFormProps) {
   )
 }
 
-/** Their own email address, and the way to another: asked for here, confirmed by a code sent there. */
+/** The person's email, and changing it: requested here, confirmed by a code sent to the new one. */
 export function EmailPage() {
   const user = useUser()
   const [change, setChange] = useState(() => readPending(sessionStorage, user.id, Date.now()))
@@ -87,7 +87,7 @@ export function EmailPage() {
           }}
         />
       ) : (
-        <AskForm
+        <NewEmailForm
           autoFocus={cancelled}
           onRequested={(next) => {
             setDone(undefined)

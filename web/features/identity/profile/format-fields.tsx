@@ -5,7 +5,7 @@ import { browserZone, formatSample, localeName } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { TimeZoneInput } from './time-zone-input.tsx'
 
-/** What the fields hold; empty is as the browser says. */
+/** Field values; empty follows the browser. */
 interface FormatDraft {
   own_time_zone: string
   locale: string
@@ -22,7 +22,7 @@ const CLOCKS = [
   { value: 'h23', label: '24 hours (14:30)' },
 ]
 
-/** How the person wants dates, times and numbers, with a sample of what comes of it. */
+/** Formats of dates, times and numbers, with a sample. */
 export function FormatFields<Draft extends FormatDraft>({ form }: { form: ContractForm<Draft> }) {
   const [now] = useState(() => Date.now())
   const { own_time_zone, locale, hour_cycle } = form.values

@@ -23,7 +23,7 @@ const MAIL_OPTIONS = Object.entries(MAIL_LABELS).map(([value, label]) => ({ valu
 type Change = { in_app?: boolean; mail?: MailChannel }
 
 function Row({ setting }: { setting: NotificationSetting }) {
-  const { kind, label, about, in_app, mail } = setting
+  const { kind, label, description: about, in_app, mail } = setting
   const save = (body: Change) => call(changeNotificationSetting, { params: { kind }, body })
   const inApp = useSaved(in_app, (value) => save({ in_app: value }))
   const byMail = useSaved(mail, (value) => save({ mail: value }))

@@ -4,7 +4,7 @@ import page from './settings-page.module.css'
 interface PanelProps {
   title: string
   children: ReactNode
-  /** Takes the focus when it appears: it stands where something was done. */
+  /** Takes the focus when it appears, in place of what was used. */
   focus?: boolean
 }
 

@@ -21,7 +21,7 @@ import { SettingsPage } from './settings-page.tsx'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
-/** What became of the other sessions. */
+/** Result for the other sessions. */
 const endedLabel = (count: number): string =>
   count === 0
     ? 'You weren’t signed in anywhere else.'
@@ -51,20 +51,20 @@ function ChangeForm() {
         </Notice>
       )}
       <ContractForm form={form} submitLabel="Change the password">
-        {/* Password managers read here whose password it is. */}
+        {/* Password managers read the account here. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <OwnPasswordInput {...form.field('current_password')} label="Current password" />
         <NewPasswordFields
           form={form}
           min={min}
-          known={[user.email, user.first_name, user.last_name, user.account.name]}
+          personal={[user.email, user.first_name, user.last_name, user.account.name]}
         />
       </ContractForm>
     </>
   )
 }
 
-/** The way to a first password for who signs in with Google or Facebook: by a mail, like a forgotten one. */
+/** Sets a first password by mail, for people who sign in with Google or Facebook. */
 function FirstPassword() {
   const user = useUser()
   const router = useRouter()
@@ -98,7 +98,7 @@ function FirstPassword() {
   )
 }
 
-/** Their own password: changed here, or set for the first time by a mail. */
+/** The person's password: changed here, or set for the first time by a mail. */
 export function PasswordPage() {
   const user = useUser()
   return (

@@ -17,7 +17,7 @@ import { SettingsPage } from './settings-page.tsx'
 import { TimeZoneInput } from './time-zone-input.tsx'
 import { roleLabel } from './user-labels.ts'
 
-/** What can be changed: their own name, and for owners what belongs to the account. */
+/** Editable fields: the person's name, and for owners fields of the account. */
 const draftOf = (user: User) => ({
   first_name: user.first_name,
   last_name: user.last_name,
@@ -139,7 +139,7 @@ function Facts({ user }: { user: User }) {
   )
 }
 
-/** Their own name, for owners the account's name and time zone, and what is fixed about the person. */
+/** The person's name, for owners the account's name and time zone, and fixed facts. */
 export function ProfilePage() {
   const user = useUser()
   return (

@@ -9,7 +9,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 
-/** What changing the second factor takes: a password, where the person has one, and a code. */
+/** Proofs for changing the second factor: a password, if the person has one, and a code. */
 type ProvenEndpoint = typeof renewRecoveryCodes | typeof disableSecondFactor
 
 interface ProofsDialogProps<E extends ProvenEndpoint> {
@@ -19,7 +19,7 @@ interface ProofsDialogProps<E extends ProvenEndpoint> {
   children: ReactNode
   confirmLabel: string
   danger?: boolean
-  /** What comes of it is shown elsewhere than in a toast. */
+  /** The result is shown elsewhere than in a toast. */
   quiet?: boolean
   onDone: (reply: Reply<E>) => unknown
   onClose: () => void
@@ -55,7 +55,7 @@ function ProofsForm<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
   )
 }
 
-/** Asks for password and code before something is done to the second factor. */
+/** Asks for password and code before a change of the second factor. */
 export function ProofsDialog<E extends ProvenEndpoint>(props: ProofsDialogProps<E>) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={400}>

@@ -16,7 +16,7 @@ interface RecoveryCodesProps {
   onStored: () => void
 }
 
-/** The recovery codes, shown this once: to copy or to save, and only then to leave. */
+/** The recovery codes, shown only once: copy or save them to continue. */
 export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
   const user = useUser()
   const brand = useBrand()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inGroups, recoveryText } from './recovery-text.ts'
 
-test('the file says whose codes they are and holds each on its line', () => {
+test('the file names the account and has one code per line', () => {
   const text = recoveryText(['aaaa-1111', 'bbbb-2222'], {
     site: 'Sample Site',
     email: 'a@sample.example',
@@ -12,7 +12,7 @@ test('the file says whose codes they are and holds each on its line', () => {
   expect(lines.slice(3, 5)).toEqual(['aaaa-1111', 'bbbb-2222'])
 })
 
-test('a secret is read in groups of four', () => {
+test('a secret is shown in groups of four', () => {
   expect(inGroups('ABCDEFGHIJ')).toBe('ABCD EFGH IJ')
   expect(inGroups('')).toBe('')
 })

@@ -1,4 +1,4 @@
-/** The text file of recovery codes: whose they are, what they do, one a line. */
+/** The text file of recovery codes: account, purpose, one code per line. */
 export function recoveryText(
   codes: readonly string[],
   of: { site: string; email: string; day: string },
@@ -12,5 +12,5 @@ export function recoveryText(
   ].join('\r\n')
 }
 
-/** A secret in groups of four, to read and type. */
+/** A secret in groups of four, for reading and typing. */
 export const inGroups = (secret: string): string => secret.match(/.{1,4}/g)?.join(' ') ?? ''

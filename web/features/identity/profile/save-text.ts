@@ -1,4 +1,4 @@
-/** Hands a text to the browser as a file to keep. Nothing leaves the page. */
+/** Saves a text as a file in the browser. Nothing leaves the page. */
 export function saveText(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
   const link = document.createElement('a')

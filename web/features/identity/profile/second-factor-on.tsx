@@ -13,11 +13,11 @@ interface SecondFactorOnProps {
   state: Reply<typeof secondFactor>['data']
   onRenewed: (codes: string[]) => void
   onDisabled: () => unknown
-  /** It stands where something was done. */
+  /** Takes the focus in place of the setup. */
   focus: boolean
 }
 
-/** From this many codes on nobody needs to be warned. */
+/** From this many codes on there is no warning. */
 const ENOUGH_CODES = 4
 
 function CodesLeft({ left }: { left: number }) {
@@ -31,7 +31,7 @@ function CodesLeft({ left }: { left: number }) {
   )
 }
 
-/** Two-factor authentication while it is on: since when, how many codes are left, new codes, and the way to switch it off. */
+/** Active two-factor authentication: since when, remaining codes, new codes, and turning it off. */
 export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFactorOnProps) {
   const [dialog, setDialog] = useState<'renew' | 'disable' | null>(null)
   const close = () => setDialog(null)

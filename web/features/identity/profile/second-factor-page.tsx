@@ -25,7 +25,7 @@ function Waiting() {
 function Content() {
   const query = useQuery(endpointQuery(secondFactor))
   const [codes, setCodes] = useState<string[] | null>(null)
-  // Whether the panel takes the place of one that had the focus.
+  // Whether the panel replaces one that had the focus.
   const [acted, setActed] = useState(false)
   const refresh = () => {
     setActed(true)
@@ -50,7 +50,7 @@ function Content() {
   return <Waiting />
 }
 
-/** Their own second factor: what it does, switching it on and off, and the recovery codes. */
+/** The person's second factor: turning it on and off, and the recovery codes. */
 export function SecondFactorPage() {
   return (
     <SettingsPage

@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { beginSecondFactor, enableSecondFactor } from '#contract/identity/me.ts'
+import { enableSecondFactor, startSecondFactor } from '#contract/identity/me.ts'
 import { CODE_LABELS, isWholeCode } from '#web/lib/code-digits.ts'
 import { wrongCode } from '#web/lib/form-errors.ts'
 import { useUser } from '#web/lib/session.ts'
@@ -19,15 +19,15 @@ interface Secret {
   uri: string
 }
 
-function BeginForm({ onBegun }: { onBegun: (secret: Secret) => void }) {
+function StartForm({ onStarted }: { onStarted: (secret: Secret) => void }) {
   const needsPassword = useUser().has_password
-  const form = useContractForm(beginSecondFactor, {
+  const form = useContractForm(startSecondFactor, {
     initial: { password: '' },
     quiet: true,
     body: (values) => (needsPassword ? values : {}),
     check: ({ password }): Record<string, string> =>
       needsPassword && !password ? { password: MESSAGES.required } : {},
-    onSuccess: ({ data }) => onBegun(data),
+    onSuccess: ({ data }) => onStarted(data),
   })
   return (
     <ContractForm form={form} submitLabel="Set up">
@@ -64,11 +64,11 @@ function ConfirmForm({ onEnabled, onCancel }: ConfirmFormProps) {
 
 interface SecondFactorSetupProps {
   onEnabled: (codes: string[]) => void
-  /** It stands where something was done. */
+  /** Takes the focus in place of the previous panel. */
   focus: boolean
 }
 
-/** Switches the second factor on: the password, then the secret for the app, then a code of it. */
+/** Turns the second factor on: password, secret for the app, and a code from it. */
 export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) {
   const [secret, setSecret] = useState<Secret | null>(null)
   const [cancelled, setCancelled] = useState(false)
@@ -83,7 +83,7 @@ export function SecondFactorSetup({ onEnabled, focus }: SecondFactorSetupProps) 
           Sign in with your password and a code from an authenticator app on your phone. A stolen password
           alone isn’t enough to get in.
         </p>
-        <BeginForm onBegun={setSecret} />
+        <StartForm onStarted={setSecret} />
       </Panel>
     )
   }

@@ -22,7 +22,7 @@ const ICONS: Record<DeviceKind, typeof IconDesktop> = {
   program: IconTerminal,
 }
 
-/** Ends sessions: they leave the list at once, and what really stands is asked for again. */
+/** Ends sessions: they leave the list at once, which is then refetched. */
 function useEndSessions(onEnded: () => void) {
   const client = useQueryClient()
   const drop = (gone: (session: Session) => boolean) => {
@@ -81,11 +81,11 @@ const COLUMNS: readonly Column<Session>[] = [
   },
 ]
 
-/** Where the person is signed in, and the way to end what should not be. */
+/** Where the person is signed in, and ending other sessions. */
 export function SessionsPage() {
   const query = useQuery(endpointQuery(sessions))
   const content = useRef<HTMLDivElement>(null)
-  // The button that was pressed is gone with its session: the keyboard continues at the list.
+  // The button is gone with its session: the focus continues at the list.
   const { one, others } = useEndSessions(() => content.current?.focus())
   const found = query.data?.data
   const elsewhere = found?.filter((session) => !session.current).length ?? 0

@@ -5,14 +5,14 @@ import { PageTabs } from '#web/ui/page-tabs.tsx'
 
 interface SettingsPageProps {
   title: string
-  /** One sentence: what the sub-page is for. */
+  /** Purpose of the sub-page in one sentence. */
   intro?: ReactNode
-  /** What can be done, beside the heading. */
+  /** Actions beside the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** Around every sub-page of the profile settings: one head, the tabs, and a column to read. */
+/** Frame of every profile settings page: header, tabs, and a text column. */
 export function SettingsPage({ title, intro, actions, children }: SettingsPageProps) {
   return (
     <>

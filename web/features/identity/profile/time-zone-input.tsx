@@ -4,7 +4,7 @@ import { timeIn, timeZones, zoneLabel, zoneMatches } from './time-zones.ts'
 
 interface TimeZoneInputProps {
   label?: string
-  /** Empty is the browser's, where `browser` names it. */
+  /** Empty follows the browser, whose zone `browser` names. */
   value: string
   browser?: string
   onChange: (zone: string) => void
@@ -16,7 +16,7 @@ const TICK_MS = 10_000
 const filter: OptionsFilter = ({ options, search }) =>
   (options as ComboboxItem[]).filter((option) => zoneMatches(option.value, search))
 
-/** A time zone, found by typing, with the time it is there now. */
+/** A time zone, found by typing, with its current time. */
 export function TimeZoneInput({ label = 'Time zone', value, browser, onChange, error }: TimeZoneInputProps) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { timeIn, timeZones, zoneLabel, zoneMatches } from './time-zones.ts'
 
-test('the zone in use can always be chosen, once', () => {
+test('the current time zone is always listed, once', () => {
   const zones = timeZones('Sample/Elsewhere')
   expect(zones).toContain('Sample/Elsewhere')
   expect(zones).toContain('UTC')
@@ -9,7 +9,7 @@ test('the zone in use can always be chosen, once', () => {
   expect(timeZones('UTC').filter((zone) => zone === 'UTC')).toHaveLength(1)
 })
 
-test('zones are found by words in any order', () => {
+test('finds time zones by words in any order', () => {
   expect(zoneLabel('America/New_York')).toBe('America/New York')
   expect(zoneMatches('America/New_York', 'new york')).toBe(true)
   expect(zoneMatches('America/New_York', 'york amer')).toBe(true)
@@ -18,7 +18,7 @@ test('zones are found by words in any order', () => {
   expect(zoneMatches('America/New_York', '')).toBe(true)
 })
 
-test('the time there, or nothing for a zone that nobody knows', () => {
+test('shows the local time of a zone, or nothing for an unknown one', () => {
   const noon = Date.UTC(2026, 0, 1, 12)
   expect(timeIn('UTC', noon)).not.toBe(timeIn('Asia/Tokyo', noon))
   expect(timeIn('Sample/Elsewhere', noon)).toBeNull()

@@ -1,15 +1,15 @@
-import { formatTimeIn, knownZones } from '#web/lib/format.ts'
+import { browserZones, formatTimeIn } from '#web/lib/format.ts'
 
-/** Names of time zones to choose from, those that are in use among them although the browser does not list them. */
+/** Selectable time zones, including the current ones even if the browser does not list them. */
 export function timeZones(current: string): string[] {
-  const known = knownZones()
-  return [...new Set(['UTC', current, ...known])].sort((a, b) => a.localeCompare(b, 'en'))
+  const listed = browserZones()
+  return [...new Set(['UTC', current, ...listed])].sort((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** `America/New_York` as people read it. */
+/** Readable name of `America/New_York`. */
 export const zoneLabel = (zone: string): string => zone.replaceAll('_', ' ')
 
-/** Whether a zone is meant by what was typed: every word stands somewhere in its name. */
+/** Whether a zone matches the typed words: each appears somewhere in its name. */
 export const zoneMatches = (zone: string, typed: string): boolean => {
   const name = zoneLabel(zone).toLowerCase()
   return typed
@@ -18,7 +18,7 @@ export const zoneMatches = (zone: string, typed: string): boolean => {
     .every((word) => name.includes(word))
 }
 
-/** Weekday and time in a zone, in the user's locale: `Thu, 14:05`. Null for a zone that the browser does not know. */
+/** Weekday and time in a zone, in the user's locale: `Thu, 14:05`. Null for an unknown zone. */
 export function timeIn(zone: string, now: number = Date.now()): string | null {
   try {
     return formatTimeIn(zone, now)

@@ -18,7 +18,7 @@ const ROLE_LABELS: Record<StaffRole | 'none', string> = {
 }
 const OPTIONS = Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))
 
-/** What someone does; owners change it in place. */
+/** Role of a staff member; owners change it in place. */
 function RoleSelect({ member }: { member: StaffMember }) {
   const canChange = useCan('administer')
   const role = useSaved(member.staff_role, (value) =>
@@ -52,14 +52,14 @@ const COLUMNS: readonly Column<StaffMember>[] = [
   },
 ]
 
-/** People of the platform's own account, and who of them runs it as what. */
+/** Members of the platform account and their roles. */
 export function StaffPage() {
   const found = useQuery(endpointQuery(staff))
   return (
     <>
-      <PageHeader title="Staff" subtitle="People of the platform and what they may do" />
+      <PageHeader title="Staff" subtitle="Members of the platform account and their roles" />
       <Stack gap="sm" p="md">
-        <Text c="dimmed">To add somebody, invite them under Manage team, then choose their role here.</Text>
+        <Text c="dimmed">To add someone, invite them under Manage team, then choose their role here.</Text>
         <DataTable
           label="Staff"
           framed

@@ -13,7 +13,7 @@ interface RemoveDialogProps extends DialogState {
   members: readonly Member[]
 }
 
-/** Asks before someone leaves the team, and who gets the lists. */
+/** Confirms removing a member, and who gets their lists. */
 export function RemoveDialog({ member, opened, members, onClose }: RemoveDialogProps) {
   const heirs = heirsOf(member, members)
   const [chosen, setChosen] = useState<number | null>(null)

@@ -14,7 +14,7 @@ const ROLE_HINTS: Record<Member['role'], string> = {
 }
 const MAX_CAP = 1_000_000_000
 
-/** Why the role of someone stays as it is. */
+/** Why someone's role cannot be changed. */
 function roleFixed({ is_me, can }: Member): string | undefined {
   if (can.change_role) return undefined
   return is_me ? 'Another owner can change your role' : 'Administrators are managed in the admin panel'
@@ -23,20 +23,20 @@ function roleFixed({ is_me, can }: Member): string | undefined {
 interface FieldsProps<V extends RightsDraft> {
   form: Form<V>
   /** Modules that can be granted. */
-  offered: readonly ModuleSlug[]
-  /** Whose rights they are; nobody's yet in an invitation. */
+  grantable: readonly ModuleSlug[]
+  /** The member; absent for an invitation. */
   member?: Member
 }
 
-/** Role, modules, wallet and monthly limit: the same fields for an invitation and for a member. */
-function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsProps<V>) {
+/** Role, modules, wallet and monthly limit, for an invitation or a member. */
+function RightsFields<V extends RightsDraft>({ form, grantable, member }: FieldsProps<V>) {
   const { role, modules, granted_modules } = form.values
   const fixed = member && roleFixed(member)
   const always = role !== 'related'
   const limitsFixed = member?.can.change_limits === false
   const capFixed = limitsFixed ? 'Another owner can change your limit' : undefined
-  // In the order of the sidebar, where the panel of administrators comes last.
-  const inOrder = MODULES.filter((slug) => offered.includes(slug))
+  // In sidebar order, where the admin panel comes last.
+  const inOrder = MODULES.filter((slug) => grantable.includes(slug))
   return (
     <>
       <NativeSelect
@@ -110,14 +110,14 @@ function RightsFields<V extends RightsDraft>({ form, offered, member }: FieldsPr
 }
 
 interface FormProps {
-  offered: readonly ModuleSlug[]
+  grantable: readonly ModuleSlug[]
   onClose: () => void
 }
 
-/** Whom to invite, and with which rights. */
-export function InviteForm({ offered, onClose }: FormProps) {
+/** Invites a person, with their rights. */
+export function InviteForm({ grantable, onClose }: FormProps) {
   const form = useContractForm(inviteMember, {
-    initial: { email: '', first_name: '', ...draftOf(newRights(offered), offered) },
+    initial: { email: '', first_name: '', ...draftOf(newRights(grantable), grantable) },
     body: ({ email, first_name, ...rights }) => ({ email: email.trim(), first_name, ...rightsOf(rights) }),
     place: ({ code, message }): Record<string, string> => (code === 'conflict' ? { email: message } : {}),
     onSuccess: onClose,
@@ -139,14 +139,14 @@ export function InviteForm({ offered, onClose }: FormProps) {
         autoComplete="off"
         maxLength={100}
       />
-      <RightsFields form={form} offered={offered} />
+      <RightsFields form={form} grantable={grantable} />
     </ContractForm>
   )
 }
 
-/** What a member may do. */
-export function EditForm({ member, offered, onClose }: FormProps & { member: Member }) {
-  const before = draftOf(member, offered)
+/** Rights of a member. */
+export function EditForm({ member, grantable, onClose }: FormProps & { member: Member }) {
+  const before = draftOf(member, grantable)
   const form = useContractForm(updateMember, {
     initial: before,
     params: { id: member.id },
@@ -158,7 +158,7 @@ export function EditForm({ member, offered, onClose }: FormProps & { member: Mem
   })
   return (
     <ContractForm form={form} submitLabel="Save" onlyChanges onCancel={onClose}>
-      <RightsFields form={form} offered={offered} member={member} />
+      <RightsFields form={form} grantable={grantable} member={member} />
     </ContractForm>
   )
 }

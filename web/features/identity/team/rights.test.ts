@@ -4,7 +4,7 @@ import { changedRights, draftOf, heirsOf, newRights, rightsOf } from './rights.t
 
 const OFFERED = ['ai_suggest', 'leads'] as const
 
-test('an invitation starts with lead search and AI tools, never with white label or the admin panel', () => {
+test('an invitation defaults to lead search and AI tools, never to white label or the admin panel', () => {
   const every = ['admin', 'ai_suggest', 'leads', 'whitelabel'] as const
   expect(rightsOf(draftOf(newRights(every), every))).toEqual({
     role: 'related',
@@ -17,7 +17,7 @@ test('an invitation starts with lead search and AI tools, never with white label
   expect(inviteMember.body!.safeParse(body).success).toBe(true)
 })
 
-test('choosing modules leaves out what the account no longer has', () => {
+test('leaves out modules that the account no longer has', () => {
   expect(draftOf({ ...newRights(OFFERED), granted_modules: ['leads', 'whitelabel'] }, OFFERED)).toMatchObject(
     {
       modules: 'chosen',
@@ -26,7 +26,7 @@ test('choosing modules leaves out what the account no longer has', () => {
   )
 })
 
-test('only changes are sent, and the API takes them', () => {
+test('sends only changes, in a form the API accepts', () => {
   const before = draftOf({ ...newRights(OFFERED), granted_modules: ['leads'] }, OFFERED)
   expect(changedRights(before, { ...before })).toEqual({})
   const changes = changedRights(before, { ...before, monthly_credit_cap: 0, modules: 'all' })
@@ -34,11 +34,11 @@ test('only changes are sent, and the API takes them', () => {
   expect(updateMember.body!.safeParse(changes).success).toBe(true)
 })
 
-test('the role of an administrator is never sent', () => {
+test('never sends the administrator role', () => {
   expect(rightsOf({ ...draftOf(newRights(OFFERED), OFFERED), role: 'admin' })).not.toHaveProperty('role')
 })
 
-test('lists go to another active member, oneself first', () => {
+test('lists can go to another active member, yourself first', () => {
   const member = (id: number, extra: Partial<Member> = {}) =>
     ({ id, state: 'active', is_me: false, ...extra }) as Member
   const team = [member(1), member(2, { state: 'suspended' }), member(3), member(4, { is_me: true })]

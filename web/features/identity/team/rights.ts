@@ -4,29 +4,29 @@ import type { Member, TEAM_ROLES } from '#contract/identity/team.ts'
 type Rights = Pick<Member, 'role' | 'granted_modules' | 'access_to_wallet' | 'monthly_credit_cap'>
 
 /**
- * What an invitation starts with: the modules that everyone gets who registers, as far as they are offered. White label
- * and the admin panel are granted by choice.
+ * Defaults of an invitation: the modules of every new account, as far as they can be granted. White Label and the
+ * admin panel are granted explicitly only.
  */
-export const newRights = (offered: readonly ModuleSlug[]): Rights => ({
+export const newRights = (grantable: readonly ModuleSlug[]): Rights => ({
   role: 'related',
-  granted_modules: offered.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
+  granted_modules: grantable.filter((slug) => (SIGN_UP_MODULES as readonly ModuleSlug[]).includes(slug)),
   access_to_wallet: false,
   monthly_credit_cap: null,
 })
 
-/** Rights as the form holds them. `offered` are the modules that can be granted; others cannot stay chosen. */
-export const draftOf = (rights: Rights, offered: readonly ModuleSlug[]) => ({
+/** Rights in the form. `grantable` are the modules that can be granted; others are deselected. */
+export const draftOf = (rights: Rights, grantable: readonly ModuleSlug[]) => ({
   role: rights.role,
-  /** The chosen modules count while this is `chosen`. */
+  /** The selected modules apply while this is `chosen`. */
   modules: rights.granted_modules === null ? 'all' : 'chosen',
-  granted_modules: offered.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
+  granted_modules: grantable.filter((slug) => rights.granted_modules?.includes(slug) ?? true),
   access_to_wallet: rights.access_to_wallet,
-  /** Credits a month; empty is no limit. */
+  /** Credits a month; empty is unlimited. */
   monthly_credit_cap: (rights.monthly_credit_cap ?? '') as number | '',
 })
 export type RightsDraft = ReturnType<typeof draftOf>
 
-/** The form as the API takes it; an administrator's role is shown, never changed here. */
+/** The form in the API's shape; an administrator's role is shown, never changed here. */
 export const rightsOf = ({
   role,
   modules,
@@ -40,7 +40,7 @@ export const rightsOf = ({
   monthly_credit_cap: monthly_credit_cap === '' ? null : monthly_credit_cap,
 })
 
-/** Only what differs from the form as it was opened; empty when nothing does. */
+/** Only what differs from the opened form; empty when nothing does. */
 export function changedRights(before: RightsDraft, now: RightsDraft): Partial<ReturnType<typeof rightsOf>> {
   const old: Record<string, unknown> = rightsOf(before)
   return Object.fromEntries(
@@ -50,7 +50,7 @@ export function changedRights(before: RightsDraft, now: RightsDraft): Partial<Re
   )
 }
 
-/** Those who can take over someone's lists: every other active member, oneself first. */
+/** Members who can take over someone's lists: all other active ones, yourself first. */
 export const heirsOf = (member: Member, members: readonly Member[]): Member[] =>
   members
     .filter((other) => other.id !== member.id && other.state === 'active')

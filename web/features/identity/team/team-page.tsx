@@ -38,13 +38,13 @@ type Show = ReturnType<typeof useDialog>['show']
 
 const ABOVE = 'Only an administrator can do this to an administrator'
 
-/** What can be done with a member; what cannot be done to oneself or to an administrator says why. */
+/** Actions of a member; unavailable ones say why. */
 function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined) {
   const reactivate = useMutation({ mutationFn: (member: Member) => setState(member, 'active', false) })
   const edit = (member: Member) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`Rights of ${personName(member)}`} size={480}>
-        <EditForm member={member} offered={data?.modules ?? []} onClose={onClose} />
+        <EditForm member={member} grantable={data?.modules ?? []} onClose={onClose} />
       </Modal>
     ))
   const suspend = (member: Member) =>
@@ -93,7 +93,7 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
   }
 }
 
-/** What can be done with an invitation. */
+/** Actions of an invitation. */
 function useInvitationItems(show: Show) {
   const resend = useMutation({ mutationFn: (id: number) => call(resendInvitation, { params: { id } }) })
   return ({ id, email }: Invitation): RowAction[] => [
@@ -130,7 +130,7 @@ export function TeamPage() {
   const openInvite = () =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title="Invite to the team" size={480}>
-        <InviteForm offered={data?.modules ?? []} onClose={onClose} />
+        <InviteForm grantable={data?.modules ?? []} onClose={onClose} />
       </Modal>
     ))
   const invite = (

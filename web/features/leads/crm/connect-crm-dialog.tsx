@@ -1,7 +1,7 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { MESSAGES } from '#contract/core/messages.ts'
-import { beginCrmConsent, type CrmId, connectCrm } from '#contract/leads/crm.ts'
+import { type CrmId, connectCrm, startCrmConsent } from '#contract/leads/crm.ts'
 import { type ContactCrmId, CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
@@ -10,18 +10,18 @@ import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 
-/** Leads to the page of the CRM on which a person says yes. */
+/** Opens the consent page of the CRM. */
 export function ConsentButton({ crm, label }: { crm: ContactCrmId; label: string }) {
-  const begin = useMutation({
-    mutationFn: () => call(beginCrmConsent, { body: { crm }, quiet: true }),
+  const start = useMutation({
+    mutationFn: () => call(startCrmConsent, { body: { crm }, quiet: true }),
     onSuccess: ({ data }) => window.location.assign(data.url),
   })
   return (
     <>
-      <Button loading={begin.isPending} onClick={() => begin.mutate()}>
+      <Button loading={start.isPending} onClick={() => start.mutate()}>
         {label}
       </Button>
-      {begin.isError && <Notice tone="danger">{errorMessage(begin.error)}</Notice>}
+      {start.isError && <Notice tone="danger">{errorMessage(start.error)}</Notice>}
     </>
   )
 }
@@ -71,7 +71,7 @@ function ConnectForm({ crm, onClose }: { crm: CrmId; onClose: () => void }) {
   )
 }
 
-/** Takes a token or the address of a catch hook. */
+/** Accepts a token or the address of a catch hook. */
 export const ConnectCrmDialog = ({ crm, opened, onClose }: DialogState & { crm: CrmId }) => (
   <Modal opened={opened} onClose={onClose} title={`Connect ${CRM_KINDS[crm].label}`} size={460}>
     <ConnectForm crm={crm} onClose={onClose} />

@@ -8,7 +8,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './crm.module.css'
 
-/** Where the consent page of a CRM sends people back to: it finishes the connection, once. */
+/** Return address of a CRM's consent page: completes the connection, once. */
 export function CrmCallbackPage() {
   const navigate = useNavigate()
   const problem = useConsentReturn({

@@ -42,7 +42,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
   )
 }
 
-/** Which field of a lead goes to which field of a CRM, by type of list. */
+/** Mapping of lead fields to CRM fields, by list type. */
 export function CrmFieldsPage() {
   const found = useQuery(endpointQuery(crmConnections))
   const [chosen, setChosen] = useState<string | null>(null)

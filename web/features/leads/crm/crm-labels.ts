@@ -2,7 +2,7 @@ import type { CrmPolicy } from '#contract/activity/run-kinds/crm.ts'
 import type { CrmConnection, CrmRow } from '#contract/leads/crm.ts'
 import type { CrmEntry } from '#contract/leads/crm-ledger.ts'
 
-/** What a policy does, as an option of a select. */
+/** Label of a policy, as a select option. */
 export const POLICY_LABELS: Record<CrmPolicy, string> = {
   fill: 'Fill empty fields only',
   newer: 'Use the newer value',
@@ -18,7 +18,7 @@ const REASONS: Record<string, string> = {
   gone: 'Deleted since',
 }
 
-/** Why a lead is not sent: our words for a code, what the CRM says as it is. */
+/** Why a lead is not sent: our text for known codes, the CRM's message otherwise. */
 export const reasonLabel = (reason: string): string => REASONS[reason] ?? reason
 
 /** A field with two values: `First name: keeps “Catherine” (list has “Cat”)`. */
@@ -29,7 +29,7 @@ export function conflictLabel({ label, ours, theirs, wins }: CrmRow['conflicts']
     : `${label}: keeps ${crm} (list has ${list})`
 }
 
-/** Leads that a push would send, by a preview that has ended: all but those that it skips. */
+/** Leads that a push would send, by a finished preview: all but skipped ones. */
 export const previewedCount = (counts: Readonly<Record<string, number>>): number =>
   (counts.create ?? 0) + (counts.update ?? 0) + (counts.conflict ?? 0)
 
@@ -39,17 +39,17 @@ const WAYS: Record<CrmConnection['way'], string> = {
   url: 'Connected with a catch hook',
 }
 
-/** How it was connected, with the end of its secret. */
+/** Connection method, with the end of its secret. */
 export const wayLabel = ({ way, hint }: Pick<CrmConnection, 'way' | 'hint'>): string =>
   hint ? `${WAYS[way]} ••••${hint}` : WAYS[way]
 
-/** What has to be known of one line of the ledger; empty where everything went well. */
+/** Note on a ledger line; empty where everything went well. */
 export function ledgerNote({ error, dropped }: Pick<CrmEntry, 'error' | 'dropped'>): string {
   if (error) return error
   return dropped.length > 0 ? `Not saved by the CRM: ${dropped.map(keyLabel).join(', ')}` : ''
 }
 
-/** A key of a CRM as words: `postalCode` is "Postal code". */
+/** Readable name of a CRM key: `postalCode` is "Postal code". */
 export const keyLabel = (key: string): string => {
   const words = key
     .replace(/[._]/g, ' ')

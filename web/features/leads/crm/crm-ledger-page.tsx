@@ -28,7 +28,11 @@ const LEDGER_STATES = ['sending', 'sent', 'failed'] as const
 const ledgerSearch = pageSearch({ ...paging, state: oneOf(LEDGER_STATES, null) })
 
 const STATES: Record<CrmEntry['state'], string> = { sent: 'succeeded', sending: 'running', failed: 'failed' }
-const WORDS: Record<CrmEntry['state'], string> = { sent: 'Sent', sending: 'On its way', failed: 'Failed' }
+const STATE_LABELS: Record<CrmEntry['state'], string> = {
+  sent: 'Sent',
+  sending: 'On its way',
+  failed: 'Failed',
+}
 
 type LedgerQuery = ReturnType<typeof ledgerSearch.read>
 const FILTERS: readonly ListFilter<LedgerQuery>[] = [
@@ -36,7 +40,7 @@ const FILTERS: readonly ListFilter<LedgerQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'Any state',
-    options: LEDGER_STATES.map((value) => ({ value, label: WORDS[value] })),
+    options: LEDGER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
 ]
 
@@ -46,7 +50,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
   {
     id: 'state',
     label: 'State',
-    cell: ({ state }) => <StateBadge state={STATES[state]} label={WORDS[state]} />,
+    cell: ({ state }) => <StateBadge state={STATES[state]} label={STATE_LABELS[state]} />,
   },
   {
     id: 'remote',
@@ -64,7 +68,7 @@ const COLUMNS: readonly Column<CrmEntry>[] = [
   { id: 'why', label: 'Note', wrap: '260px', cell: ledgerNote },
 ]
 
-/** Sends the leads of a push again that did not arrive. */
+/** Sends the failed leads of a push again. */
 function RetryButton({ runId, leads }: { runId: number; leads: number }) {
   const retry = useMutation({ mutationFn: () => call(retryCrm, { params: { id: runId } }) })
   return (
@@ -74,7 +78,7 @@ function RetryButton({ runId, leads }: { runId: number; leads: number }) {
   )
 }
 
-/** What was sent of a list, and what CRMs made of it. */
+/** Leads of a list sent to CRMs, with the results. */
 export function CrmLedgerPage() {
   const target = useListRef()
   const [query, change] = usePageSearch(ledgerSearch)
@@ -125,7 +129,7 @@ export function CrmLedgerPage() {
               Values
             </Button>
           )}
-          nothing={{ title: 'No lead', reset: 'Show all' }}
+          noMatches={{ title: 'No lead', reset: 'Show all' }}
           empty={
             <EmptyState icon={IconSend} title="Nothing sent yet">
               Leads you push to a CRM appear here with their CRM ID and result.

@@ -73,7 +73,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
   )
 }
 
-/** Connected CRMs and those that can be connected. */
+/** Connected and available CRMs. */
 export function CrmPage() {
   const found = useQuery(endpointQuery(crmConnections))
   const canChange = useCan('manage_crm')

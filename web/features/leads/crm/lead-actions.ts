@@ -2,7 +2,6 @@ import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { lazy } from 'react'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 
-/** Sending leads to CRMs. */
 export const CRM_ACTIONS: readonly LeadAction[] = [
   {
     name: 'crm',

@@ -14,7 +14,7 @@ import { keyLabel, ledgerNote } from './crm-labels.ts'
 
 const shown = (value: unknown): string => (value === null || value === undefined ? '–' : String(value))
 
-/** Names of the CRM's fields as far as the mapping knows them: those of custom fields are mere numbers there. */
+/** Names of the CRM's fields as far as the mapping has them: custom fields are only numbers there. */
 function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: string) => string {
   const { data } = useQuery(endpointQuery(crmMapping, { params: { id: connection_id, type } }))
   const labels = new Map(data?.data.fields.map(({ name, label }) => [name, label]))
@@ -22,7 +22,7 @@ function useFieldNames({ connection_id }: CrmEntry, type: ListTypeId): (key: str
   return (key) => names.get(key) ?? keyLabel(key)
 }
 
-/** What was sent of one lead beside what the CRM has of it. */
+/** Sent values of one lead beside those stored in the CRM. */
 export function LedgerEntry({ entry, type }: { entry: CrmEntry; type: ListTypeId }) {
   const nameOf = useFieldNames(entry, type)
   const { name, connection, crm, times, sent_at, sent, stored, tags, dropped } = entry

@@ -25,7 +25,7 @@ interface EditorProps {
   place: { id: number; type: ListTypeId }
   mapping: CrmMapping
   fields: readonly CrmField[]
-  /** It takes any name; there are no fields to choose from. */
+  /** Accepts any name; there are no fields to choose from. */
   isOpen: boolean
   canChange: boolean
 }
@@ -65,7 +65,7 @@ interface RowProps {
   onChange: (item: CrmMappingItem | null) => void
 }
 
-/** One field of a lead; only fields of the CRM that it fits into are offered. */
+/** One field of a lead; only matching CRM fields are offered. */
 function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowProps) {
   const { name, label, takes } = field
   const policy: CrmPolicy = item?.policy ?? (isOpen ? 'always' : 'fill')
@@ -113,7 +113,7 @@ function MappingRow({ field, item, fields, isOpen, canChange, onChange }: RowPro
   )
 }
 
-/** The mapping of one connection and one type of list. */
+/** The mapping of one connection and list type. */
 export function MappingEditor({ place, mapping, fields, isOpen, canChange }: EditorProps) {
   const [items, setItems] = useState<readonly CrmMappingItem[]>(mapping.items)
   const { show, dialog } = useDialog()

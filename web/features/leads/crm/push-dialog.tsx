@@ -35,7 +35,7 @@ const POLICIES = [
   ...(['fill', 'newer', 'always'] as const).map((value) => ({ value, label: POLICY_LABELS[value] })),
 ]
 
-/** Whom contacts are assigned to: chosen where the connection may know the people, else typed. */
+/** Assignee of contacts: selected if the connection has access to the CRM's users, else typed. */
 function OwnerField({
   one,
   value,
@@ -202,7 +202,7 @@ function PushForm({
   )
 }
 
-/** Sends leads to a CRM, after a look at what that would do. */
+/** Sends leads to a CRM, after a preview. */
 export function PushDialog(props: LeadDialogProps) {
   const { opened, onClose } = props
   const found = useQuery({ ...endpointQuery(crmConnections), enabled: opened })

@@ -19,7 +19,7 @@ const FIGURES = [
   ['skip', 'Skip'],
 ] as const
 
-/** What a push would do: numbers, and the leads on which the CRM has something to say. */
+/** Preview of a push: counts, and leads with conflicts or other notes. */
 export function PushPreview({ runId }: { runId: number }) {
   const found = useFollowedRun(runId)
   const run = found.data?.data

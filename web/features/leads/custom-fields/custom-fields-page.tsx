@@ -45,7 +45,7 @@ async function remove(field: Field): Promise<void> {
   )
 }
 
-/** Fields that the account has added to its leads: in every list, filter, view and export. */
+/** Custom fields of the account, available in every list, filter, view and export. */
 export function CustomFieldsPage() {
   const found = useQuery(endpointQuery(customFields))
   const { show, dialog } = useDialog()

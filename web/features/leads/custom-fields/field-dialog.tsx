@@ -59,7 +59,7 @@ function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogSt
   )
 }
 
-/** Adds a field, or gives one another name. */
+/** Adds or renames a field. */
 export function FieldDialog({ field, opened, onClose }: DialogState & { field?: CustomField }) {
   return (
     <Modal

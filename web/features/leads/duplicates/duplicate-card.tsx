@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { isEditableField } from '#contract/leads/lead-edits.ts'
 import type { Lead } from '#contract/leads/leads.ts'
 import {
+  DUPLICATE_REASON_LABELS,
   type DuplicateGroup,
   mergeListDuplicates,
-  TWIN_REASON_LABELS,
 } from '#contract/leads/list-duplicates.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
@@ -16,7 +16,7 @@ import { leadTitle } from '../lead-data/lead-value.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-/** Fields in which the leads of a group differ; what only one of them has is filled by itself. */
+/** Fields that differ within a group; values that only one lead has are filled in automatically. */
 const differing = (target: ListTarget, leads: readonly Lead[]) =>
   fieldsOf(target.type).filter(({ name }) => {
     const values = leads.map((lead) => lead.values[name]).filter((value) => value !== undefined)
@@ -28,7 +28,7 @@ interface DuplicateCardProps {
   group: DuplicateGroup
 }
 
-/** Leads that may be one, side by side: which stays, and whose value counts where they differ. */
+/** Possible duplicates side by side: which lead stays, and whose values are used. */
 export function DuplicateCard({ target, group }: DuplicateCardProps) {
   const { leads, reasons, sure } = group
   const [keep, setKeep] = useState(leads[0]?.id ?? 0)
@@ -63,7 +63,7 @@ export function DuplicateCard({ target, group }: DuplicateCardProps) {
       <Group gap="xs" py="xs" px="sm" style={{ borderBottom: 'var(--app-line)' }}>
         <StateBadge state={sure ? 'found' : 'potential'} label={sure ? 'Certain' : 'Possible'} />
         <Text component="span" flex={1} c="dimmed">
-          {reasons.map((reason) => TWIN_REASON_LABELS[reason]).join(', ')}
+          {reasons.map((reason) => DUPLICATE_REASON_LABELS[reason]).join(', ')}
         </Text>
         <Button variant="default" loading={merge.isPending} onClick={() => merge.mutate()}>
           Merge into one

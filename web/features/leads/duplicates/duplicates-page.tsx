@@ -78,7 +78,7 @@ function Duplicates({ target }: { target: ListTarget }) {
   )
 }
 
-/** Leads of one list that may be the same, to be merged one group at a time or all sure ones at once. */
+/** Possible duplicates in a list, merged one group at a time or all certain ones at once. */
 export function DuplicatesPage() {
   const ref = useListRef()
   if (!ref) return <EmptyState title="This list does not exist" level={1} />

@@ -3,7 +3,7 @@ import { choiceLabel } from './choice-labels.ts'
 
 const usual = { delta: false, template: null, leads: 'all', selected: null } as const
 
-test('an export reports what it was asked for', () => {
+test('an export lists its choices', () => {
   expect(choiceLabel(usual)).toBe('All leads · CSV · all columns')
   expect(
     choiceLabel({

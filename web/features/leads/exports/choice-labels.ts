@@ -11,7 +11,7 @@ const LEADS: Record<Choices['leads'], string> = {
   selected: 'Selected leads',
 }
 
-/** What is in a file, in words. */
+/** Contents of a file, in words. */
 export function fileLabels(choices: FileChoices): string[] {
   const { columns, headers, format, provenance, email_states: states, other_emails: others } = choices
   const renamed = Object.keys(headers ?? {}).length
@@ -30,7 +30,7 @@ export function fileLabels(choices: FileChoices): string[] {
   ]
 }
 
-/** What an export was asked for, in words. */
+/** Choices of an export, in words. */
 export function choiceLabel(choices: ExportRecord['choices']): string {
   if (!choices) return 'Not recorded for this export'
   const { leads, selected, delta, template } = choices

@@ -30,7 +30,7 @@ interface FileFormProps {
   set: (change: Partial<ExportChoices>) => void
 }
 
-/** What is in the file when no template says it. */
+/** Default contents of the file without a template. */
 function FileForm({ leadRequest, choices, set }: FileFormProps) {
   const { type } = leadRequest.target
   const { shown } = useGridColumns(type)
@@ -164,7 +164,7 @@ function ExportForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
   )
 }
 
-/** Asks what to export and starts the download; exports cost nothing. */
+/** Chooses what to export and starts the download; exports are free. */
 export function ExportDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>

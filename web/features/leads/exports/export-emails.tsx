@@ -13,7 +13,7 @@ import { type ExportedRows, exportedRows } from './exported-rows.ts'
 
 type EmailCounts = z.output<typeof exportedEmails.reply>['data']
 
-/** States that bounce, or may; the words say which. */
+/** States that bounce or may bounce, with labels. */
 const RISKS: Partial<Record<EmailState, string>> = {
   catch_all: 'may bounce',
   risky: 'may bounce',
@@ -22,7 +22,7 @@ const RISKS: Partial<Record<EmailState, string>> = {
   no_mx: 'will bounce',
 }
 
-/** How many addresses are in each state, and what may become of mail to them. */
+/** Number of addresses in each state, with the risk of mailing them. */
 export function stateLine(states: EmailCounts['states']): string {
   const order = Object.keys(EMAIL_STATE_LABELS).filter((state) => EMAIL_STATES.includes(state as EmailState))
   return (order as EmailState[])
@@ -35,7 +35,7 @@ export function stateLine(states: EmailCounts['states']): string {
     .join(', ')
 }
 
-/** What a file with this choice would hold: "26 emails, 0 verified". */
+/** Contents of a file with this choice: "26 emails, 0 verified". */
 export function choiceLine(choice: ExportedEmails, { leads, emails, states }: EmailCounts): string {
   const verified = states.valid ?? 0
   switch (choice) {
@@ -70,7 +70,7 @@ interface ExportEmailsProps {
   onChange: (value: ExportedEmails) => void
 }
 
-/** Which addresses go into the file, each choice with what it holds. */
+/** Address choices, each with its result. */
 export function ExportEmails({ order, rows, delta, value, onChange }: ExportEmailsProps) {
   const { target, selection, view } = order
   const counts = useQuery({

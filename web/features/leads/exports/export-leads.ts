@@ -9,34 +9,34 @@ import { MAX_SELECTED_IDS } from '../lead-data/selection.ts'
 import { layoutOf } from '../lead-data/use-grid-columns.ts'
 import { type ExportedRows, exportedRows } from './exported-rows.ts'
 
-/** What a file of leads holds. */
+/** Contents of an export file. */
 export interface ExportChoices {
   rows: ExportedRows
   columns: 'view' | 'all'
   provenance: boolean
   bom: boolean
   format: ExportFormat
-  /** Only what this person has not downloaded of the list before. */
+  /** Only leads this person has not downloaded from the list before. */
   delta: boolean
   emails: ExportedEmails
-  /** A template takes the place of columns, format and addresses. */
+  /** A template overrides columns, format and addresses. */
   templateId: number | null
 }
 
-/** Which addresses are written: all, verified ones with the other cells empty, or only leads with a verified one. */
+/** Which addresses are written: all, verified ones with other cells empty, or only leads with a verified one. */
 export type ExportedEmails = 'all' | OtherEmails
 
-/** The order is about everything that the page shows. */
+/** The request covers everything the page shows. */
 export const isWholeView = (selection: LeadSelection): boolean =>
   'filters' in selection && selection.first === undefined
 
-/** Why so many leads cannot be picked out; undefined when they can. */
+/** Why this many leads cannot be selected; undefined when they can. */
 export const tooManyPicked = ({ selection, count }: LeadRequest): string | undefined =>
   !isWholeView(selection) && count > MAX_SELECTED_IDS
     ? `At most ${formatCount(MAX_SELECTED_IDS, 'lead')} can be selected one by one. Select all results instead.`
     : undefined
 
-/** What an export holds unless someone chooses otherwise: the leads of the order, with the columns in sight. */
+/** Default export: the requested leads with the visible columns. */
 export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   rows: isWholeView(selection) ? 'view' : 'selection',
   columns: 'view',
@@ -48,13 +48,13 @@ export const usualChoices = ({ selection }: LeadRequest): ExportChoices => ({
   templateId: null,
 })
 
-/** An address never leaves without its state: the state follows it unless it has a column of its own. */
+/** An address is never exported without its state: a state column follows it unless there is one already. */
 export const withEmailState = (fields: readonly string[]): string[] =>
   fields.includes('email_state')
     ? [...fields]
     : fields.flatMap((field) => (field === 'email' ? [field, 'email_state'] : [field]))
 
-/** File contains when no template decides it, as the call takes it. */
+/** Contents of the file without a template, as the request takes them. */
 export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileChoices {
   const { columns, provenance, bom, format, emails } = choices
   const shown = layoutOf(leadRequest.target.type).get().columns.shown
@@ -67,17 +67,17 @@ export function inFile(leadRequest: LeadRequest, choices: ExportChoices): FileCh
   }
 }
 
-/** Fetches the file of a ticket, and says what it leaves out. */
+/** Downloads the file of a ticket, and reports what it leaves out. */
 export function fetchExport({ url, filename, left_out, expiring }: z.output<typeof ExportTicket>): void {
   download(url)
   const left = left_out?.length ? `. Columns no longer in this list: ${left_out.join(', ')}` : ''
   const kept = expiring
-    ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept for good: delete them from your copies by ${formatDay(expiring.delete_by)}`
+    ? `. ${formatCount(expiring.leads, 'lead')} with values that can’t be kept permanently: delete them from your copies by ${formatDay(expiring.delete_by)}`
     : ''
   showToast({ kind: 'info', message: `Exporting ${filename}. See Runs for its progress${left}${kept}` })
 }
 
-/** Starts the download of leads. @throws ApiError when the server does not give it. */
+/** Starts the download of leads. @throws ApiError if the server refuses it. */
 export async function exportLeads(leadRequest: LeadRequest, choices: ExportChoices): Promise<void> {
   const problem = choices.rows === 'selection' ? tooManyPicked(leadRequest) : undefined
   if (problem) throw new ApiError({ code: 'validation_failed', message: problem, status: 422 })
@@ -91,6 +91,6 @@ export async function exportLeads(leadRequest: LeadRequest, choices: ExportChoic
   fetchExport(data)
 }
 
-/** The same with the usual choices: one click. */
+/** Exports with the default choices in one click. */
 export const exportAtOnce = (leadRequest: LeadRequest): Promise<void> =>
   exportLeads(leadRequest, usualChoices(leadRequest))

@@ -10,7 +10,7 @@ interface TemplateChoiceProps {
   onChange: (id: number | null) => void
 }
 
-/** Picks a saved template; nothing where there is none. */
+/** Selects a saved template; nothing without any. */
 export function TemplateChoice({ type, value, onChange }: TemplateChoiceProps) {
   const templates = useQuery(endpointQuery(exportTemplates, { query: { type } }))
   const rows = templates.data?.data ?? []

@@ -11,12 +11,12 @@ const requestOf = (selection: LeadSelection): LeadRequest => ({
   view: { filters, count: 5 },
 })
 
-test('everything in view is exported by the filters and the order of the view', async () => {
+test('exports everything in view with its filters and sort order', async () => {
   expect(await exportedRows(requestOf({ resultIds: [1] }), 'view')).toEqual({ filters })
   expect(await exportedRows(requestOf({ filters }), 'selection')).toEqual({ filters })
 })
 
-test('selected leads come in the order of the view, and from the trash when it shows that', async () => {
+test('exports selected leads in the sort order of the view, and from the trash when it is shown', async () => {
   const place = { sort: '-name', view: 'bin' }
   expect(await exportedRows(requestOf({ resultIds: [3, 1] }), 'selection')).toEqual({
     resultIds: [3, 1],

@@ -3,7 +3,7 @@ import { call } from '#web/lib/api.ts'
 import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { firstIds } from '../lead-data/first-ids.ts'
 
-/** Everything that the page shows, or what is selected of it. */
+/** Everything the page shows, or the selection. */
 export type ExportedRows = 'view' | 'selection'
 
 type PageOfLeads = (filters: LeadFilters) => Promise<{ data: { id: number }[] }>
@@ -14,8 +14,8 @@ const requestServer =
     call(leads, { params: target, body: filters, quiet: true, read: true })
 
 /**
- * The rows as the export call takes them, in the order of the view and from where it looks (the trash is one such
- * place). The first N of a query are named one by one: the call knows no N.
+ * The rows in the request's form, with the view's sort order and place (such as the trash). The first N of a query
+ * are sent as ids: the endpoint does not support N.
  */
 export async function exportedRows(
   leadRequest: LeadRequest,

@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<ExportRecord>[] = [
   { id: 'by', label: 'By', cell: ({ created_by }) => created_by ?? '–' },
 ]
 
-/** The same choices once more, on the leads of now. */
+/** The same choices with the current leads. */
 function AgainButton({ record }: { record: ExportRecord }) {
   const again = useMutation({
     mutationFn: () => call(repeatExport, { params: { id: record.run_id } }),
@@ -73,7 +73,7 @@ function Exports({ target }: { target: ListTarget }) {
             columns={COLUMNS}
             rowKey={({ run_id }) => run_id}
             actions={(record) => record.choices && <AgainButton record={record} />}
-            nothing={{ title: 'No export', reset: 'Show all exports' }}
+            noMatches={{ title: 'No export', reset: 'Show all exports' }}
             empty={
               <EmptyState icon={IconDownload} title="No exports yet">
                 Exports of this list appear here. You can repeat any of them.
@@ -87,7 +87,7 @@ function Exports({ target }: { target: ListTarget }) {
   )
 }
 
-/** What was exported of a list, the same again, and the templates for lists of its type. */
+/** Past exports of a list, repeating them, and the templates of its type. */
 export function ExportsPage() {
   const ref = useListRef()
   if (!ref) return <EmptyState title="This list does not exist" level={1} />

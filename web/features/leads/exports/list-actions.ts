@@ -2,7 +2,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 
-/** The page of a list's files. */
+/** The page of a list's exports. */
 export const EXPORTS_ACTIONS: readonly ListAction[] = [
   {
     name: 'exports',

@@ -18,7 +18,7 @@ interface TemplateColumnsProps {
   onHeaders: (headers: Record<string, string>) => void
 }
 
-/** Columns of a template: their order by dragging or by buttons, and their names in the file. */
+/** Columns of a template: sorted by drag or buttons, with their names in the file. */
 export function TemplateColumns({ type, columns, headers, onColumns, onHeaders }: TemplateColumnsProps) {
   const title = useId()
   const [announcement, setAnnouncement] = useState('')

@@ -19,9 +19,9 @@ const STATES = Object.entries(EMAIL_STATE_LABELS).map(([value, label]) => ({ val
 
 interface TemplateProps {
   type: ListTypeId
-  /** The one that is changed; without it one is made. */
+  /** The template to edit; absent for a new one. */
   template?: ExportTemplate
-  /** What a new one starts with. */
+  /** Initial choices of a new one. */
   start?: FileChoices
 }
 
@@ -83,7 +83,7 @@ function TemplateFields({ type, template, start = {}, onClose }: TemplateProps &
   )
 }
 
-/** Makes an export template or changes one. */
+/** Creates or edits an export template. */
 export function TemplateDialog({ opened, onClose, ...props }: DialogState & TemplateProps) {
   const { template } = props
   const title = template ? `Edit “${template.name}”` : 'Save as template'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { choicesOf, draftOf, moved } from './template-draft.ts'
 
-test('a draft gives back the choices it was made of, without columns that are gone and names of none', () => {
+test('a draft restores its choices without deleted columns or empty names', () => {
   const choices = { columns: ['email', 'cf_gone', 'name'], headers: { name: ' Firma ', cf_gone: 'Weg' } }
   const draft = draftOf('local', { ...choices, email_states: ['valid'], other_emails: 'leave_out' })
   expect(choicesOf(draft)).toEqual({
@@ -16,7 +16,7 @@ test('a draft gives back the choices it was made of, without columns that are go
   expect(draftOf('local', {}).columns).toContain('phone')
 })
 
-test('a column moves to any place and not beyond the ends', () => {
+test('a column moves within the list and stops at its ends', () => {
   expect(moved(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 'b', -1)).toEqual(['b', 'a', 'c'])

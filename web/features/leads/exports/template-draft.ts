@@ -3,13 +3,13 @@ import type { ExportFormat, FileChoices, OtherEmails } from '#contract/leads/exp
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 
-/** What the form of a template holds. */
+/** Fields of the template form. */
 export interface TemplateDraft {
   name: string
   is_shared: boolean
-  /** Columns in the order of the file. */
+  /** Columns in file order. */
   columns: string[]
-  /** Names in the file; an empty one is the column's own. */
+  /** Names in the file; empty uses the column's own. */
   headers: Record<string, string>
   format: ExportFormat
   provenance: boolean
@@ -19,10 +19,10 @@ export interface TemplateDraft {
   others: OtherEmails
 }
 
-/** Columns that a file of this list type can hold. */
+/** Columns available to files of this list type. */
 export const exportable = (type: ListTypeId) => fieldsOf(type).filter((field) => field.exportable)
 
-/** A draft from choices; without columns it has all of them, and columns that are gone fall out. */
+/** A draft from choices; without columns it has all of them, and deleted columns are dropped. */
 export function draftOf(
   type: ListTypeId,
   choices: FileChoices,
@@ -42,7 +42,7 @@ export function draftOf(
   }
 }
 
-/** The choices that a draft means. */
+/** The choices of a draft. */
 export function choicesOf(draft: TemplateDraft): FileChoices {
   const { columns, headers, format, provenance, bom, states, others } = draft
   const named = columns.flatMap((column) => {
@@ -59,7 +59,7 @@ export function choicesOf(draft: TemplateDraft): FileChoices {
   }
 }
 
-/** Columns with one of them at another place. */
+/** Moves a column to another position. */
 export function moved(columns: readonly string[], name: string, place: number): string[] {
   const rest = columns.filter((column) => column !== name)
   const at = Math.min(rest.length, Math.max(0, place))

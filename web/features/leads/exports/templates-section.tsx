@@ -34,7 +34,7 @@ async function remove({ id, name, is_shared, choices, ...rest }: ExportTemplate)
   showUndoToast(`Template “${name}” deleted`, () => void call(createExportTemplate, { body }).catch(() => {}))
 }
 
-/** Templates of a list type: made, changed, shared and deleted. */
+/** Export templates of a list type: create, edit, share and delete. */
 export function TemplatesSection({ type }: { type: ListTypeId }) {
   const found = useQuery(endpointQuery(exportTemplates, { query: { type } }))
   const { show, dialog } = useDialog()

@@ -49,14 +49,14 @@ async function remove(label: Label): Promise<void> {
   showUndoToast(`Label “${label.name}” deleted`, () => void call(restoreLabel, { params }).catch(() => {}))
 }
 
-/** Says what running a rule would do, then does it. */
+/** Previews running a rule, then runs it. */
 async function confirmAndRun(label: Label, confirm: (words: string) => void): Promise<void> {
   const { data } = await call(tryLabelRule, { params: { id: label.id }, body: {}, read: true })
   const words = `Adds the label to ${formatCount(data.adds, 'lead')} and removes it from ${formatCount(data.removes, 'lead')}, in ${formatCount(data.lists, 'list')}. You can undo it in each list’s history.`
   confirm(data.lists === 0 ? 'Nothing to change. Every matching lead already has it.' : words)
 }
 
-/** Labels of the account: what they are on, their rules, and everything that can be done to them. */
+/** Labels of the account: usage, rules and actions. */
 export function CustomLabelsPage() {
   const found = useLabels()
   const { show, dialog } = useDialog()

@@ -4,7 +4,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import classes from './labels.module.css'
 import { colorOf, namesIn, useLabels } from './use-labels.ts'
 
-/** A label as it looks everywhere. */
+/** A label as a chip. */
 export function LabelChip({ name, color }: { name: string; color: LabelColor }) {
   return (
     <Badge className={classes.chip} data-color={color} variant="default" size="sm" radius="sm">
@@ -13,7 +13,7 @@ export function LabelChip({ name, color }: { name: string; color: LabelColor }) 
   )
 }
 
-/** The labels of a lead, from the names that its value holds. */
+/** The labels of a lead, from the names in its value. */
 export function LabelChips({ value }: { value: string | number }) {
   const { rows } = useLabels()
   return (
@@ -25,7 +25,7 @@ export function LabelChips({ value }: { value: string | number }) {
   )
 }
 
-/** The labels of a lead in little room: the first one, and how many more there are. */
+/** The labels of a lead in a small space: the first one and the number of others. */
 export function ShortLabels({ value }: { value: string | number }) {
   const { rows } = useLabels()
   const [first = '', ...others] = namesIn(value)

@@ -19,7 +19,7 @@ const COLOR_NAMES = LABEL_COLORS.map((value) => ({
 }))
 const TYPES = Object.values(LIST_TYPES).map(({ id, label }) => ({ value: id, label }))
 
-/** What running the rule would do now. */
+/** Result of running the rule now. */
 function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
   const tried = useQuery({
     ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
@@ -113,7 +113,7 @@ function LabelFields({ label, onClose }: { label: Label | undefined; onClose: ()
   )
 }
 
-/** Makes a label or changes one. */
+/** Creates or edits a label. */
 export function LabelDialog({ label, opened, onClose }: DialogState & { label?: Label }) {
   return (
     <Modal opened={opened} onClose={onClose} title={label ? `Edit “${label.name}”` : 'New label'} size={460}>

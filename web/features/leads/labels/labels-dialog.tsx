@@ -14,14 +14,14 @@ import { offerUndo } from '../lead-data/undo-change.ts'
 import { LabelChip } from './label-chip.tsx'
 import { useLabels } from './use-labels.ts'
 
-/** What happens to a label: put on all leads, taken off all, or left as it is. */
+/** Change of a label: add to all leads, remove from all, or keep. */
 type Change = 'add' | 'remove'
 const NEXT: Record<Change | 'keep', Change | undefined> = { keep: 'add', add: 'remove', remove: undefined }
-const WORDS: Record<Change | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
+const CHANGE_LABELS: Record<Change | 'keep', string> = { keep: 'No change', add: 'Add', remove: 'Remove' }
 
 function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
   const { target, selection } = leadRequest
-  const known = useLabels()
+  const labels = useLabels()
   const [typed, setTyped] = useState('')
   const [changes, setChanges] = useState<ReadonlyMap<number, Change>>(new Map())
   const turn = (id: number) => {
@@ -32,8 +32,8 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
     setChanges(next)
   }
   const needle = typed.trim().toLowerCase()
-  const shown = known.rows?.filter(({ name }) => name.toLowerCase().includes(needle)) ?? []
-  const isNew = needle !== '' && !known.rows?.some(({ name }) => name.toLowerCase() === needle)
+  const shown = labels.rows?.filter(({ name }) => name.toLowerCase().includes(needle)) ?? []
+  const isNew = needle !== '' && !labels.rows?.some(({ name }) => name.toLowerCase() === needle)
   const make = useMutation({
     mutationFn: () => call(createLabel, { body: { name: typed.trim() }, quiet: true }),
     onSuccess: ({ data }) => {
@@ -70,8 +70,8 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
         onChange={(event) => setTyped(event.currentTarget.value)}
         data-autofocus
       />
-      {known.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
-      {known.isError && !known.rows && <LoadError what="The labels" of={known} />}
+      {labels.isPending && <SkeletonRows rows={3} height={28} label="Loading the labels" />}
+      {labels.isError && !labels.rows && <LoadError what="The labels" of={labels} />}
       <Stack gap={4} mah={320} mt="xs" p={4} style={{ overflow: 'auto' }}>
         {isNew && (
           <Button
@@ -93,15 +93,15 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
                 indeterminate={choice === 'keep'}
                 onChange={() => turn(id)}
                 label={<LabelChip name={name} color={color} />}
-                aria-label={`${name}: ${WORDS[choice].toLowerCase()}`}
+                aria-label={`${name}: ${CHANGE_LABELS[choice].toLowerCase()}`}
               />
               <Text component="span" c="dimmed" fz="sm">
-                {WORDS[choice]}
+                {CHANGE_LABELS[choice]}
               </Text>
             </Group>
           )
         })}
-        {known.rows?.length === 0 && !isNew && (
+        {labels.rows?.length === 0 && !isNew && (
           <Text c="dimmed" fz="sm">
             No labels yet. Type a name to create one.
           </Text>
@@ -122,7 +122,7 @@ function LabelsForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
   )
 }
 
-/** Puts labels on leads and takes labels off. */
+/** Adds labels to leads and removes them. */
 export function LabelsDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Labels" size={420}>

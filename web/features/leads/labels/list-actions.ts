@@ -2,7 +2,7 @@ import IconTags from '@tabler/icons-react/dist/esm/icons/IconTags.mjs'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 
-/** The page of what goes along with a list's leads. */
+/** The page of a list's tags and source. */
 export const TAGS_ACTIONS: readonly ListAction[] = [
   {
     name: 'tags',

@@ -40,7 +40,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
   )
 }
 
-/** Gives the leads of a label another one instead. */
+/** Merges a label into another one. */
 export function MergeDialog({ label, others, opened, onClose }: DialogState & MergeProps) {
   return (
     <Modal opened={opened} onClose={onClose} title={`Merge “${label.name}”`} size={420}>

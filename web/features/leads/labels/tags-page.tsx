@@ -41,7 +41,7 @@ function DetailsForm({ list }: { list: List }) {
   )
 }
 
-/** Tags and source of a list, which go along with every lead that leaves it. */
+/** Tags and source of a list, added to every exported or sent lead. */
 export function TagsPage() {
   const ref = useListRef()
   const list = useQuery({
@@ -49,18 +49,18 @@ export function TagsPage() {
     enabled: ref !== null,
   })
   if (!ref) return <EmptyState title="This list does not exist" level={1} />
-  const known = list.data?.data
+  const current = list.data?.data
   return (
     <>
       <PageHeader
         title="Tags and source"
-        subtitle={known?.name ?? '\u00a0'}
+        subtitle={current?.name ?? '\u00a0'}
         back={{ to: `/saved-lists/${listRef(ref.type, ref.id)}`, label: 'Back to the list' } as never}
       />
       <Box maw={560} pt="md" pb={40} px="lg">
         {list.isPending && <SkeletonRows rows={3} height={48} label="Loading the list" />}
-        {list.isError && !known && <LoadError what="The list" of={list} />}
-        {known && <DetailsForm key={known.updated_at} list={known} />}
+        {list.isError && !current && <LoadError what="The list" of={list} />}
+        {current && <DetailsForm key={current.updated_at} list={current} />}
       </Box>
     </>
   )

@@ -8,9 +8,9 @@ export function useLabels() {
   return { ...found, rows: found.data?.data }
 }
 
-/** Names of labels as a lead's value holds them. */
+/** Label names in a lead's value. */
 export const namesIn = (value: string | number): string[] => String(value).split('; ')
 
-/** The color of a label by its name; gray while the labels are not known. */
+/** The color of a label by its name; gray while labels are loading. */
 export const colorOf = (all: readonly Label[] | undefined, name: string): Label['color'] =>
   all?.find((label) => label.name === name)?.color ?? 'gray'

@@ -10,11 +10,11 @@ interface ActionProps {
   action: LeadAction
   target: ListRef
   onAction: (action: LeadAction) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy?: string | undefined
-  /** The one button that stands out. */
+  /** The primary button. */
   primary?: boolean
-  /** The narrowest screen on which it is seen. */
+  /** The smallest screen that shows it. */
   visibleFrom?: MantineBreakpoint
 }
 
@@ -43,7 +43,7 @@ export function ActionButton({ action, target, onAction, busy, primary, ...width
   )
 }
 
-/** An action as a line of a menu, with its price. */
+/** An action as a menu item, with its price. */
 export function ActionItem({ action, target, onAction, busy: _, primary: __, ...widths }: ActionProps) {
   const { label, icon: Icon, danger } = action
   const looks = {
@@ -66,11 +66,11 @@ export function ActionItem({ action, target, onAction, busy: _, primary: __, ...
 interface ActionGroupProps extends Omit<ActionProps, 'action'> {
   group?: string
   actions: LeadAction[]
-  /** One alone is in a menu too. */
+  /** A single action is in a menu too. */
   isMenu?: true
 }
 
-/** Actions of a group: one alone is a button, several are a button with a menu. */
+/** Actions of a group: a single one is a button, several are a button with a menu. */
 export function ActionGroup({ group, actions, isMenu, ...rest }: ActionGroupProps) {
   const { button, fromButton } = useMenuButton()
   const [only, ...others] = actions

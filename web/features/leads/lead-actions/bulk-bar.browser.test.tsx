@@ -25,7 +25,7 @@ const actions = LABELS.map((label) => ({
   price: () => '1 credit each',
 })) as unknown as LeadAction[]
 
-/** The room that the grid leaves for the bar: beside the menu and the filters, or the whole of a phone. */
+/** Space that the grid leaves for the bar: beside navigation and filters, or the whole width of a phone. */
 const Pane = ({ width }: { width: number }) => (
   <div style={{ position: 'relative', width, height: 300 }}>
     <BulkBar
@@ -46,7 +46,7 @@ for (const [screen, room] of [
   [1280, 800],
   [390, 390],
 ] as const)
-  test(`the bar stays on one line at ${screen} px, and what does not fit is under More`, async () => {
+  test(`the bar stays on one line at ${screen} px and moves the rest under More`, async () => {
     await show(<Pane width={room} />, { width: screen, height: 844 })
     const bar = page.getByRole('region', { name: 'Selected leads' })
     const more = bar.getByRole('button', { name: 'More', exact: true })

@@ -5,11 +5,11 @@ import { actionsAt, groupedActions, type LeadAction, offeredActions } from '#web
 import { BulkBar } from './bulk-bar.tsx'
 import { actionCommands } from './use-action-commands.ts'
 
-const NOT_ASKED = () => {}
+const NOOP = () => {}
 const target = { type: 'influencer', id: 7 } as const
 
-/** An action that no feature has; its name is one that list types declare. */
-const madeUp = (name: LeadAction['name'], extra: Partial<LeadAction> = {}): LeadAction => ({
+/** A sample action with a name that list types declare. */
+const sampleAction = (name: LeadAction['name'], extra: Partial<LeadAction> = {}): LeadAction => ({
   name,
   label: `Do ${name}`,
   icon: () => null,
@@ -27,37 +27,40 @@ const barOf = (actions: readonly LeadAction[]): string =>
       <BulkBar
         target={target}
         selection={{ kind: 'ids', ids: new Set([1, 2]) }}
-        onSelect={NOT_ASKED}
+        onSelect={NOOP}
         ids={[1, 2, 3]}
         total={3}
         actions={actions}
-        onAction={NOT_ASKED}
+        onAction={NOOP}
         busy={undefined}
         beside={false}
       />
     </MantineProvider>,
   )
 
-test('a contributed action is in the bar and in the menu, with its price', () => {
-  const actions = offered([madeUp('enrich', { price: (type) => `2 credits each ${type}` })])
+test('shows a contributed action in the bar and in the menu, with its price', () => {
+  const actions = offered([sampleAction('enrich', { price: (type) => `2 credits each ${type}` })])
   expect(barOf(actions)).toMatch(/Do enrich.*2 credits each influencer/)
   expect(actionsAt('menu', actions).map(({ label }) => label)).toEqual(['Do enrich'])
 })
 
-test('what the list type does not declare, and what is for another place, is not shown', () => {
-  expect(offered([madeUp('get-phones')])).toEqual([])
-  const actions = offered([madeUp('crm', { places: ['menu'] })])
+test('hides actions that the list type does not declare or that belong elsewhere', () => {
+  expect(offered([sampleAction('get-phones')])).toEqual([])
+  const actions = offered([sampleAction('crm', { places: ['menu'] })])
   expect(barOf(actions)).not.toContain('Do crm')
 })
 
-test('in the trash there is only what says so', () => {
-  const all = [madeUp('enrich'), madeUp('csv', { appliesTo: ({ type }) => type === 'influencer' })]
+test('shows only trash actions in the trash', () => {
+  const all = [
+    sampleAction('enrich'),
+    sampleAction('csv', { appliesTo: ({ type }) => type === 'influencer' }),
+  ]
   expect(offered(all, 'bin').map(({ name }) => name)).toEqual(['csv'])
 })
 
-test('a group is one button as soon as there are two of it, where its first one stands', () => {
-  const [one, two] = [madeUp('enrich', { group: 'More' }), madeUp('crm', { group: 'More' })]
-  expect(groupedActions(offered([two, madeUp('csv'), one]))).toEqual([
+test('groups two or more related actions under one button at the place of the first', () => {
+  const [one, two] = [sampleAction('enrich', { group: 'More' }), sampleAction('crm', { group: 'More' })]
+  expect(groupedActions(offered([two, sampleAction('csv'), one]))).toEqual([
     { group: 'More', actions: [one, two] },
     { actions: [expect.objectContaining({ name: 'csv' })] },
   ])
@@ -66,11 +69,11 @@ test('a group is one button as soon as there are two of it, where its first one 
   expect(bar).not.toContain('Do enrich')
 })
 
-test('the command palette says which leads an action is for and what it costs', () => {
+test('the command palette shows the target leads and the price of an action', () => {
   const requested: string[] = []
   const offer = (selected: number, total: number) =>
     actionCommands(
-      [madeUp('enrich', { price: () => 'Free' }), madeUp('delete', { places: ['bar'] })],
+      [sampleAction('enrich', { price: () => 'Free' }), sampleAction('delete', { places: ['bar'] })],
       target,
       { selected, total },
       ({ name }) => requested.push(name),

@@ -4,7 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
-import { NOTHING, type Selection, selectedCount } from '../lead-data/selection.ts'
+import { NO_SELECTION, type Selection, selectedCount } from '../lead-data/selection.ts'
 import { ActionGroup } from './action-items.tsx'
 import classes from './bulk-bar.module.css'
 import { ScopeMenu } from './scope-menu.tsx'
@@ -19,15 +19,15 @@ interface BulkBarProps {
   total: number
   actions: readonly LeadAction[]
   onAction: (action: LeadAction) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
-  /** A lead is open at the right edge: the bar keeps clear of it. */
+  /** A lead is open at the right edge: the bar avoids it. */
   beside: boolean
-  /** The way out of the trash; absent outside of it. */
+  /** Restores from the trash; absent elsewhere. */
   restore?: { run: () => void; busy: boolean } | undefined
 }
 
-/** What can be done with the selected leads; appears with the first check, Esc puts it away. */
+/** Actions for the selected leads; appears with the first selection, Esc clears it. */
 export function BulkBar(props: BulkBarProps) {
   const { target, selection, onSelect, total, onAction, busy, restore } = props
   const count = selectedCount(selection, total)
@@ -69,7 +69,7 @@ export function BulkBar(props: BulkBarProps) {
         variant="subtle"
         color="gray"
         aria-label="Clear the selection"
-        onClick={() => onSelect(NOTHING)}
+        onClick={() => onSelect(NO_SELECTION)}
       >
         <IconX size={16} stroke={1.75} aria-hidden />
       </ActionIcon>

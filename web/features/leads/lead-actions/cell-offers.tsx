@@ -22,7 +22,7 @@ interface CellOffersProps {
   children: ReactNode
 }
 
-/** What can be bought in the cells of a grid. The same object while nothing changes, so that no cell is drawn again. */
+/** Purchases offered in grid cells. The same object while nothing changes, so that no cell is rendered again. */
 export function CellOffers({ target, actions, onStarted, children }: CellOffersProps) {
   const latest = useRef({ target, actions, onStarted })
   useEffect(() => {
@@ -43,42 +43,42 @@ export function CellOffers({ target, actions, onStarted, children }: CellOffersP
 interface EmptyCellProps {
   lead: Lead
   field: string
-  /** Outside of a grid, where no arrow keys lead to it. */
+  /** Outside a grid, where no arrow keys reach it. */
   byTab?: boolean
-  /** What is there when nothing is offered. */
+  /** Content without an offer. */
   children: ReactNode
 }
 
-/** The offer for a value that a lead has not got, and the way to take it; undefined when there is none. */
+/** The offer for a missing value, and how to take it; undefined without one. */
 export function useCellOffer(lead: Lead | undefined, field: string) {
   const { offers, start } = useContext(CellOffersContext)
   const offer = lead && offers.find((one) => one.field === field && one.appliesTo(lead))
   return offer && { offer, run: () => start(offer, lead) }
 }
 
-/** The place of a value that a lead has not got: a button with its price where the value can be found. */
+/** Placeholder of a missing value: a button with the price if the value can be found. */
 export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellProps) {
   const found = useCellOffer(lead, field)
   return found ? <OfferButton {...found} byTab={byTab} /> : children
 }
 
-/** Takes an offer once; a second time only after it has failed. */
+/** Takes an offer once; again only after a failure. */
 export function useTakenOffer(run: () => Promise<void>) {
-  // A second click can come before the button is drawn again.
-  const begun = useRef(false)
+  // A second click can come before the button is rendered again.
+  const wasTaken = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
     mutationFn: run,
     onError: (error) => {
-      begun.current = false
+      wasTaken.current = false
       showToast({ kind: 'error', message: errorMessage(error) })
     },
   })
-  const begin = () => {
-    if (begun.current) return
-    begun.current = true
+  const take = () => {
+    if (wasTaken.current) return
+    wasTaken.current = true
     mutate()
   }
-  return { begin, isTaken: isPending || isSuccess }
+  return { begin: take, isTaken: isPending || isSuccess }
 }
 
 interface OfferButtonProps {
@@ -88,14 +88,14 @@ interface OfferButtonProps {
 }
 
 function OfferButton({ offer, run, byTab }: OfferButtonProps) {
-  const { begin, isTaken } = useTakenOffer(run)
+  const { begin: take, isTaken } = useTakenOffer(run)
   return (
     <button
       type="button"
       className={classes.offer}
       {...(byTab ? {} : { tabIndex: -1 })}
       disabled={isTaken}
-      onClick={begin}
+      onClick={take}
     >
       {isTaken ? 'Starting…' : offer.label}
       <Text component="span" c="dimmed">

@@ -11,7 +11,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
-/** Examples of a kind that are shown. */
+/** Number of examples per kind. */
 const SHOWN = 4
 
 function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
@@ -75,7 +75,7 @@ function CleanUpForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
   )
 }
 
-/** Shows what would be brought into one form, and does it as one change. */
+/** Previews a clean-up, and runs it as one change. */
 export function CleanUpDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Clean up" size={480}>

@@ -14,7 +14,7 @@ import type { LeadAction } from '#web/lib/lead-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { putInBin } from './put-in-bin.ts'
 
-/** What every list can do with its leads: more of them, a file of them, and away with them. */
+/** Actions of every list: adding, exporting and deleting leads. */
 export const LIST_ACTIONS: readonly LeadAction[] = [
   {
     name: 'search',

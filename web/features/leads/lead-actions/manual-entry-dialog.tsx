@@ -8,10 +8,10 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
-/** What is asked for, in the order of the product's specification, and what has to be there. */
-const ASKED: Partial<Record<ListTypeId, { needs: string; names: readonly string[] }>> = {
+/** Fields by list type in the order of the specification, with the required ones. */
+const ENTRY_FIELDS: Partial<Record<ListTypeId, { hint: string; names: readonly string[] }>> = {
   local: {
-    needs: 'The website is required.',
+    hint: 'The website is required.',
     names: [
       'website',
       'name',
@@ -27,7 +27,7 @@ const ASKED: Partial<Record<ListTypeId, { needs: string; names: readonly string[
     ],
   },
   people: {
-    needs: 'A LinkedIn URL or an email is required.',
+    hint: 'A LinkedIn URL or an email is required.',
     names: ['linkedin_url', 'email', 'name', 'position', 'company'],
   },
 }
@@ -37,7 +37,7 @@ const labelOf = (type: ListTypeId, name: string): string =>
 
 function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' | 'onClose'>) {
   const { target } = leadRequest
-  const { needs = '', names = [] } = ASKED[target.type] ?? {}
+  const { hint = '', names = [] } = ENTRY_FIELDS[target.type] ?? {}
   const form = useContractForm(addLead, {
     initial: Object.fromEntries(names.map((name) => [name, ''])) as Record<string, string>,
     params: { ...target },
@@ -53,7 +53,7 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
   })
   return (
     <ContractForm form={form} submitLabel="Add lead" onCancel={onClose} onlyChanges>
-      <Text c="dimmed">{needs} Free.</Text>
+      <Text c="dimmed">{hint} Free.</Text>
       <SimpleGrid minColWidth={200} verticalSpacing="sm" style={{ alignItems: 'start' }}>
         {names.map((name, index) => (
           <TextInput
@@ -69,7 +69,7 @@ function EntryForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest'
   )
 }
 
-/** Adds one lead by hand. */
+/** Adds one lead. */
 export function ManualEntryDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Add a lead manually" size={540}>

@@ -13,10 +13,10 @@ import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-/** Lists that are offered; others are found by typing their name. */
+/** Number of lists offered; others are found by name. */
 const OFFERED = 100
 
-/** The other lists of the type, as far as their name holds what was typed. */
+/** Other lists of the type whose name matches. */
 function useOtherLists(target: ListTarget, typed: string) {
   const search = typed.trim()
   const found = useQuery(
@@ -41,7 +41,7 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
   const [listId, setListId] = useState<string | null>(null)
   const [picked, setPicked] = useState('')
   const [name, setName] = useState('')
-  const known = useOtherLists(target, '')
+  const otherLists = useOtherLists(target, '')
   const missing = place === 'new' ? name.trim() === '' : listId === null
   const [requested, setRequested] = useState(false)
   const problem = requested && missing ? MESSAGES.required : undefined
@@ -101,14 +101,14 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
         ) : (
           <Select
             label="List"
-            data={known.options}
+            data={otherLists.options}
             value={listId}
             onChange={setListId}
             searchable
             searchValue={picked}
             onSearchChange={setPicked}
-            nothingFoundMessage={known.isPending ? 'Loading…' : 'No other list of this type'}
-            error={problem ?? (known.isError ? errorMessage(known.error) : undefined)}
+            nothingFoundMessage={otherLists.isPending ? 'Loading…' : 'No other list of this type'}
+            error={problem ?? (otherLists.isError ? errorMessage(otherLists.error) : undefined)}
             comboboxProps={{ withinPortal: true }}
           />
         )}

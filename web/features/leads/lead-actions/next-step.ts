@@ -2,8 +2,8 @@ import type { List } from '#contract/leads/lists.ts'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 
 /**
- * What most people do next with a list: leads into an empty one, then emails while leads lack one, then a file of
- * them. Undefined while the list is not known.
+ * The most likely next action for a list: adding leads to an empty one, finding emails while leads lack one, then
+ * exporting. Undefined while the list is loading.
  */
 export function nextStep(
   actions: readonly LeadAction[],

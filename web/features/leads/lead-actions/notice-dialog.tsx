@@ -70,7 +70,7 @@ function ManyNotices({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadReques
   )
 }
 
-/** The text by which a person is told what is held of them and from where. */
+/** The notice that tells a person which data is stored and where it came from. */
 export function NoticeDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
   const { selection, target } = leadRequest
   const [one] = 'resultIds' in selection && selection.resultIds.length === 1 ? selection.resultIds : []

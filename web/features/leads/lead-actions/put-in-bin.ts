@@ -4,7 +4,7 @@ import { formatCount } from '#web/lib/format.ts'
 import type { LeadRequest } from '#web/lib/lead-actions.ts'
 import { offerUndo } from '../lead-data/undo-change.ts'
 
-/** Puts leads in the trash, with ten seconds to take it back. */
+/** Moves leads to the trash, with undo for ten seconds. */
 export async function putInBin({ target, selection }: LeadRequest): Promise<void> {
   const { count, ...reply } = await call(deleteLeads, { params: target, body: selection, quiet: true })
   offerUndo(target, { ...reply, message: `${formatCount(count, 'lead')} deleted` })

@@ -2,7 +2,7 @@ import { Button, NumberInput, Popover, Stack } from '@mantine/core'
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs'
 import { type FormEvent, useState } from 'react'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { NOTHING, type Selection, togglePage } from '../lead-data/selection.ts'
+import { NO_SELECTION, type Selection, togglePage } from '../lead-data/selection.ts'
 import classes from './scope-menu.module.css'
 
 interface ScopeMenuProps {
@@ -39,7 +39,7 @@ function FirstN({ total, onPick }: { total: number; onPick: (first: number) => v
 
 const SCOPE = { variant: 'subtle', color: 'gray', justify: 'flex-start', fullWidth: true } as const
 
-/** This page, everything, or the first N of it. */
+/** Selects this page, everything, or the first N. */
 export function ScopeMenu({ onSelect, ids, total }: ScopeMenuProps) {
   const [open, setOpen] = useState(false)
   const pick = (selection: Selection) => {
@@ -59,7 +59,7 @@ export function ScopeMenu({ onSelect, ids, total }: ScopeMenuProps) {
       </Popover.Target>
       <Popover.Dropdown p={8} aria-label="What to select">
         <Stack gap={4}>
-          <Button {...SCOPE} onClick={() => pick(togglePage(NOTHING, ids))}>
+          <Button {...SCOPE} onClick={() => pick(togglePage(NO_SELECTION, ids))}>
             {`This page (${formatNumber(ids.length)})`}
           </Button>
           <Button {...SCOPE} onClick={() => pick({ kind: 'query' })}>

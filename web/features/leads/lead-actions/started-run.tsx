@@ -12,13 +12,13 @@ import { RunBanner } from '../lead-data/run-banner.tsx'
 
 interface StartedRunStripProps {
   started: StartedRun
-  /** The list on whose page this stands. */
+  /** The list of the page. */
   listId: number
   onDismiss: () => void
   onStarted: (started: StartedRun) => void
 }
 
-/** The run that an action started here: its progress, and at the end what it brought until it is put away. */
+/** A run started here: its progress, and its result until dismissed. */
 export function StartedRunStrip({ started, listId, onDismiss, onStarted }: StartedRunStripProps) {
   const { AfterTexts } = useListParts()
   const found = useFollowedRun(started.runId)

@@ -5,7 +5,7 @@ import { formatCount } from '#web/lib/format.ts'
 import type { ActionPlace, LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
 
-/** How many leads are selected and how many the page shows. */
+/** Number of selected and of shown leads. */
 interface Leads {
   selected: number
   total: number
@@ -14,7 +14,7 @@ interface Leads {
 const leadLabel = ({ selected, total }: Leads): string =>
   selected > 0 ? formatCount(selected, 'selected lead') : `All ${formatCount(total, 'lead')} of this view`
 
-/** The actions of a list that the command palette can offer now, with the leads that each is about and its price. */
+/** Actions of a list for the command palette, with their target leads and price. */
 export function actionCommands(
   actions: readonly LeadAction[],
   target: ListRef,
@@ -40,7 +40,7 @@ export function actionCommands(
   }))
 }
 
-/** Offers the actions of a list in the command palette while its page is on screen. */
+/** Offers the actions of a list in the command palette while its page is open. */
 export function useActionCommands(
   actions: readonly LeadAction[],
   target: ListRef,
@@ -54,7 +54,7 @@ export function useActionCommands(
   useEffect(() => {
     latest.current = { actions, target, request }
   })
-  // Drawn again only when something can be read differently: the palette listens to every change.
+  // Updated only when a label changes: the palette re-renders on every change.
   const shown = `${target.type}-${target.id} ${actions.map(({ name }) => name).join()}`
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shown` stands for the actions and the list
   const commands = useMemo(

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
 /**
- * How many of `count` things fit into a box that shows them on one line; the others belong into a menu at its end.
- * Measured before anything is painted, and again when the room or the things change (`key` names them).
+ * How many of `count` items fit on one line of a box; the rest goes into a menu at its end. Measured before paint,
+ * and again when the space or the items change (`key` identifies them).
  */
 export function useFitting<E extends HTMLElement>(
   count: number,
@@ -10,7 +10,7 @@ export function useFitting<E extends HTMLElement>(
 ): { ref: RefObject<E | null>; fitting: number } {
   const ref = useRef<E>(null)
   const [state, setState] = useState({ fitting: count, key })
-  // Other things than those that were measured: all of them are tried again.
+  // Different items: measure all of them again.
   const fitting = state.key === key ? state.fitting : count
   useLayoutEffect(() => {
     const box = ref.current

@@ -7,12 +7,12 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 interface Page {
   target: ListTarget
   actions: readonly LeadAction[]
-  /** The leads are there, so that the action knows how many it is about. */
+  /** The leads have loaded, so that the action knows its number. */
   ready: boolean
   request: (action: LeadAction, place: ActionPlace) => void
 }
 
-/** Does what was asked of this list elsewhere, such as in the drawer of runs. */
+/** Runs an action requested elsewhere for this list, such as in the drawer of runs. */
 export function useHandedAction({ target, actions, ready, request }: Page): void {
   const { name, done } = useRequestedOnList(listRef(target.type, target.id))
   useEffect(() => {

@@ -14,8 +14,8 @@ import type {
 } from '#web/lib/lead-actions.ts'
 import { showToast } from '#web/lib/toast.ts'
 import {
-  isNothing,
-  NOTHING,
+  isEmptySelection,
+  NO_SELECTION,
   type Selection,
   selectedCount,
   toLeadSelection,
@@ -32,38 +32,38 @@ interface Page {
   onSelect: (next: Selection) => void
 }
 
-/** Asks for an action; `after` is done when an action for one lead that needs no dialog is done. */
+/** Requests an action; `after` runs when an action for one lead without a dialog is done. */
 type RequestAction = (action: LeadAction, place: ActionPlace, lead?: number, after?: () => void) => void
 
 interface RequestedAction {
-  /** Does an action for the leads that belong to its place (or for one `lead`), or opens its dialog for them. */
+  /** Runs an action for the leads of its place (or for one `lead`), or opens its dialog. */
   request: RequestAction
-  /** Shows the progress of a run that was started on the page. */
+  /** Shows the progress of a run started on the page. */
   follow: (started: StartedRun) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
-  /** Progress and result of the run that was started last; null when there is nothing to show. */
+  /** Progress and result of the last started run; null without one. */
   banner: ReactNode
   dialog: ReactNode
-  /** The run that the banner follows. */
+  /** The run shown in the banner. */
   runId: number | undefined
 }
 
-/** Opened only after its code is there, so that it sees where the focus was and can bring it back. */
+/** Opened only once loaded, so that it can return the focus to where it was. */
 function Opening({ Dialog, ...props }: LeadDialogProps & Pick<DialogAction, 'Dialog'>) {
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(props.opened), [props.opened])
   return <Dialog {...props} opened={opened} />
 }
 
-/** The leads that an action of a place is about. */
+/** The target leads of an action, by place. */
 function requestOf(
   { target, filters, total, selection }: Page,
   place: ActionPlace,
   lead?: number,
 ): LeadRequest {
   const chosen: Selection = lead === undefined ? selection : { kind: 'ids', ids: new Set([lead]) }
-  const picked: Selection = place === 'menu' || isNothing(chosen) ? { kind: 'query' } : chosen
+  const picked: Selection = place === 'menu' || isEmptySelection(chosen) ? { kind: 'query' } : chosen
   return {
     target,
     selection: toLeadSelection(picked, filters),
@@ -83,14 +83,14 @@ function useInstantAction({ selection, onSelect }: Page) {
   return useMutation({
     mutationFn: ({ action, leadRequest }: Instant) => action.run(leadRequest),
     onSuccess: (_, { action, lead, after }) => {
-      if (!action.keepsSelection) onSelect(lead === undefined ? NOTHING : without(selection, lead))
+      if (!action.keepsSelection) onSelect(lead === undefined ? NO_SELECTION : without(selection, lead))
       after?.()
     },
     onError: (error) => showToast({ kind: 'error', message: errorMessage(error) }),
   })
 }
 
-/** Everything about an action that someone asks for on the page of a list: its dialog, and the run that came of it. */
+/** State of a requested action on the page of a list: its dialog and its run. */
 export function useRequestedAction(page: Page): RequestedAction {
   const { target } = page
   const [requested, setRequested] = useState<{

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { GridQuery } from '../lead-data/grid-query.ts'
-import { NOTHING, type Selection } from '../lead-data/selection.ts'
+import { NO_SELECTION, type Selection } from '../lead-data/selection.ts'
 
 /** The parts of the query that decide which leads match. */
 function matchKey({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...rest }: GridQuery): string {
@@ -8,13 +8,13 @@ function matchKey({ page: _page, limit: _limit, lead: _lead, sort: _sort, ...res
   return JSON.stringify(matching)
 }
 
-/** The selected leads of a list. Other filters empty it; another order only what hangs on it ("the first N"). */
+/** The selected leads of a list. Changed filters clear it; a changed sort order clears only "the first N". */
 export function useSelection(query: GridQuery) {
-  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const key = matchKey(query)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question empties the selection
-  useEffect(() => setSelection(NOTHING), [key])
+  useEffect(() => setSelection(NO_SELECTION), [key])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order means other first leads
-  useEffect(() => setSelection((now) => (now.kind === 'ids' ? now : NOTHING)), [query.sort])
+  useEffect(() => setSelection((now) => (now.kind === 'ids' ? now : NO_SELECTION)), [query.sort])
   return [selection, setSelection] as const
 }

@@ -12,7 +12,7 @@ const resultOf = (total: number) => {
   return { requested, fetchPage }
 }
 
-test('asks for no more pages than needed', async () => {
+test('requests only the pages it needs', async () => {
   const { requested, fetchPage } = resultOf(1000)
   const ids = await firstIds(250, fetchPage)
   expect(ids).toHaveLength(250)
@@ -20,7 +20,7 @@ test('asks for no more pages than needed', async () => {
   expect(requested).toEqual([1, 2])
 })
 
-test('a result that ends early ends the asking', async () => {
+test('stops at the end of the result', async () => {
   const { requested, fetchPage } = resultOf(30)
   expect(await firstIds(500, fetchPage)).toHaveLength(30)
   expect(requested).toEqual([1])

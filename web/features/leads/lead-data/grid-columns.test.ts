@@ -7,12 +7,12 @@ import { fieldsOf } from '#web/lib/list-fields.ts'
 import {
   defaultColumns,
   isShown,
-  knownColumns,
   moveColumnTo,
   placeOf,
   readColumns,
   toggleColumn,
   togglePin,
+  validColumns,
   widthsOf,
   withWidths,
   writeColumns,
@@ -23,7 +23,7 @@ const anyType = fc.constantFrom(...LIST_TYPE_IDS)
 const typeAndColumns = anyType.chain((type) => fc.tuple(fc.constant(type), columnsOf(type)))
 const names = ({ shown }: ViewColumns) => shown.map(({ field }) => field)
 
-/** What every grid needs: known columns, each once, pinned ones first, widths inside their span. */
+/** Invariants of every grid: known columns, no duplicates, pinned ones first, widths within limits. */
 function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns) {
   expect(ViewColumns.safeParse(columns).success).toBe(true)
   const known = fieldsOf(type).map(({ name }) => name)
@@ -34,7 +34,7 @@ function expectUsable(type: (typeof LIST_TYPE_IDS)[number], columns: ViewColumns
 }
 
 describe('columns in an address', () => {
-  test('what is written is read back, through a real address that escapes nothing', () => {
+  test('survives a round trip through a real address without escapes', () => {
     fc.assert(
       fc.property(typeAndColumns, ([type, columns]) => {
         const cols = writeColumns(type, columns)
@@ -45,7 +45,7 @@ describe('columns in an address', () => {
     )
   })
 
-  test('whatever is there gives usable columns or none', () => {
+  test('any input gives usable columns or none', () => {
     const word = fc.oneof(
       fc.string(),
       fc.constantFrom('name', 'email*', 'phone-1', 'gone', '-tall', '-', '*'),
@@ -62,7 +62,7 @@ describe('columns in an address', () => {
     )
   })
 
-  test("is short for the declaration's own columns, and no field or height can be taken for another word", () => {
+  test('uses short forms for built-in columns, without collisions with fields or heights', () => {
     for (const type of LIST_TYPE_IDS) {
       expect(writeColumns(type, defaultColumns(type))).toBe('default')
       expect(readColumns(type, 'default')).toEqual(defaultColumns(type))
@@ -71,7 +71,7 @@ describe('columns in an address', () => {
     for (const height of ROW_HEIGHTS) expect(height).toMatch(/^[a-z]+$/)
   })
 
-  test('says what it means', () => {
+  test('has readable labels', () => {
     expect(readColumns('local', 'name.phone-220.email*.name.-compact')).toEqual({
       shown: [
         { field: 'email', pinned: true, width: null },
@@ -84,12 +84,12 @@ describe('columns in an address', () => {
 })
 
 describe('stored columns', () => {
-  test('lose what is gone, and are the default when nothing is left', () => {
+  test('lose deleted fields, and fall back to the default when none are left', () => {
     const column = (field: string) => ({ field, pinned: false, width: null })
     const stored = { shown: [column('gone'), column('phone')], row_height: 'tall' as const }
-    expect(knownColumns('local', stored)).toEqual({ shown: [column('phone')], row_height: 'tall' })
-    expect(knownColumns('local', { ...stored, shown: [column('gone')] })).toEqual(defaultColumns('local'))
-    expect(knownColumns('local', null)).toEqual(defaultColumns('local'))
+    expect(validColumns('local', stored)).toEqual({ shown: [column('phone')], row_height: 'tall' })
+    expect(validColumns('local', { ...stored, shown: [column('gone')] })).toEqual(defaultColumns('local'))
+    expect(validColumns('local', null)).toEqual(defaultColumns('local'))
   })
 })
 
@@ -111,7 +111,7 @@ describe('changing columns', () => {
     )
   })
 
-  test('moving keeps every column, stops at the ends and at the pinned ones', () => {
+  test('moving keeps every column and stops at the ends and at pinned columns', () => {
     const columns = defaultColumns('local')
     const [first, second] = names(columns) as [string, string]
     expect(names(moveColumnTo(columns, second, 999)).at(-1)).toBe(second)
@@ -120,7 +120,7 @@ describe('changing columns', () => {
     expect(names(moveColumnTo(columns, 'gone', 0))).toEqual(names(columns))
   })
 
-  test('a shown column goes to the end, a pinned one behind the pinned ones, and the last one stays', () => {
+  test('a shown column is added at the end, a pinned one after the pinned columns; the last one cannot be hidden', () => {
     let columns = toggleColumn(defaultColumns('single'), 'domain')
     columns = isShown(columns, 'domain') ? columns : toggleColumn(columns, 'domain')
     expect(names(columns).at(-1)).toBe('domain')
@@ -129,7 +129,7 @@ describe('changing columns', () => {
     expect(columns.shown).toHaveLength(1)
   })
 
-  test('widths are whole pixels inside their span, and what is not named has its usual one', () => {
+  test('widths are whole pixels within limits, and unnamed columns have their default width', () => {
     const columns = withWidths(defaultColumns('local'), { name: 5000, phone: 99.6, gone: 100 })
     expect(widthsOf(columns)).toEqual({ name: 600, phone: 100 })
     expect(widthsOf(withWidths(columns, {}))).toEqual({})

@@ -29,17 +29,17 @@ const WIDTH_BY_KIND: Record<FieldDefinition['kind'], number> = {
   labels: 180,
 }
 
-/** Width in pixels of a column nobody has resized. */
+/** Default width of a column in pixels. */
 export const defaultWidth = (field: FieldDefinition): number =>
   field.name === 'name' ? 240 : WIDTH_BY_KIND[field.kind]
 
-/** A width inside the allowed span, whole pixels. */
+/** Limits a width to its range, in whole pixels. */
 export const clampWidth = (width: number): number =>
   Math.round(Math.min(MAX_COLUMN_WIDTH, Math.max(MIN_COLUMN_WIDTH, width)))
 
 const plain = (field: string): ShownColumn => ({ field, pinned: false, width: null })
 
-/** The declaration's own columns, the first of them pinned. */
+/** The default columns, the first of them pinned. */
 export function defaultColumns(type: ListTypeId): ViewColumns {
   const shown = fieldsOf(type)
     .filter((field) => field.defaultColumn)
@@ -47,20 +47,20 @@ export function defaultColumns(type: ListTypeId): ViewColumns {
   return { shown: shown.map((column, at) => ({ ...column, pinned: at === 0 })), row_height: 'normal' }
 }
 
-/** Pinned columns stand first, as the grid shows them. */
+/** Puts pinned columns first, as the grid shows them. */
 const pinnedFirst = (shown: ShownColumn[]): ShownColumn[] => [
   ...shown.filter(({ pinned }) => pinned),
   ...shown.filter(({ pinned }) => !pinned),
 ]
 
-/** Stored columns as this program can show them: fields that are gone fall out, and nothing usable is the default. */
-export function knownColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
-  const known = (stored?.shown ?? []).filter(
+/** Stored columns without deleted fields; the default when none are left. */
+export function validColumns(type: ListTypeId, stored: ViewColumns | null | undefined): ViewColumns {
+  const valid = (stored?.shown ?? []).filter(
     ({ field }, at, all) =>
       fieldOf(type, field) !== undefined && all.findIndex((one) => one.field === field) === at,
   )
-  if (!stored || known.length === 0) return defaultColumns(type)
-  const shown = known.map(({ field, pinned, width }) => ({
+  if (!stored || valid.length === 0) return defaultColumns(type)
+  const shown = valid.map(({ field, pinned, width }) => ({
     field,
     pinned,
     width: width === null ? null : clampWidth(width),
@@ -68,12 +68,12 @@ export function knownColumns(type: ListTypeId, stored: ViewColumns | null | unde
   return { shown: pinnedFirst(shown), row_height: stored.row_height }
 }
 
-/** The declaration's own columns in an address. */
+/** The default columns in an address. */
 const DEFAULT_WORD = 'default'
 
 /**
- * Columns as one word of an address, readable and without anything that has to be escaped: `name*.phone-220.-compact`
- * is the name, pinned, then the phone, 220 pixels wide, with low rows.
+ * Columns as one readable part of an address without escapes: `name*.phone-220.-compact` is the pinned name, then
+ * the phone, 220 pixels wide, with compact rows.
  */
 export function writeColumns(type: ListTypeId, columns: ViewColumns): string {
   const write = ({ shown, row_height }: ViewColumns) =>
@@ -92,7 +92,7 @@ function readColumn(word: string): ShownColumn[] {
   return field ? [{ field, pinned: pin === '*', width: width === undefined ? null : Number(width) }] : []
 }
 
-/** The columns that a word of an address means; null when it means none. */
+/** Parses the columns of an address; null when invalid. */
 export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null {
   if (text === DEFAULT_WORD) return defaultColumns(type)
   if (typeof text !== 'string') return null
@@ -100,20 +100,20 @@ export function readColumns(type: ListTypeId, text: unknown): ViewColumns | null
   const shown = words.flatMap(readColumn).filter(({ field }) => fieldOf(type, field))
   if (shown.length === 0) return null
   const row_height = ROW_HEIGHTS.find((height) => words.includes(`-${height}`)) ?? 'normal'
-  return knownColumns(type, { shown, row_height })
+  return validColumns(type, { shown, row_height })
 }
 
 export const isShown = ({ shown }: ViewColumns, name: string): boolean =>
   shown.some(({ field }) => field === name)
 
-/** Shows a column behind the others, or hides it. The last shown one stays: a grid without columns helps nobody. */
+/** Shows a column at the end, or hides it. The last shown one cannot be hidden. */
 export function toggleColumn(columns: ViewColumns, name: string): ViewColumns {
   if (!isShown(columns, name)) return { ...columns, shown: [...columns.shown, plain(name)] }
   if (columns.shown.length === 1) return columns
   return { ...columns, shown: columns.shown.filter(({ field }) => field !== name) }
 }
 
-/** Pins a column behind the pinned ones, or makes it the first of the others. */
+/** Pins a column after the pinned ones, or unpins it to the first of the others. */
 export const togglePin = (columns: ViewColumns, name: string): ViewColumns => ({
   ...columns,
   shown: pinnedFirst(
@@ -121,7 +121,7 @@ export const togglePin = (columns: ViewColumns, name: string): ViewColumns => ({
   ),
 })
 
-/** Puts a column at a place of the order; pinned ones stay before the others. */
+/** Moves a column; pinned ones stay before the others. */
 export function moveColumnTo(columns: ViewColumns, name: string, index: number): ViewColumns {
   const moved = columns.shown.find(({ field }) => field === name)
   if (!moved) return columns
@@ -130,15 +130,15 @@ export function moveColumnTo(columns: ViewColumns, name: string, index: number):
   return { ...columns, shown: pinnedFirst([...rest.slice(0, place), moved, ...rest.slice(place)]) }
 }
 
-/** Place of a column among the shown ones, from 0; -1 when it is hidden. */
+/** Position of a column among the shown ones, from 0; -1 when it is hidden. */
 export const placeOf = ({ shown }: ViewColumns, name: string): number =>
   shown.findIndex(({ field }) => field === name)
 
-/** Widths in pixels that were changed by hand. */
+/** Manually changed widths in pixels. */
 export const widthsOf = ({ shown }: ViewColumns): Record<string, number> =>
   Object.fromEntries(shown.flatMap(({ field, width }) => (width === null ? [] : [[field, width]])))
 
-/** Columns with other widths; the ones that are not named get their usual one. */
+/** Columns with other widths; missing ones get their default. */
 export const withWidths = (columns: ViewColumns, widths: Record<string, number>): ViewColumns => ({
   ...columns,
   shown: columns.shown.map((column) => {

@@ -84,7 +84,7 @@ const typeAndQuery = fc
   .chain((type) => fc.tuple(fc.constant(type), queryOf(type)))
 
 describe('grid query in the address', () => {
-  test('what is written is read back, through a real address', () => {
+  test('survives a round trip through a real address', () => {
     fc.assert(
       fc.property(typeAndQuery, ([type, query]) => {
         const address = defaultStringifySearch(gridSearch(type).write(query))
@@ -121,7 +121,7 @@ describe('grid query in the address', () => {
     )
   })
 
-  test('an address nested a thousand groups deep is cut, not followed', () => {
+  test('an address nested a thousand groups deep is cut without recursion', () => {
     let group: FilterGroup = { and: [{ field: 'name', operator: 'like', value: 'x' }] }
     for (let level = 0; level < 1000; level++) group = { and: [group] }
     expect(gridSearch('local').read({ g: group }).filter).toBeNull()
@@ -130,15 +130,15 @@ describe('grid query in the address', () => {
     expect(gridSearch('local').read({ g: allowed }).filter).toEqual(allowed)
   })
 
-  test('a tree never keeps more than 100 rules and groups', () => {
+  test('a tree never has more than 100 rules and groups', () => {
     const rule = { field: 'name', operator: 'like', value: 'x' }
     const wide = Array.from({ length: 80 }, () => rule)
     const read = gridSearch('local').read({ g: { or: [{ and: wide }, { and: wide }] } }).filter
-    // The two groups and the outermost one count as well.
+    // Including the two groups and the outermost one.
     expect(countRules(read)).toBe(97)
   })
 
-  test('fields and operators of another list type are dropped', () => {
+  test('drops fields and operators of another list type', () => {
     const f = [
       { field: 'followers', operator: 'greater', value: 10 },
       { field: 'name', operator: 'greater', value: 10 },
@@ -150,23 +150,23 @@ describe('grid query in the address', () => {
     })
   })
 
-  test('text that no database can hold does not come through', () => {
+  test('drops text that the database cannot store', () => {
     const f = [{ field: 'name', operator: 'like', value: 'a\0b' }]
     expect(gridSearch('local').read({ q: 'a\0b\ud800', f })).toEqual({ ...EMPTY_QUERY, search: 'ab\ufffd' })
   })
 
-  test('days must exist', () => {
+  test('drops days that do not exist', () => {
     expect(gridSearch('local').read({ from: '2026-02-30', to: '2026-02-28' })).toMatchObject({
       startDate: null,
       endDate: '2026-02-28',
     })
   })
 
-  test('an untouched query leaves the address empty', () => {
+  test('an unchanged query leaves the address empty', () => {
     expect(gridSearch('local').write(EMPTY_QUERY)).toEqual({})
   })
 
-  test('refining goes to the first page and closes the open lead; clearing keeps order, columns and page size', () => {
+  test('refining returns to the first page and closes the open lead; clearing keeps sort order, columns and page size', () => {
     const base = { ...EMPTY_QUERY, page: 4, lead: 7, limit: 50, viewId: 3, cols: 'name' }
     const query = { ...base, sort: 'name', search: 'ale' }
     expect(refine(query, { withEmail: 1 })).toMatchObject({

@@ -9,20 +9,20 @@ import {
 import type { Condition, FilterGroup, LeadFilters } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
-import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 import type { PageSearch } from '#web/lib/search-change.ts'
 import { isComplete, readConditions, readDay, readGroup } from './filters/filter-reader.ts'
 import { readColumns, writeColumns } from './grid-columns.ts'
 
-/** Everything that decides what the grid shows and which lead is open. Lives in the URL, nowhere else. */
+/** Query of the grid with its open lead. Stored in the URL only. */
 export interface GridQuery {
   search: string
   search_type: SearchMode
   page: number
   limit: number
-  /** A sortable field, `-` in front for descending; null is the server's own order. */
+  /** A sortable field, `-` in front for descending; null is the server's default order. */
   sort: string | null
-  /** Conditions of the side bar; all must hold. */
+  /** Sidebar conditions; all must match. */
   custom_search: Condition[]
   /** Nested groups of the filter builder. */
   filter: FilterGroup | null
@@ -33,9 +33,9 @@ export interface GridQuery {
   view: 'active' | 'bin'
   /** The lead whose drawer is open. */
   lead: number | null
-  /** The saved view that this started with; what the query says counts, whatever the view says. */
+  /** The saved view it started from; the query itself takes precedence. */
   viewId: number | null
-  /** The columns as `writeColumns` writes them; empty while the address does not say. */
+  /** The columns in the format of `writeColumns`; empty if not in the address. */
   cols: string
 }
 
@@ -58,7 +58,7 @@ export const EMPTY_QUERY: GridQuery = {
   cols: '',
 }
 
-/** Short names the URL uses. */
+/** Short names in the URL. */
 const URL_NAMES = {
   search: 'q',
   search_type: 'mode',
@@ -72,20 +72,20 @@ const URL_NAMES = {
 
 const MAX_SEARCH_LENGTH = 300
 
-/** Columns in the one form that they are written in. */
+/** Columns in canonical form. */
 function readCols(type: ListTypeId, raw: unknown): string {
   const columns = readColumns(type, raw)
   return columns ? writeColumns(type, columns) : ''
 }
 
 /**
- * The grid's parameters for a list type. Whatever is unknown, malformed or not allowed for the type is dropped: a
- * hostile or outdated address shows the unfiltered list, never an error.
+ * The grid's parameters for a list type. Unknown, malformed or unsupported parameters are dropped: a hostile or
+ * outdated address shows the unfiltered list, never an error.
  */
 const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
   pageSearch(
     {
-      search: words(MAX_SEARCH_LENGTH),
+      search: freeText(MAX_SEARCH_LENGTH),
       search_type: oneOf(SEARCH_MODES, EMPTY_QUERY.search_type),
       ...paging,
       sort: z.catch(
@@ -95,7 +95,7 @@ const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
         null,
       ),
       custom_search: readAs((raw) => readConditions(type, raw)),
-      // A group counts its rules together with those of the side bar, so it is read after them.
+      // A group counts its rules together with the sidebar's, so it is read after them.
       filter: readAs((raw) => (raw ?? null) as FilterGroup | null),
       startDate: readAs(readDay),
       endDate: readAs(readDay),
@@ -118,14 +118,14 @@ const gridSearchOf = (type: ListTypeId): PageSearch<GridQuery> =>
 
 const searches = new Map<ListTypeId, PageSearch<GridQuery>>()
 
-/** The same for the same type, each time. */
+/** Cached per type. */
 export function gridSearch(type: ListTypeId): PageSearch<GridQuery> {
   const search = searches.get(type) ?? gridSearchOf(type)
   searches.set(type, search)
   return search
 }
 
-/** The filters as the API takes them. Half-written conditions stay out. */
+/** The filters in the API's form, without incomplete conditions. */
 export function toLeadFilters(query: GridQuery): LeadFilters {
   const { lead: _lead, viewId: _view, cols: _cols, search, sort, filter, startDate, endDate, ...rest } = query
   return {
@@ -139,7 +139,7 @@ export function toLeadFilters(query: GridQuery): LeadFilters {
   }
 }
 
-/** True when anything narrows the list (not paging, sorting or the open lead). */
+/** True with any filter (not paging, sorting or the open lead). */
 export function isFiltered(query: GridQuery): boolean {
   return (
     query.search.trim() !== '' ||
@@ -152,7 +152,7 @@ export function isFiltered(query: GridQuery): boolean {
   )
 }
 
-/** A change of filters or order: back to the first page, the open lead closes. */
+/** A change of filters or sort order: returns to the first page and closes the open lead. */
 export const refine = (query: GridQuery, change: Partial<GridQuery>): GridQuery => ({
   ...query,
   page: 1,
@@ -160,7 +160,7 @@ export const refine = (query: GridQuery, change: Partial<GridQuery>): GridQuery 
   ...change,
 })
 
-/** Same query with every filter off; order, page size, columns and view stay. */
+/** The query without filters; sort order, page size, columns and view stay. */
 export const withoutFilters = (query: GridQuery): GridQuery => ({
   ...EMPTY_QUERY,
   limit: query.limit,

@@ -1,6 +1,6 @@
 import type { Lead } from '#contract/leads/leads.ts'
 
-/** The value a lead has for a field; what the row itself knows is not in `values`. */
+/** A lead's value of a field; columns of the row itself are not in `values`. */
 export function leadValue(lead: Lead, name: string): string | number | undefined {
   const value = lead.values[name]
   if (value !== undefined) return value
@@ -9,7 +9,7 @@ export function leadValue(lead: Lead, name: string): string | number | undefined
   return undefined
 }
 
-/** What a lead is called: its name, else the best other thing that tells it apart. */
+/** Title of a lead: its name, or else its best distinguishing value. */
 export function leadTitle(lead: Lead): string {
   for (const name of ['name', 'email', 'domain', 'website', 'handle']) {
     const value = lead.values[name]

@@ -5,7 +5,7 @@ import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { useListParts } from './list-parts.ts'
 
-/** Work that continues in the list right now, with its websites when it reads some. */
+/** Active runs of the list, with their websites. */
 export function RunBanner({ run, actions }: { run: Run; actions?: ReactNode }) {
   const { RunWebsites } = useListParts()
   return (

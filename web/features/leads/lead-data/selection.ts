@@ -1,32 +1,32 @@
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import type { LeadSelection } from '#web/lib/lead-actions.ts'
 
-/** What is selected: these leads, or the first N (all when `first` is absent) of everything the filters match. */
+/** The selection: these leads, or the first N (all when `first` is absent) that match the filters. */
 export type Selection = { kind: 'ids'; ids: ReadonlySet<number> } | { kind: 'query'; first?: number }
 
-export const NOTHING: Selection = { kind: 'ids', ids: new Set() }
+export const NO_SELECTION: Selection = { kind: 'ids', ids: new Set() }
 
-/** Most ids one call takes; beyond that the selection has to be a query. */
+/** Maximum ids per request; larger selections have to be a query. */
 export const MAX_SELECTED_IDS = 10_000
 
-/** How many leads are selected out of `total`. */
+/** Number of selected leads out of `total`. */
 export function selectedCount(selection: Selection, total: number): number {
   if (selection.kind === 'ids') return selection.ids.size
   return selection.first === undefined ? total : Math.min(selection.first, total)
 }
 
-export const isNothing = (selection: Selection): boolean =>
+export const isEmptySelection = (selection: Selection): boolean =>
   selection.kind === 'ids' && selection.ids.size === 0
 
-/** Whether a row shows as selected. `position` counts from 0 over the whole result, not the page. */
+/** Whether a row is selected. `position` counts from 0 over the whole result, not the page. */
 export function isSelected(selection: Selection, id: number, position: number): boolean {
   if (selection.kind === 'ids') return selection.ids.has(id)
   return selection.first === undefined || position < selection.first
 }
 
 /**
- * Turns one row on or off. Touching a row while a query is selected starts again from the rows in sight:
- * "all but one" cannot be told to the API.
+ * Toggles one row. Toggling a row while a query is selected starts over with the rows of the page, because the API
+ * has no "all but one".
  */
 export function toggleRow(selection: Selection, id: number, inSight: readonly number[]): Selection {
   const ids = new Set(selection.kind === 'ids' ? selection.ids : inSight)
@@ -34,13 +34,13 @@ export function toggleRow(selection: Selection, id: number, inSight: readonly nu
   return { kind: 'ids', ids }
 }
 
-/** The selection when one lead has gone. */
+/** The selection without a removed lead. */
 export function without(selection: Selection, id: number): Selection {
   if (selection.kind === 'query' || !selection.ids.has(id)) return selection
   return { kind: 'ids', ids: new Set([...selection.ids].filter((one) => one !== id)) }
 }
 
-/** Adds every row between two rows of the page, both included. */
+/** Adds every row between two rows of the page, inclusive. */
 export function selectSpan(
   selection: Selection,
   inSight: readonly number[],
@@ -53,9 +53,9 @@ export function selectSpan(
   return { kind: 'ids', ids }
 }
 
-/** Selects the page, or takes it out when all of it was selected. */
+/** Selects the page, or deselects it when it was fully selected. */
 export function togglePage(selection: Selection, inSight: readonly number[]): Selection {
-  if (selection.kind === 'query') return NOTHING
+  if (selection.kind === 'query') return NO_SELECTION
   const ids = new Set(selection.ids)
   const whole = inSight.length > 0 && inSight.every((id) => ids.has(id))
   for (const id of inSight) {
@@ -72,7 +72,7 @@ export function pageState(selection: Selection, inSight: readonly number[], firs
   return count === inSight.length ? ('all' as const) : ('some' as const)
 }
 
-/** The body bulk calls take. */
+/** The selection in a bulk request. */
 export function toLeadSelection(selection: Selection, filters: LeadFilters): LeadSelection {
   if (selection.kind === 'ids') return { resultIds: [...selection.ids] }
   return { filters, ...(selection.first === undefined ? {} : { first: selection.first }) }

@@ -5,26 +5,26 @@ import { defaultColumns, writeColumns } from './grid-columns.ts'
 
 interface Layout {
   columns: ViewColumns
-  /** How often someone has changed them by hand. */
+  /** Number of manual changes. */
   edits: number
 }
 
 const stores = new Map<ListTypeId, Store<Layout>>()
 
-/** The columns of a list type as they are at this moment, with the number of changes by hand. */
+/** The current columns of a list type, with the number of manual changes. */
 export function layoutOf(type: ListTypeId): Store<Layout> {
   const store = stores.get(type) ?? createStore<Layout>({ columns: defaultColumns(type), edits: 0 })
   stores.set(type, store)
   return store
 }
 
-/** Shows these columns; nobody has changed them by hand. */
+/** Shows these columns, without a manual change. */
 export function showColumns(type: ListTypeId, columns: ViewColumns): void {
   const store = layoutOf(type)
   store.set({ ...store.get(), columns })
 }
 
-/** Someone changes the columns that are at this moment; what comes out the same is no change. */
+/** A manual change of the current columns; an equal result is no change. */
 export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => ViewColumns): void {
   const store = layoutOf(type)
   const now = store.get()
@@ -34,7 +34,7 @@ export function editColumns(type: ListTypeId, edit: (columns: ViewColumns) => Vi
 }
 
 /**
- * The columns of the grid. A store beside the address, so that dragging a column's edge draws the grid again and
- * nothing else; `useColumnsInAddress` brings the two together.
+ * The columns of the grid, in a store besides the address, so that resizing a column re-renders only the grid;
+ * `useColumnsInAddress` synchronizes both.
  */
 export const useGridColumns = (type: ListTypeId): ViewColumns => useStore(layoutOf(type)).columns

@@ -10,19 +10,19 @@ import { useRecent } from '#web/lib/recent.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { ValueLabel } from './filters/filter-edits.ts'
 import { leadTitle } from './lead-value.ts'
-import { choiceWord } from './value-labels.ts'
+import { choiceLabel } from './value-labels.ts'
 
-/** The list that a screen shows. */
+/** The list of a screen. */
 export interface ListTarget {
   type: ListTypeId
   id: number
 }
 
-/** One page of leads; the rows of the last question stay on screen until the next answer is there. */
+/** One page of leads; the previous rows stay until the next ones arrive. */
 export const useLeadPage = (target: ListTarget, filters: LeadFilters, ready = true) =>
   usePagedQuery(leads, { params: target, body: filters }, { enabled: ready })
 
-/** Asks for leads that will probably be shown, so that they are there when that is certain. */
+/** Prefetches leads that will probably be shown. */
 export function useLikelyLeads({ type, id }: ListTarget, filters: LeadFilters, likely: boolean): void {
   const text = JSON.stringify(filters)
   useEffect(() => {
@@ -31,15 +31,15 @@ export function useLikelyLeads({ type, id }: ListTarget, filters: LeadFilters, l
   }, [type, id, text, likely])
 }
 
-/** Paging and order do not change counts, so they stay out of the question (and of the cache key). */
+/** Paging and sort order do not change counts, so they are not part of the request (or cache key). */
 const countedPart = ({ page: _page, limit: _limit, sort: _sort, ...counted }: LeadFilters) => counted
 
-/** Counts per value. Asked for only after the rows are there, so that rows never wait for counts. */
+/** Counts per value. Requested only after the rows, so that rows never wait for counts. */
 export function useFacets(target: ListTarget, filters: LeadFilters, ready: boolean) {
   return usePagedQuery(leadFacets, { params: target, body: countedPart(filters) }, { enabled: ready })
 }
 
-/** One lead with the origin of its values, noted as open. */
+/** One lead with the origin of its values, recorded as recently opened. */
 export function useLeadDetail(target: ListTarget, resultId: number) {
   const detail = useQuery(endpointQuery(showLead, { params: { ...target, resultId } }))
   const lead = detail.data?.data
@@ -50,7 +50,7 @@ export function useLeadDetail(target: ListTarget, resultId: number) {
 
 type FacetReply = { data: Record<string, { value: string | null; label: string }[]> }
 
-/** Fields whose codes have words of ours. */
+/** Fields with our own labels for codes. */
 const OWN_LABELS = [
   'lead_status',
   'seniority',
@@ -60,7 +60,7 @@ const OWN_LABELS = [
   'email_search_reason',
 ]
 
-/** Readable forms of coded values, as far as the counts have told them. */
+/** Labels of coded values, as far as the counts contain them. */
 export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
   return useMemo(() => {
     const labels = new Map<string, string>()
@@ -68,9 +68,9 @@ export function useValueLabels(facets: FacetReply | undefined): ValueLabel {
       for (const { value, label } of values) if (value !== null) labels.set(`${field} ${value}`, label)
     }
     return (field, value) => {
-      // The server knows these only by their codes.
-      if (OWN_LABELS.includes(field)) return choiceWord(field, value)
-      return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceWord(field, value) : value)
+      // The server has no labels for these.
+      if (OWN_LABELS.includes(field)) return choiceLabel(field, value)
+      return labels.get(`${field} ${value}`) ?? (field === 'category' ? choiceLabel(field, value) : value)
     }
   }, [facets])
 }

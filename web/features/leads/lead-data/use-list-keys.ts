@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { actionsAt, type LeadAction } from '#web/lib/lead-actions.ts'
-import { isNothing, type Selection } from './selection.ts'
+import { isEmptySelection, type Selection } from './selection.ts'
 
 const GROUP = 'In a list'
 
-/** What the grid does by key (grid/grid-keys.ts) and by hand. */
+/** Grid commands by key (grid/grid-keys.ts) and by pointer. */
 const GRID: readonly KeyHelp[] = [
   { keys: ['j'], or: ['↓'], label: 'Next lead', group: GROUP },
   { keys: ['k'], or: ['↑'], label: 'Previous lead', group: GROUP },
@@ -18,11 +18,11 @@ const GRID: readonly KeyHelp[] = [
   { keys: ['Esc'], label: 'Close the lead, clear the selection', group: GROUP },
 ]
 
-/** The actions of a bar that have a key. */
+/** Actions with a key. */
 const withKey = (actions: readonly LeadAction[]): LeadAction[] =>
   actionsAt('bar', actions).filter(({ key }) => key !== undefined)
 
-/** Asks for the action of a key, wherever on the page the focus is; `ask` says whether it did. */
+/** Requests the action of a key, wherever the focus is; `ask` returns whether it did. */
 function useLetters(actions: readonly LeadAction[], request: (action: LeadAction) => boolean): void {
   const press = (key: string): boolean => {
     const action = withKey(actions).find((one) => one.key === key)
@@ -69,16 +69,16 @@ interface ListKeys {
   selection: Selection
   /** The lead whose drawer is open. */
   openId: number | null
-  /** An action is asked for, for the selected leads or else for one. */
+  /** Requests an action for the selected leads or for one. */
   onAction: (action: LeadAction, lead?: number) => void
 }
 
-/** Keys of actions, for the selected leads or else the open one, and every key of a list in the key list. */
+/** Keys of actions, for the selected leads or the open one, and every list key in the key list. */
 export function useListKeys({ actions, selection, openId, onAction }: ListKeys): void {
   useLetterHelp(actions, GRID, 'for the selected leads or the open one', GROUP)
   useLetters(actions, (action) => {
-    if (isNothing(selection) && openId === null) return false
-    onAction(action, isNothing(selection) && openId !== null ? openId : undefined)
+    if (isEmptySelection(selection) && openId === null) return false
+    onAction(action, isEmptySelection(selection) && openId !== null ? openId : undefined)
     return true
   })
 }
@@ -86,12 +86,12 @@ export function useListKeys({ actions, selection, openId, onAction }: ListKeys):
 const NONE: readonly KeyHelp[] = []
 
 interface ActionKeys {
-  /** What makes sense for the one lead of the page. */
+  /** Actions for the lead of the page. */
   actions: readonly LeadAction[]
   onAction: (action: LeadAction) => void
 }
 
-/** Keys of actions on the page of one lead. */
+/** Keys of actions on a lead's page. */
 export function useActionKeys({ actions, onAction }: ActionKeys): void {
   useLetterHelp(actions, NONE, 'for this lead', 'On the page of a lead')
   useLetters(actions, (action) => {

@@ -6,7 +6,7 @@ describe('links', () => {
     ['example.com/a?b=1', 'https://example.com/a?b=1'],
     [' HTTP://example.com ', 'http://example.com/'],
     ['example.com:8080', 'https://example.com:8080/'],
-  ])('%s is linked as %s', (value, href) => expect(safeUrl(value)).toBe(href))
+  ])('%s links to %s', (value, href) => expect(safeUrl(value)).toBe(href))
 
   test.each([
     'javascript:alert(1)',
@@ -18,16 +18,17 @@ describe('links', () => {
     'https://',
   ])('%s is never linked', (value) => expect(safeUrl(value)).toBeNull())
 
-  test('phones dial without their decoration', () => {
+  test('phone links contain digits only', () => {
     expect(phoneHref('+1 (503) 555-0199')).toBe('tel:+15035550199')
     expect(phoneHref('n/a')).toBeNull()
   })
 
-  test('addresses read short', () => expect(shortUrl('https://www.example.com/')).toBe('example.com'))
+  test('shortens addresses for reading', () =>
+    expect(shortUrl('https://www.example.com/')).toBe('example.com'))
 })
 
-describe('words', () => {
-  test('coded ids read as words', () => {
+describe('labels', () => {
+  test('coded values have readable labels', () => {
     expect(prettyId('amenity/fast_food')).toBe('Fast food')
     expect(countryName('US')).toBe('United States')
     expect(countryName('Oregon')).toBe('Oregon')

@@ -6,7 +6,7 @@ import { emailKindLabel, emailLabel } from '#web/lib/email-labels.ts'
 import { emailSearchLabel, emailSearchReason } from '#web/lib/email-search-labels.ts'
 import { formatDecimal, formatPercent, formatRegion } from '#web/lib/format.ts'
 
-/** A web address that is safe to link: http or https only, with the scheme added when it is missing; else null. */
+/** A web address that is safe to link: http or https only, with a default scheme; else null. */
 export function safeUrl(value: string): string | null {
   const text = value.trim()
   const candidate = /^[a-z][a-z\d+.-]*:/i.test(text) && !/^[\w.-]+:\d/.test(text) ? text : `https://${text}`
@@ -16,7 +16,7 @@ export function safeUrl(value: string): string | null {
   return web && url.hostname.includes('.') ? url.href : null
 }
 
-/** A web address as people read it: no scheme, no `www.`, no closing slash. */
+/** A short web address: no scheme, no `www.`, no trailing slash. */
 export const shortUrl = (value: string): string =>
   value
     .trim()
@@ -24,20 +24,20 @@ export const shortUrl = (value: string): string =>
     .replace(/^www\./i, '')
     .replace(/\/$/, '')
 
-/** Link that dials, or null when there are too few digits to dial. */
+/** Phone link, or null with too few digits. */
 export function phoneHref(value: string): string | null {
   const digits = value.replace(/(?!^\+)[^\d]/g, '')
   return digits.replace('+', '').length >= 5 ? `tel:${digits}` : null
 }
 
-/** A coded id as words: `craft/brewery` reads "Brewery", `not_found` reads "Not found". */
+/** Readable form of a coded id: `craft/brewery` is "Brewery", `not_found` is "Not found". */
 export function prettyId(value: string): string {
   const last = value.split('/').pop() || value
   const spaced = last.replaceAll('_', ' ').trim()
   return spaced ? spaced[0]!.toUpperCase() + spaced.slice(1) : value
 }
 
-/** Country code as its name in the reader's language; anything else stays as it is. */
+/** Country name in the reader's language; other text is unchanged. */
 export function countryName(value: string): string {
   if (!/^[a-z]{2}$/i.test(value)) return value
   try {
@@ -49,17 +49,17 @@ export function countryName(value: string): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A choice in words: some fields have words of their own. */
-export function choiceWord(name: string, value: string): string {
-  if (name === 'email_state') return emailLabel(value).word
+/** Label of a choice; some fields have their own labels. */
+export function choiceLabel(name: string, value: string): string {
+  if (name === 'email_state') return emailLabel(value).label
   if (name === 'email_search') return emailSearchLabel(value)
   if (name === 'email_search_reason') return capital(emailSearchReason(value))
   if (name === 'lead_status') return LEAD_STATUS_LABELS[value as LeadStatus] ?? prettyId(value)
   if (name === 'seniority') return SENIORITY_LABELS[value as Seniority] ?? prettyId(value)
-  return (name === 'email_kind' && emailKindLabel(value)?.word) || prettyId(value)
+  return (name === 'email_kind' && emailKindLabel(value)?.label) || prettyId(value)
 }
 
-/** Value of a field as text, for cells that are plain text, titles and chips. `labels` are readable forms by field. */
+/** Value of a field as text, for plain cells, titles and chips. `labels` are labels by field. */
 export function plainValue(
   field: Pick<FieldDefinition, 'kind' | 'name'>,
   value: string | number,
@@ -77,7 +77,7 @@ export function plainValue(
     case 'category':
       return prettyId(value)
     case 'choice':
-      return choiceWord(field.name, value)
+      return choiceLabel(field.name, value)
     case 'country':
       return countryName(value)
     case 'url':

@@ -62,7 +62,7 @@ function Body({ id }: { id: number }) {
   )
 }
 
-/** Where the leads of a list come from, and how their makers want to be named. */
+/** Sources of a list's leads, with their attribution. */
 export function DataSourcesPanel({
   id,
   opened,

@@ -10,14 +10,14 @@ import { ContractForm } from '#web/ui/contract-form.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-/** What a field holds as text; coded values in words, which the server understands as well. */
+/** A field's value as text; coded values as labels, which the server accepts too. */
 const textOf = (lead: Lead, { name, kind }: FieldDefinition): string => {
   const value = lead.values[name]
   if (value === undefined) return ''
   return kind === 'category' || kind === 'country' ? (lead.labels[name] ?? String(value)) : String(value)
 }
 
-/** Hints of kinds that take more than words. */
+/** Hints by field type. */
 const HINTS: Partial<Record<FieldDefinition['kind'], string>> = {
   date: 'YYYY-MM-DD',
   url: 'https://example.com',
@@ -80,7 +80,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Changes the values of one lead by hand. */
+/** Edits the values of one lead. */
 export function EditDialog({ target, lead, opened, onClose }: EditDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Edit lead" size={540}>

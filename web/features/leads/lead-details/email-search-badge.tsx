@@ -19,13 +19,13 @@ const isState = (state: string): state is EmailSearchState =>
 
 interface EmailSearchBadgeProps {
   state: string
-  /** Code of why it brought nothing, when it is to be told too. */
+  /** Reason code of a failure, if it is to be shown. */
   reason?: unknown
-  /** How many sources were queried and when: "3 sources, today". */
+  /** Number of queried sources and time: "3 sources, today". */
   facts?: string
 }
 
-/** How far the search for a lead's email is, or what came of it, as icon and word. */
+/** State of a lead's email search, as icon and label. */
 export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps) {
   const words = [emailSearchLabel(state, reason), facts].filter(Boolean).join(' · ')
   return (
@@ -35,7 +35,7 @@ export function EmailSearchBadge({ state, reason, facts }: EmailSearchBadgeProps
   )
 }
 
-/** What came of the search for a lead's email; the given words when nobody has searched. */
+/** Result of a lead's email search; the given text without one. */
 export function NoEmailYet({ lead, isEmail, children }: { lead: Lead; isEmail: boolean; children: string }) {
   const { email_search: search, email_search_reason: reason } = lead.values
   return isEmail && typeof search === 'string' && search !== 'found' ? (

@@ -9,7 +9,7 @@ const isText = (value: unknown): value is string =>
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && isText(value.name)
 
-/** What is notified of an event of a list beside its name; whatever else its detail holds means nothing to people. */
+/** Details of a list event shown beside its name; the rest is internal. */
 const PARTS: ((detail: Detail) => string | null)[] = [
   ({ count }) => (typeof count === 'number' ? formatCount(count, 'lead') : null),
   ({ name }) => (isText(name) ? name : null),
@@ -19,7 +19,7 @@ const PARTS: ((detail: Detail) => string | null)[] = [
   ({ left }) => (typeof left === 'number' && left > 0 ? `${formatCount(left, 'lead')} unchanged` : null),
 ]
 
-/** The telling parts of an event's detail in words: `3 leads`, `from “A” to “B”`. */
+/** Shown details of an event: `3 leads`, `from “A” to “B”`. */
 export const detailLabel = (detail: Detail): string =>
   PARTS.map((part) => part(detail))
     .filter((words) => words)

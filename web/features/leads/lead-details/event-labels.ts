@@ -11,11 +11,11 @@ type LoggedEvent = Pick<Entry, 'event' | 'detail' | 'user' | 'user_name'>
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** `Ann found …`, or `Found …` where nobody is known to have done it. */
+/** `Ann found …`, or `Found …` without a known person. */
 const did = ({ user_name: name, user }: LoggedEvent, words: string): string =>
   name || user ? `${name || user} ${words}` : capital(words)
 
-/** What was found, by field; what comes along with an email is not told of itself. */
+/** Found fields; those that accompany an email are omitted. */
 const FOUND: Record<string, string> = {
   email: 'an email',
   phone: 'a phone number',
@@ -36,7 +36,7 @@ function foundLabel({ fields }: Entry['detail']): string {
   return listed.length > 0 ? `found ${formatList(listed)}` : 'found more about this lead'
 }
 
-/** ` in 3 sources`, where it is known. */
+/** ` in 3 sources`, if known. */
 const inSources = (sources: unknown): string =>
   typeof sources === 'number' ? ` in ${formatCount(sources, 'source')}` : ''
 
@@ -79,7 +79,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'lead.email_checked': ({ detail }) =>
     detail.because === 'bounced'
       ? 'An email to this address bounced'
-      : `Email verified: ${emailLabel(text(detail.email_state)).word.toLowerCase()}`,
+      : `Email verified: ${emailLabel(text(detail.email_state)).label.toLowerCase()}`,
   'lead.expired': () => 'Values were deleted because their source doesn’t allow keeping them longer',
   'lead.sent': (entry) => did(entry, `sent this lead to ${text(entry.detail.to) || 'a CRM'}`),
   'leads.deleted': (entry) => did(entry, deletedLabels(entry.detail, 'deleted')),
@@ -93,7 +93,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'leads.copied': (entry) => did(entry, `copied this lead${fromTo(entry.detail)}`),
 }
 
-/** What happened to a lead, as a sentence without a full stop: `Ann found an email · 1 credit`. */
+/** A lead event as a sentence without a full stop: `Ann found an email · 1 credit`. */
 export function eventSentence(entry: LoggedEvent & Pick<Entry, 'credits'>): string {
   const sentence = SENTENCES[entry.event]?.(entry) ?? did(entry, HISTORY_EVENTS[entry.event].toLowerCase())
   return entry.credits > 0 ? `${sentence} · ${formatCredits(entry.credits)}` : sentence

@@ -14,7 +14,7 @@ const lead = (values: Lead['values']): Lead =>
   }) as Lead
 const names = (fields: { field: { name: string } }[]) => fields.map(({ field }) => field.name)
 
-test('ways to reach a lead stand first and the email before them, then what it is, then the rest', () => {
+test('contact fields come first with the email on top, then company facts, then the rest', () => {
   const groups = fieldGroups(
     'local',
     lead({
@@ -40,7 +40,7 @@ test('ways to reach a lead stand first and the email before them, then what it i
   expect(groups.empty.map(({ name }) => name)).not.toContain('email_search_reason')
 })
 
-test('the place of the email stays when there is none', () => {
+test('the email keeps its place when it is empty', () => {
   const { contact, empty } = fieldGroups('local', lead({ phone: '+1' }))
   expect(names(contact)).toEqual(['email', 'phone'])
   expect(empty.map(({ name }) => name)).not.toContain('email')

@@ -12,15 +12,15 @@ export interface FilledField {
 
 type GroupName = 'contact' | 'about' | 'other'
 
-/** The fields of a lead in the order in which people need them, and apart from them those without a value. */
+/** The fields of a lead in display order, and separately those without a value. */
 export interface FieldGroups extends Record<GroupName, FilledField[]> {
   empty: FieldDefinition[]
 }
 
-/** Has a place of its own, above the values. */
+/** Shown separately above the values. */
 const APART: ReadonlySet<string> = new Set(['lead_status'])
 
-/** Told beside the email and not in lines of their own. */
+/** Shown beside the email, not on their own lines. */
 const WITH_EMAIL: ReadonlySet<string> = new Set([
   'email_state',
   'email_kind',
@@ -30,7 +30,7 @@ const WITH_EMAIL: ReadonlySet<string> = new Set([
   'email_search_at',
 ])
 
-/** Ways to a lead that are plain text, and plain text that is no way to it. */
+/** Text fields that are contacts, and text-like fields that are not. */
 const CONTACT: ReadonlySet<string> = new Set(['handle', 'platform'])
 const OTHER: ReadonlySet<string> = new Set(['domain', 'source', 'added_at', 'score'])
 const CONTACT_KINDS: readonly FieldDefinition['kind'][] = ['email', 'phone', 'url']
@@ -40,13 +40,13 @@ function groupOf({ name, kind }: FieldDefinition): GroupName {
   return CONTACT.has(name) || CONTACT_KINDS.includes(kind) ? 'contact' : 'about'
 }
 
-/** The email first, whatever else the list type declares before it; then as declared. */
+/** The email first; the others as declared. */
 const emailFirst = (one: FilledField, other: FilledField): number =>
   Number(other.field.kind === 'email') - Number(one.field.kind === 'email')
 
 /**
- * How to reach a lead, what it is, and the rest. A lead that could have an email keeps its place for it: what is
- * known of the search for it is there.
+ * Contact fields, facts, and the rest. A lead that could have an email keeps its line: it shows the state of the
+ * search.
  */
 export function fieldGroups(type: ListTypeId, lead: Lead): FieldGroups {
   const groups: FieldGroups = { contact: [], about: [], other: [], empty: [] }

@@ -38,7 +38,7 @@ function useHistory(id: number) {
 
 type Entry = NonNullable<ReturnType<typeof useHistory>['data']>['pages'][number]['data'][number]
 
-/** Undoes one entry; once, whatever is clicked meanwhile. */
+/** Undoes one entry, once. */
 function UndoButton({ target, entry }: { target: ListTarget; entry: Entry }) {
   const undo = useMutation({ mutationFn: () => takeBack(target, entry.id) })
   return (
@@ -58,7 +58,7 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
   const { run } = entry
   const words = run
     ? [
-        ...countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`),
+        ...countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`),
         run.cost > 0 ? formatCredits(run.cost) : null,
       ]
     : [detailLabel(entry.detail)]

@@ -12,7 +12,7 @@ import { vouchedLabel } from './value-origins.ts'
 
 type Addressed = Pick<Lead, 'id' | 'list_id' | 'type' | 'values' | 'email_state' | 'is_sample'>
 
-/** The page that a lead's address was found on, and in which form it is there. */
+/** The page of a lead's address, and the form it was found in. */
 function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number }) {
   const detail = useLeadDetail(target, leadId)
   const origin = detail.data?.data.provenance.email
@@ -45,7 +45,7 @@ function EmailOrigin({ target, leadId }: { target: ListTarget; leadId: number })
   )
 }
 
-/** Who says that an address is in this state and since when, for one that we have not checked. */
+/** Who confirmed the state of an address and when, for one we have not checked. */
 function StateOrigin({ target, leadId, state }: { target: ListTarget; leadId: number; state: string }) {
   const detail = useLeadDetail(target, leadId)
   const origin = detail.data?.data.provenance.email_state
@@ -59,7 +59,7 @@ interface LeadEmailBadgeProps {
   plain?: boolean | undefined
 }
 
-/** State of a lead's address, with its evidence behind it; invented leads and leads without an address have none. */
+/** State of a lead's address with its evidence; none for sample leads and leads without an address. */
 export function LeadEmailBadge({ lead, plain }: LeadEmailBadgeProps) {
   const { email, email_kind } = lead.values
   const target = parseListRef(`${lead.type}-${lead.list_id}`)

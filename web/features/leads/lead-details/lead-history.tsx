@@ -13,7 +13,7 @@ import { eventSentence } from './event-labels.ts'
 import classes from './lead-history.module.css'
 import { ValueChanges } from './value-changes.tsx'
 
-/** A run in short: what it was, how it ended, what it brought and cost in all. */
+/** Summary of a run: what it was, how it ended, its results and total cost. */
 function RunPeek({ id }: { id: number }) {
   const found = useQuery(endpointQuery(showRun, { params: { id } }))
   const run = found.data?.data
@@ -24,7 +24,7 @@ function RunPeek({ id }: { id: number }) {
       </Text>
     )
   if (!run) return <Skeleton height={56} aria-label="Loading the run" />
-  const facts = countsToShow(run).map(({ name, word }) => `${formatNumber(run.counts[name] ?? 0)} ${word}`)
+  const facts = countsToShow(run).map(({ name, label }) => `${formatNumber(run.counts[name] ?? 0)} ${label}`)
   return (
     <Stack align="flex-start" gap={4}>
       <Text component="span" fw={500}>
@@ -41,7 +41,7 @@ function RunPeek({ id }: { id: number }) {
   )
 }
 
-/** What happened to a lead, newest first: each event a sentence, when it was, and the run behind it. */
+/** Events of a lead, newest first: each a sentence with its time and run. */
 export function LeadHistory({ lead }: { lead: LeadDetail }) {
   return (
     <ol className={classes.history}>

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
 import type { Lead } from '#contract/leads/leads.ts'
 
-/** Marks of a lead that concern all of it. */
+/** Marks that concern the whole lead. */
 export function LeadMarks({ lead }: { lead: Pick<Lead, 'is_sample' | 'sent_at' | 'deleted_at'> }) {
   if (!lead.is_sample && !lead.sent_at && !lead.deleted_at) return null
   return (

@@ -104,12 +104,12 @@ function Note({ note }: { note: LeadNote }) {
   )
 }
 
-/** Notes on a lead, newest first, and a place to write one. */
+/** Notes on a lead, newest first, with a form for a new one. */
 export function LeadNotes({ target, leadId }: { target: ListTarget; leadId: number }) {
   const params = { ...target, resultId: leadId }
   const found = useQuery(endpointQuery(leadNotes, { params, query: { page: 1, limit: SHOWN } }))
   const notes = found.data?.data
-  // A written note leaves an empty form behind.
+  // Clear the form after a note was saved.
   const [written, setWritten] = useState(0)
   const older = (found.data?.total ?? 0) - (notes?.length ?? 0)
   return (

@@ -17,7 +17,7 @@ import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import { leadLink, listLink } from '../lead-data/lead-path.ts'
 import { leadTitle } from '../lead-data/lead-value.ts'
 import { type ListParts, ListPartsContext, useListParts } from '../lead-data/list-parts.ts'
-import { NOTHING } from '../lead-data/selection.ts'
+import { NO_SELECTION } from '../lead-data/selection.ts'
 import { useGridQuery } from '../lead-data/use-grid-query.ts'
 import { type ListTarget, useLeadDetail, useLeadPage } from '../lead-data/use-leads.ts'
 import { useActionKeys } from '../lead-data/use-list-keys.ts'
@@ -39,7 +39,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: ['c'], label: 'Copy all values', group: GROUP },
 ]
 
-/** j and k continue to the next lead and back; the arrow keys move the page. */
+/** j and k open the next or previous lead; the arrow keys scroll the page. */
 function useStepKeys(steps: LeadSteps) {
   useKeyHelp(KEYS)
   const latest = useRef(steps)
@@ -60,7 +60,7 @@ function useStepKeys(steps: LeadSteps) {
   }, [])
 }
 
-/** The ways to the leads before and after this one, in the order of the list that it was opened from. */
+/** Links to the previous and next lead, in the order of the list it was opened from. */
 function usePageSteps(target: ListTarget, query: GridQuery, leadId: number) {
   const navigate = useNavigate()
   const rows = useLeadPage(target, toLeadFilters(query))
@@ -155,7 +155,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
     target,
     filters: toLeadFilters(query),
     total,
-    selection: NOTHING,
+    selection: NO_SELECTION,
     onSelect: () => {},
   })
   useActionKeys({
@@ -202,7 +202,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
   )
 }
 
-/** The full page of one lead: every value with its origin, what happened to it and what can be done with it. */
+/** The full page of one lead: values with their origin, history and actions. */
 export function LeadPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
   const id = Number(usePathParam('resultId'))

@@ -27,11 +27,11 @@ import type { LeadSteps } from './use-lead-steps.ts'
 interface LeadPanelProps {
   target: ListTarget
   leadId: number
-  /** What the grid knows of it. */
+  /** The lead's row in the grid. */
   row: Lead | undefined
   actions: readonly LeadAction[]
   steps: LeadSteps
-  /** Address of the lead's own page, with the list's filters so that it can go on from there. */
+  /** Address of the lead's own page, with the list's filters for its neighbors. */
   link: Destination
   onAction: RequestForLead
   busy: string | undefined
@@ -137,8 +137,8 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
 }
 
 /**
- * The open lead beside the grid: not modal, so that the grid keeps its place and its keys; on a small screen it
- * is a drawer over the whole page. Arrow keys and j / k go to the neighbours, Esc closes.
+ * The open lead beside the grid: not modal, so that the grid keeps its scroll position and keys; on a small screen a
+ * drawer over the whole page. Arrow keys and j / k open neighbors, Esc closes.
  */
 export function LeadPanel(props: LeadPanelProps) {
   const { steps, onClose, leadId } = props
@@ -157,7 +157,7 @@ export function LeadPanel(props: LeadPanelProps) {
     event.preventDefault()
     steps[direction]?.()
   }
-  // Enter moves the focus here once; going on to the next lead leaves it where it is.
+  // Enter moves the focus here once; the next lead leaves it where it is.
   useEffect(() => {
     const fromGrid = document.activeElement?.closest('[data-lead-grid]') !== null
     if (fromGrid && !small) panel.current?.focus({ preventScroll: true })

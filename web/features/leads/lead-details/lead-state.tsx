@@ -11,7 +11,7 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 
 const EditDialog = lazy(() => import('./edit-dialog.tsx').then((module) => ({ default: module.EditDialog })))
 
-/** Where you are with the open lead, and the way to change its values; nothing for one in the trash. */
+/** Status of the open lead, and editing its values; nothing for one in the trash. */
 export function LeadState({ target, lead }: { target: ListTarget; lead: Lead }) {
   const [editing, setEditing] = useState<'never' | 'open' | 'closed'>('never')
   const change = useMutation({

@@ -9,7 +9,7 @@ const StatsChart = lazy(async () => ({ default: (await import('./stats-chart.tsx
 /** Whether leads of a type have an audience. */
 export const hasStats = ({ type }: Pick<LeadDetail, 'type'>): boolean => type === 'influencer'
 
-/** How the audience of an influencer developed, where a source knows it. */
+/** How an influencer's audience developed, if a source knows it. */
 export function LeadStats({ lead }: { lead: LeadDetail }) {
   const months = lead.stats_history ?? []
   if (months.length === 0)

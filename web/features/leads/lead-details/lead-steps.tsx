@@ -5,7 +5,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import type { LeadSteps } from './use-lead-steps.ts'
 
-/** Where the lead is in its list: "3 of 128". */
+/** Position of the lead in its list: "3 of 128". */
 export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps }) {
   return (
     position !== null && (
@@ -16,7 +16,7 @@ export function LeadPosition({ steps: { position, total } }: { steps: LeadSteps 
   )
 }
 
-/** The ways to the leads before and after the open one. */
+/** Buttons for the previous and next lead. */
 export function StepButtons({ steps: { back, on } }: { steps: LeadSteps }) {
   return (
     <Group component="span" display="inline-flex" wrap="nowrap" gap={4} flex="none">

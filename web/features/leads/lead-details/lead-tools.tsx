@@ -14,24 +14,24 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 import { leadText } from './lead-text.ts'
 import classes from './lead-tools.module.css'
 
-/** Asks for an action: for the selected leads, or for one; then `after` is done when it is. */
+/** Requests an action for the selected leads or for one; `after` runs when it is done. */
 export type RequestForLead = (action: LeadAction, lead?: number, after?: () => void) => void
 
 interface LeadToolsProps {
   target: ListTarget
   lead: Lead
-  /** What the page of the list offers. */
+  /** Actions of the list's page. */
   actions: readonly LeadAction[]
   onAction: RequestForLead
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
   /** The lead was deleted. */
   onGone: () => void
-  /** Stands at the lower edge of a small screen, far from the places of the values. */
+  /** At the bottom of a small screen, far from the values. */
   atFoot: boolean
 }
 
-/** `c` copies the lead that is open, wherever on the page the focus is. */
+/** `c` copies the open lead, wherever the focus is. */
 function useCopyKey(copy: () => void) {
   const latest = useRef(copy)
   useEffect(() => {
@@ -51,12 +51,12 @@ function useCopyKey(copy: () => void) {
   }, [])
 }
 
-/** The action that finds a value: at once where that is offered, else it asks first. */
+/** The action that finds a value: at once if offered, else with a dialog. */
 function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { action: LeadAction }) {
   const { lead, target, onAction, busy, atFoot } = rest
   const found = useCellOffer(lead, action.cell?.field ?? '')
-  const { begin, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
-  // The place of the value offers the same, beside this.
+  const { begin: start, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
+  // The placeholder of the value offers the same.
   if (found && !atFoot) return null
   if (!found)
     return (
@@ -72,17 +72,17 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
         </Text>
       }
       disabled={isTaken}
-      onClick={begin}
+      onClick={start}
     >
       {isTaken ? 'Starting…' : found.offer.label}
     </Button>
   )
 }
 
-/** Actions with a button of their own; the others are in the menu beside them. The foot of a small screen has one line. */
+/** Actions with their own button; the others are in the menu. The footer of a small screen has one line. */
 const MOST_BUTTONS = 2
 
-/** What can be done with the one lead that is open. */
+/** Actions for the open lead. */
 export function LeadTools(props: LeadToolsProps) {
   const { target, lead, actions, onAction, busy, onGone } = props
   const { copied, copy } = useCopy(() => leadText(lead))
@@ -147,7 +147,7 @@ export function LeadTools(props: LeadToolsProps) {
             className={props.atFoot ? undefined : classes.end}
             aria-label={`${action.label} this lead`}
             title={action.label}
-            // Not `loading`, which would take the focus away: the next lead comes under it.
+            // Not `loading`, which would drop the focus: the next lead appears under it.
             aria-busy={busy === action.name}
             onClick={() => busy !== action.name && onAction(action, lead.id, onGone)}
           >

@@ -61,7 +61,7 @@ const found = (change: Partial<LeadDetail> = {}) => {
   return { ...one, provenance: { ...one.provenance, email: contact, email_kind: contact } }
 }
 
-/** Says what it was asked for. */
+/** Shows the requested action. */
 const actions = (started: number[] = []): LeadAction[] =>
   [
     {
@@ -135,7 +135,7 @@ const labels = () =>
     .elements()
     .map((term) => term.textContent)
 
-test('ways to reach a lead stand first, and what it has not got is folded away', async () => {
+test('contact fields come first and empty fields are collapsed', async () => {
   await show(<Shown one={found()} />)
   await expect.element(page.getByText('info@acme.example').first()).toBeVisible()
   expect(labels()).toEqual(['Email', 'Phone', 'Website', 'Name', 'City', 'Domain', 'Added'])
@@ -149,7 +149,7 @@ test('ways to reach a lead stand first, and what it has not got is folded away',
   await expectAccessible()
 })
 
-test('a source that many values share is said once, and only what differs has its own', async () => {
+test('a source shared by many values is named once, and other values name their own', async () => {
   await show(<Shown one={found()} />)
   const line = page.getByRole('button', { name: /^From Open data, .*2026, unless marked/ })
   await expect.element(line).toBeVisible()
@@ -165,7 +165,7 @@ test('a source that many values share is said once, and only what differs has it
   await expect.element(mark).toHaveFocus()
 })
 
-test('an email that is not there offers the search, or reports what came of it', async () => {
+test('a missing email offers a search, or shows the result of one', async () => {
   const started: number[] = []
   await show(<Shown one={lead(ACME)} started={started} />)
   const offer = page.getByRole('button', { name: /Find email.*1 credit/ })
@@ -176,7 +176,7 @@ test('an email that is not there offers the search, or reports what came of it',
   expect(started).toEqual([5])
 })
 
-test('after a search that found nothing its result is there, and another try asks first', async () => {
+test('after a search without result the result is shown, and searching again asks for confirmation', async () => {
   const requested: unknown[] = []
   const searched = {
     email_search: 'not_found',
@@ -191,7 +191,7 @@ test('after a search that found nothing its result is there, and another try ask
   expect(requested).toEqual([['find-emails', 5]])
 })
 
-test('verifying and deleting are asked for this lead alone; on a phone the search is in reach too', async () => {
+test('verifying and deleting apply to this lead only; the search is within reach on a phone too', async () => {
   const requested: unknown[] = []
   await show(<Shown one={found()} requested={requested} />)
   await page.getByRole('button', { name: /Verify email.*Free/ }).click()
@@ -202,7 +202,7 @@ test('verifying and deleting are asked for this lead alone; on a phone the searc
   ])
 })
 
-test('on a phone the foot offers the search as well', async () => {
+test('the footer offers the search on a phone too', async () => {
   await show(<Shown one={lead(ACME)} atFoot />, { width: 390 })
   expect(page.getByRole('button', { name: /Find email.*1 credit/ }).elements()).toHaveLength(2)
   await page.getByRole('button', { name: 'More actions for this lead' }).click()
@@ -210,7 +210,7 @@ test('on a phone the foot offers the search as well', async () => {
   await expectAccessible()
 })
 
-test('history is told in sentences, without codes', async () => {
+test('the history is in sentences without codes', async () => {
   const entry = { user: 'ann@example.com', user_name: 'Ann', credits: 1, run_id: 9 }
   const history = [
     { ...entry, event: 'lead.enriched', detail: { fields: ['email'] }, created_at: '2026-09-14T08:00:00Z' },

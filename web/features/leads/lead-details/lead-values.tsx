@@ -19,11 +19,11 @@ import { type SharedOrigin, sharedOrigins } from './value-origins.ts'
 interface ValueProps {
   filled: FilledField
   lead: LeadDetail
-  /** Its source, when it is not the one of most values. */
+  /** Its source, if it differs from the main one. */
   mark: SharedOrigin | undefined
 }
 
-/** The place of an email that is not there: the offer to find it, or how far the search is. */
+/** Placeholder of a missing email: an offer to find it, or the state of the search. */
 function MissingEmail({ lead }: { lead: LeadDetail }) {
   return (
     <EmptyCell key={lead.id} lead={lead} field="email" byTab>
@@ -38,12 +38,12 @@ function EmailKind({ lead }: { lead: LeadDetail }) {
   const kind = emailKindLabel(lead.values.email_kind as string | undefined)
   return kind ? (
     <Text component="span" c="dimmed" title={kind.meaning}>
-      {kind.word}
+      {kind.label}
     </Text>
   ) : null
 }
 
-/** One value: what it is, itself, its source when that differs, and the way to copy it. */
+/** One value: label, value, source if it differs, and a copy button. */
 function Value({ filled, lead, mark }: ValueProps) {
   const { field, value } = filled
   return (
@@ -69,7 +69,7 @@ function Value({ filled, lead, mark }: ValueProps) {
   )
 }
 
-/** What the list type knows and this lead has not got, put away until someone asks. */
+/** Empty fields of the list type, collapsed. */
 function EmptyFields({ fields }: { fields: FieldDefinition[] }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -112,7 +112,7 @@ interface LeadValuesProps {
   level: 3 | 4
 }
 
-/** Every value of a lead: ways to reach it first, with the source that most of them share said once. */
+/** Every value of a lead: contacts first, with the main source named once. */
 export function LeadValues({ type, lead, level }: LeadValuesProps) {
   const groups = fieldGroups(type, lead)
   const names = GROUPS.flatMap((group) => groups[group].map(({ field }) => field.name))
@@ -141,7 +141,7 @@ export function LeadValues({ type, lead, level }: LeadValuesProps) {
   )
 }
 
-/** The shape of a lead while it is loading. */
+/** Skeleton of a lead. */
 export function LeadSkeleton() {
   return (
     <div role="status" aria-label="Loading the lead">

@@ -8,12 +8,12 @@ const page = (ids: number[], currentPage: number) => ({
   total: 8,
 })
 
-test('a lead has its place in the whole result, whatever page it is on', () => {
+test('a lead has a position in the whole result on any page', () => {
   expect([placeOn(page([5, 6, 7], 1), 6), placeOn(page([5, 6, 7], 3), 5)]).toEqual([1, 6])
   expect(placeOn(page([5, 6, 7], 1), 99)).toBeNull()
 })
 
-test('places beside it go over the borders of pages and end with the result', () => {
+test('neighbors cross page borders and end with the result', () => {
   expect(placesBeside({ at: 2, gone: false }, 8)).toEqual({ back: 1, on: 3 })
   expect(placesBeside({ at: 0, gone: false }, 8)).toEqual({ back: null, on: 1 })
   expect(placesBeside({ at: 7, gone: false }, 8)).toEqual({ back: 6, on: null })
@@ -21,7 +21,7 @@ test('places beside it go over the borders of pages and end with the result', ()
   expect(onPages(2, 3)).toEqual({ page: 1, index: 2 })
 })
 
-test('where a lead has gone, the next one is in its place', () => {
+test('the next lead moves up when one is removed', () => {
   expect(placesBeside({ at: 2, gone: true }, 7)).toEqual({ back: 1, on: 2 })
   expect(placesBeside({ at: 7, gone: true }, 7)).toEqual({ back: 6, on: null })
   expect([placeAfterLoss(2, 8), placeAfterLoss(7, 8), placeAfterLoss(0, 1)]).toEqual([2, 6, null])

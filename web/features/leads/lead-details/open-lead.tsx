@@ -19,14 +19,14 @@ interface OpenLeadProps {
   onClose: () => void
 }
 
-/** Puts the focus on a row of the grid, which may have to be drawn first; without one on the row that has its turn. */
+/** Focuses a row of the grid, which may have to be rendered first; without an id the active row. */
 const focusRowOf = (index: number) =>
   requestAnimationFrame(() => {
     const row = index < 0 ? 'tr[tabindex="0"]' : `tr[data-index="${index}"]`
     document.querySelector<HTMLElement>(`[data-lead-grid] ${row}`)?.focus()
   })
 
-/** The drawer of the lead that the address names. */
+/** The drawer of the lead in the address. */
 export function OpenLead({ target, query, rows, actions, steps, onAction, busy, onClose }: OpenLeadProps) {
   const { lead: leadId } = query
   if (leadId === null) return null

@@ -16,7 +16,7 @@ import {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Everything that is known of a source: itself, the page, the day, how sure it is and how it was got. */
+/** Details of an origin: source, page, date, confidence and method. */
 function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }) {
   const { source, url, method, observed_at: at, licence, record } = origin
   const href = url ? pageHref(url) : null
@@ -39,7 +39,7 @@ function OriginDetails({ shared: { origin, methods } }: { shared: SharedOrigin }
   return <Facts facts={facts} />
 }
 
-/** The source of one value that is not the one of most values. */
+/** The origin of a value that differs from the main one. */
 export function OriginMark({ shared, label }: { shared: SharedOrigin; label: string }) {
   return (
     <Group
@@ -61,7 +61,7 @@ export function OriginMark({ shared, label }: { shared: SharedOrigin; label: str
   )
 }
 
-/** The source that most values of a lead come from, said once for all of them. */
+/** The main source of a lead, named once. */
 export function OriginLine({ shared, alone }: { shared: SharedOrigin; alone: boolean }) {
   return (
     <Hint mb={4}>

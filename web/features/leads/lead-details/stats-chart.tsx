@@ -12,11 +12,11 @@ import { Chart } from '#web/ui/chart/chart.tsx'
 import classes from './lead-stats.module.css'
 import { OriginLine } from './origin-mark.tsx'
 
-/** Figures that some month has, in the order of their labels. */
+/** Figures with any values, in the order of their labels. */
 const figuresIn = (months: readonly StatsMonth[]): StatsName[] =>
   (Object.keys(STATS_LABELS) as StatsName[]).filter((name) => months.some((month) => month[name] !== null))
 
-/** The audience of an influencer by month: one figure at a time, since their sizes differ. */
+/** The audience of an influencer by month: one figure at a time, since their magnitudes differ. */
 export function StatsChart({ lead, months }: { lead: LeadDetail; months: readonly StatsMonth[] }) {
   const figures = figuresIn(months)
   const [chosen, setChosen] = useState<StatsName>('followers')

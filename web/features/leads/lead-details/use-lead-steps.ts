@@ -10,14 +10,14 @@ import { onPages, type Place, placeAfterLoss, placeOn, placesBeside } from './ne
 
 type Page = Parameters<typeof placeOn>[0]
 
-/** Where the open lead stands among the leads of its list, and the ways to the others. */
+/** Position of the open lead in its list, and opening the others. */
 export interface LeadSteps {
-  /** From 1; null when it is not in the list as it is shown. */
+  /** From 1; null when it is not in the list as shown. */
   position: number | null
   total: number
   back?: (() => void) | undefined
   on?: (() => void) | undefined
-  /** To call when the lead was deleted: the next one takes its place. */
+  /** Call it when the lead was deleted: the next one takes its position. */
   afterLoss: () => void
 }
 
@@ -25,13 +25,13 @@ interface StepsInput {
   target: ListTarget
   query: GridQuery
   leadId: number | null
-  /** The page of the list that is known. */
+  /** The loaded page of the list. */
   page: Page | undefined
-  /** Opens a lead that is on this page; null when there is none left. */
+  /** Opens a lead of this page; null when none is left. */
   onOpen: (id: number | null, page: number) => void
 }
 
-/** The place of the open lead; when it leaves the list while it is open, the place where it was. */
+/** Position of the open lead; its last one when it leaves the list while open. */
 function usePlace(page: Page | undefined, leadId: number | null): Place | null {
   const [last, setLast] = useState<{ id: number; at: number } | null>(null)
   const at = page && leadId !== null ? placeOn(page, leadId) : null
@@ -40,7 +40,7 @@ function usePlace(page: Page | undefined, leadId: number | null): Place | null {
   return last !== null && last.id === leadId ? { at: last.at, gone: true } : null
 }
 
-/** Asks for the leads beside the open one, so that they are there when someone continues. */
+/** Prefetches the neighbors of the open lead. */
 function useNeighbours({ type, id }: ListTarget, ids: (number | undefined)[]) {
   const client = useQueryClient()
   const text = ids.filter((one) => one !== undefined).join()
@@ -53,7 +53,7 @@ function useNeighbours({ type, id }: ListTarget, ids: (number | undefined)[]) {
   }, [client, type, id, text])
 }
 
-/** The id at a place of the result, asked for when the page that is known does not have it, or is old by now. */
+/** Loads the id at a position of the result that is not on the loaded page, or is outdated. */
 function useIdAt(target: ListTarget, filters: LeadFilters) {
   const client = useQueryClient()
   return async (index: number, page: number): Promise<number | undefined> => {
@@ -63,18 +63,18 @@ function useIdAt(target: ListTarget, filters: LeadFilters) {
   }
 }
 
-/** The ways from the open lead to those before and after it, over the borders of pages too. */
+/** Opens the leads before and after the open one, across pages. */
 export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput): LeadSteps {
   const place = usePlace(page, leadId)
   const idAt = useIdAt(target, toLeadFilters(query))
   const going = useRef(false)
   const total = page?.total ?? 0
   const pageSize = page?.pageSize ?? query.limit
-  const known = (at: number): number | undefined =>
+  const idOnPage = (at: number): number | undefined =>
     page && at >= 0 ? page.data[at - (page.currentPage - 1) * pageSize]?.id : undefined
-  const goTo = async (at: number, isKnown = true) => {
+  const goTo = async (at: number, useCurrentPage = true) => {
     const there = onPages(at, pageSize)
-    const id = isKnown ? known(at) : undefined
+    const id = useCurrentPage ? idOnPage(at) : undefined
     if (id !== undefined) return onOpen(id, there.page)
     if (going.current) return
     going.current = true
@@ -87,7 +87,7 @@ export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput
     }
   }
   const { back, on } = place ? placesBeside(place, total) : { back: null, on: null }
-  useNeighbours(target, [back === null ? undefined : known(back), on === null ? undefined : known(on)])
+  useNeighbours(target, [back === null ? undefined : idOnPage(back), on === null ? undefined : idOnPage(on)])
   return {
     position: place && !place.gone ? place.at + 1 : null,
     total,

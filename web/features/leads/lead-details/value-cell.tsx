@@ -14,9 +14,9 @@ interface ValueProps {
   field: FieldDefinition
   value: string | number
   lead: Lead
-  /** Readable form of a coded value. */
+  /** Label of a coded value. */
   label?: string | undefined
-  /** Without parts of its own (tooltips, clocks): for grids with hundreds of cells. */
+  /** Without interactive parts (tooltips, clocks): for grids with hundreds of cells. */
   plain?: boolean | undefined
 }
 
@@ -64,7 +64,7 @@ function DateValue({ value, plain }: ValueProps) {
   )
 }
 
-/** Kinds that are more than text. */
+/** Types that need more than text. */
 const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = {
   url: UrlValue,
   phone: PhoneValue,
@@ -73,7 +73,7 @@ const RENDERERS: Partial<Record<FieldKind, (props: ValueProps) => ReactNode>> = 
   labels: ({ value }) => <LabelChips value={value} />,
 }
 
-/** One value as its kind wants to be seen. */
+/** Renders a value by its type. */
 export function FieldValue(props: ValueProps) {
   const { field, value, label, lead, plain } = props
   if (field.name === 'email_state') return <LeadEmailBadge lead={lead} plain={plain} />

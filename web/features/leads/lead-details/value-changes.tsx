@@ -1,7 +1,7 @@
 import { Box, Button, Group } from '@mantine/core'
 import { editLead, isEditableField } from '#contract/leads/lead-edits.ts'
 import type { LeadDetail } from '#contract/leads/leads.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { STATS_HISTORY } from '#contract/leads/stats-history.ts'
 import { call } from '#web/lib/api.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
@@ -16,7 +16,7 @@ interface ValueChange {
 const isValue = (value: unknown): value is ValueChange['from'] =>
   value === null || typeof value === 'string' || typeof value === 'number'
 
-/** The changes of values that an entry of a lead's history tells of. */
+/** Value changes of a history entry. */
 function changesIn(detail: Record<string, unknown>): ValueChange[] {
   const { changes } = detail
   if (!Array.isArray(changes)) return []
@@ -25,7 +25,7 @@ function changesIn(detail: Record<string, unknown>): ValueChange[] {
       typeof one === 'object' &&
       one !== null &&
       typeof one.field === 'string' &&
-      // A list of months is nothing to read.
+      // A list of months is unreadable here.
       one.field !== STATS_HISTORY &&
       isValue(one.from) &&
       isValue(one.to),
@@ -34,9 +34,9 @@ function changesIn(detail: Record<string, unknown>): ValueChange[] {
 
 const shown = (value: ValueChange['from']): string => (value === null ? 'nothing' : `“${value}”`)
 
-/** Old and new values of one entry, each with the way back to the old one. */
+/** Old and new values of an entry, each with an undo. */
 export function ValueChanges({ lead, detail }: { lead: LeadDetail; detail: Record<string, unknown> }) {
-  const type = canonicalListType(lead.type as ListTypeWord)
+  const type = canonicalListType(lead.type as ListTypeName)
   const target = { type, id: lead.list_id }
   const restore = ({ field, from }: ValueChange) =>
     call(editLead, {

@@ -14,7 +14,7 @@ const origin = (change: Partial<Origin>): Origin => ({
 const page = (change: Partial<Origin>) =>
   origin({ source: 'website', url: 'https://acme.example/contact', licence: null, record: null, ...change })
 
-test('the source that gave most stands first, with every form in which it gave something', () => {
+test('the source of most values comes first, with every method it used', () => {
   const provenance = {
     email: page({ method: 'mailto' }),
     phone: page({ method: 'tel_link' }),
@@ -37,7 +37,7 @@ test('the source that gave most stands first, with every form in which it gave s
   expect(sharedOrigins({}, ['name'])).toEqual([])
 })
 
-test('a page is named by its address, data by its source and day, and what was made up as such', () => {
+test('names a page by its address, data by its source and day, and marks inferred values', () => {
   const at = new Date().toISOString()
   expect(originLine(page({ method: 'mailto', observed_at: at }))).toBe('acme.example/contact, found just now')
   expect(originLine(origin({ observed_at: '2026-01-05T12:00:00Z' }))).toMatch(/^Open data, .*2026/)
@@ -46,7 +46,7 @@ test('a page is named by its address, data by its source and day, and what was m
   expect(originLine(origin({ method: 'invented', observed_at: at }))).toBe('sample data')
 })
 
-test('who vouches for the state of an address is named with the day, and that we have not checked it', () => {
+test('names who confirmed an address and when, and that we have not checked it', () => {
   const hunter = origin({ source: 'hunter', observed_at: '2026-01-05T12:00:00Z' })
   expect(vouchedLabel(hunter, 'valid')).toBe(
     'Verified by Hunter on Jan 5, 2026. We haven’t checked this address ourselves.',

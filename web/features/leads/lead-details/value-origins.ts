@@ -4,12 +4,12 @@ import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatDay, formatRelative } from '#web/lib/format.ts'
 import { isOnPage, methodPhrase, pageLabel } from '#web/lib/sighting-labels.ts'
 
-/** Where one value of a lead comes from. */
+/** Origin of one value of a lead. */
 export type Origin = LeadDetail['provenance'][string]
 
-/** One source and everything that it gave. */
+/** One source with its values. */
 export interface SharedOrigin {
-  /** The first of its origins, in the order of the fields. */
+  /** The first of its origins, in field order. */
   origin: Origin
   fields: string[]
   methods: string[]
@@ -17,14 +17,14 @@ export interface SharedOrigin {
 
 const INVENTED = 'invented'
 
-/** How a value was got, in words: `open_data_import` reads "open data import", `mailto` "an email link". */
+/** Label of a method: `open_data_import` is "open data import", `mailto` "an email link". */
 export const methodLabel = (method: string): string => methodPhrase(method)
 
-/** What a source is called; one that the product does not know by id is called what it says. */
+/** Label of a source; an unknown id is shown as it is. */
 export const sourceLabel = (source: string): string =>
   source === 'ai' ? 'AI text' : (sourceById(source)?.label ?? source)
 
-/** What names an origin: the page when the value is on one, else the source. */
+/** Key of an origin: the page if there is one, else the source. */
 export function originName({ method, source, url }: Pick<Origin, 'method' | 'source' | 'url'>): string {
   if (method === INVENTED) return 'Sample data'
   if (url && isOnPage(method)) return pageLabel(url)
@@ -41,23 +41,23 @@ export function originLine(origin: Origin): string {
   return isOnPage(method) ? `${name}, found ${formatRelative(at)}` : `${name}, ${formatDay(at)}${kept}`
 }
 
-/** Who says that an address is in a state and since when, for one that we have not checked. */
+/** Who confirmed the state of an address and when, for one we have not checked. */
 export function vouchedLabel(origin: Origin | undefined, state: string): string {
   const who = origin ? ` by ${sourceLabel(origin.source)}` : ''
   const when = origin?.observed_at ? ` on ${formatDay(origin.observed_at)}` : ''
-  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).word}”`
+  const what = state === 'valid' ? 'Verified' : `Marked “${emailLabel(state).label}”`
   return `${what}${who}${when}. We haven’t checked this address ourselves.`
 }
 
-/** How sure a value is, for people; what was invented is not sure or unsure. */
+/** Confidence of a value in words; none for invented values. */
 export const confidenceLabel = ({ method, confidence }: Origin): string | null =>
   method === INVENTED ? null : `${Math.round(confidence * 100)}%`
 
-/** Values of one page share it, in whichever form they are there. */
+/** Values of one page share it, whatever their form. */
 const identity = ({ source, method, licence, record, url }: Origin): string =>
   JSON.stringify([source, url && isOnPage(method) ? url : method, licence, record])
 
-/** The sources of some fields, the one that gave most first; of equals the one that is named first. */
+/** The sources of some fields, that of most values first; ties in field order. */
 export function sharedOrigins(
   provenance: Readonly<Record<string, Origin>>,
   fields: readonly string[],

@@ -4,7 +4,7 @@ import type { List } from '#contract/leads/lists.ts'
 import { Pager } from '#web/ui/pager.tsx'
 import { BulkBar } from '../lead-actions/bulk-bar.tsx'
 import { filterChips } from '../lead-data/filters/filter-edits.ts'
-import { isNothing } from '../lead-data/selection.ts'
+import { isEmptySelection } from '../lead-data/selection.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import type { RequestForLead } from '../lead-details/lead-tools.tsx'
 import { OpenLead } from '../lead-details/open-lead.tsx'
@@ -25,13 +25,13 @@ interface LeadsPaneProps {
   list: List | undefined
   screen: ReturnType<typeof useListScreen>
   onDialog: (dialog: ListDialog) => void
-  /** An action for the selected leads, or for one, is asked for. */
+  /** Requests an action for the selected leads or for one. */
   onAction: RequestForLead
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
 }
 
-/** Filters and grid of a list, the open lead beside it, and what can be done with the selected ones. */
+/** Filters and grid of a list, the open lead, and the bulk bar. */
 export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: LeadsPaneProps) {
   const { type } = target
   const { query, change, rows, selection, setSelection, restore, openLead, label, runs } = screen
@@ -105,7 +105,7 @@ export function LeadsPane({ target, list, screen, onDialog, onAction, busy }: Le
               onChange={(next) => change({ ...query, ...next, lead: null })}
             />
           )}
-          {!isNothing(selection) && total > 0 && (
+          {!isEmptySelection(selection) && total > 0 && (
             <BulkBar
               target={target}
               selection={selection}

@@ -15,7 +15,7 @@ interface ListDialogsProps {
   onChange: (next: GridQuery) => void
 }
 
-/** History, data sources and the filter builder, each shown over the page. */
+/** History, data sources and the filter builder, each over the page. */
 export function ListDialogs(props: ListDialogsProps) {
   const { dialog, onClose, target, query, onChange } = props
   return (

@@ -31,7 +31,7 @@ interface ListHeaderProps {
   list: List | undefined
   actions: readonly LeadAction[]
   onAction: (action: LeadAction, place: ActionPlace) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
   view: 'active' | 'bin'
   onHistory: () => void
@@ -40,7 +40,7 @@ interface ListHeaderProps {
   onListAction: (action: ListAction, chosen: readonly List[]) => void
 }
 
-/** How the list stands: type, leads, its latest run. */
+/** State of the list: type, leads, latest run. */
 function ListFacts({ list, target }: { list: List | undefined; target: ListTarget }) {
   const type = LIST_TYPES[target.type].name
   if (!list)
@@ -78,7 +78,7 @@ interface ListActionItemProps {
   onAction: () => void
 }
 
-/** An action on the whole list, as a line of the menu. */
+/** An action on the whole list, as a menu item. */
 function ListActionItem({ action, list, onAction }: ListActionItemProps) {
   const leftSection = <action.icon size={14} stroke={1.75} aria-hidden />
   return 'link' in action ? (
@@ -93,15 +93,15 @@ function ListActionItem({ action, list, onAction }: ListActionItemProps) {
 }
 
 interface MoreMenuProps extends ListHeaderProps {
-  /** The action whose button is always seen. */
+  /** The action with a permanent button. */
   next: LeadAction | undefined
 }
 
-/** What is asked for less often; on a phone also what is beside it elsewhere. */
+/** Less frequent actions; on a phone also those with their own button elsewhere. */
 function MoreMenu(props: MoreMenuProps) {
   const { target, list, actions, next, onAction, view, onHistory, onSources, onView, onListAction } = props
   const sections = menuSections(actionsAt('menu', actions))
-  // Not hidden by style: the arrow keys of a menu stop at an entry that cannot take the focus.
+  // Not hidden by CSS: arrow keys of a menu stop at items that cannot be focused.
   const isSmall = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const unseen = isSmall ? actionsAt('head', actions).filter((action) => action !== next) : []
   const { button, fromButton } = useMenuButton()
@@ -174,11 +174,11 @@ function MoreMenu(props: MoreMenuProps) {
   )
 }
 
-/** Head of a list: its name, how it stands, and what can be done with all of it. */
+/** Header of a list: name, state and actions. */
 export function ListHeader(props: ListHeaderProps) {
   const { target, list, actions, onAction, busy } = props
   const next = nextStep(actions, list)
-  // The next step stands last, beside the menu.
+  // The next step comes last, next to the menu.
   const inHead = actionsAt('head', actions).sort((a, b) => Number(a === next) - Number(b === next))
   const tab = useListTab(target.type)
   const path = `/saved-lists/${listRef(target.type, target.id)}`

@@ -6,7 +6,7 @@ import { type List, renameList, showList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { keyOf } from '#web/lib/query-client.ts'
 
-/** The list's name, to be changed in place: Enter keeps, Esc and leaving the field without a change let go. */
+/** The list's name, editable in place: Enter saves, Esc or leaving without a change cancels. */
 export function ListName({ list }: { list: List }) {
   const [draft, setDraft] = useState<string | null>(null)
   const client = useQueryClient()

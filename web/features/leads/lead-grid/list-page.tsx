@@ -35,12 +35,12 @@ function LoadedList({ target }: { target: ListTarget }) {
   const list = useQuery(endpointQuery(showList, { params: { id: target.id } }))
   const missing = list.error instanceof ApiError && list.error.code === 'not_found'
   const otherType = list.data !== undefined && list.data.data.type !== target.type
-  const known = list.data?.data
+  const current = list.data?.data
   useRecent(
     `/saved-lists/${listRef(target.type, target.id)}`,
     missing || otherType
       ? null
-      : known && { kind: 'list', label: known.name, detail: formatCount(known.total, 'lead') },
+      : current && { kind: 'list', label: current.name, detail: formatCount(current.total, 'lead') },
   )
   if (missing || otherType) {
     return <MissingList />
@@ -51,7 +51,7 @@ function LoadedList({ target }: { target: ListTarget }) {
   return <ListScreen target={target} list={list.data?.data} />
 }
 
-/** The page of one saved list: its leads, filters and actions, with what other features add to it. */
+/** The page of a saved list: leads, filters, actions, and parts of other features. */
 export function ListPage({ parts }: { parts: ListParts }) {
   const ref = useListRef()
   if (!ref) return <MissingList />

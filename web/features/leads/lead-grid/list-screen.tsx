@@ -20,7 +20,7 @@ import { ListHeader } from './list-header.tsx'
 import classes from './list-page.module.css'
 import { useListScreen } from './use-list-screen.ts'
 
-/** Everything on the page of a list, held together by the query in the address. */
+/** Contents of a list's page, driven by the query in the address. */
 export function ListScreen({ target, list }: { target: ListTarget; list: List | undefined }) {
   const screen = useListScreen(target)
   const { query, change, filters, selection, setSelection, runs, actions, total } = screen

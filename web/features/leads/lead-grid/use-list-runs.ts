@@ -4,10 +4,10 @@ import { useLiveEvents } from '#web/lib/live.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 
-/** Checked again this often (milliseconds) while something runs, in case live events do not get through. */
+/** Polling interval in milliseconds while something runs, in case live events do not arrive. */
 const POLL_MS = 5000
 
-/** The runs that work on a list now. */
+/** Active runs of the list. */
 export function useListRuns(target: ListTarget) {
   const client = useQueryClient()
   const input = { query: { list_id: target.id, active: true, page: 1, limit: 20 } }

@@ -4,7 +4,7 @@ import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useRestore } from '../lead-actions/use-restore.ts'
 import { useSelection } from '../lead-actions/use-selection.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
-import { NOTHING } from '../lead-data/selection.ts'
+import { NO_SELECTION } from '../lead-data/selection.ts'
 import { useGridQuery } from '../lead-data/use-grid-query.ts'
 import {
   type ListTarget,
@@ -16,23 +16,23 @@ import {
 import { useListRuns } from './use-list-runs.ts'
 import { useOpenedView } from './views/use-opened-view.ts'
 
-/** What the page of a list knows: the query of the address, the answers to it, and the ways to change it. */
+/** State of a list's page: the query of the address, its results, and changing it. */
 export function useListScreen(target: ListTarget) {
   const [query, setQuery] = useGridQuery(target.type)
   const filters = useMemo(() => toLeadFilters(query), [query])
-  // Until then nobody knows which leads are meant; most likely all of them.
+  // Until then the selection is unknown; most likely all of them.
   const opened = useOpenedView(target.type, query, setQuery)
   useLikelyLeads(target, filters, !opened)
   const rows = useLeadPage(target, filters, opened)
   const facets = useFacets(target, filters, rows.isSuccess && !rows.isPlaceholderData)
   const [selection, setSelection] = useSelection(query)
-  const restore = useRestore(target, () => setSelection(NOTHING))
+  const restore = useRestore(target, () => setSelection(NO_SELECTION))
   const latest = useRef(query)
   useEffect(() => {
     latest.current = query
   })
   const change = useCallback((next: GridQuery) => setQuery(next), [setQuery])
-  // Stable, so that opening a lead draws two rows again and not all of them.
+  // Stable, so that opening a lead re-renders only two rows.
   const openLead = useCallback(
     (id: number | null) => {
       const now = latest.current
@@ -40,7 +40,7 @@ export function useListScreen(target: ListTarget) {
     },
     [setQuery],
   )
-  /** Opens a lead of another page, and that page with it. */
+  /** Opens a lead of another page, with that page. */
   const goToLead = useCallback(
     (lead: number | null, page: number) => setQuery({ ...latest.current, lead, page }, { replace: true }),
     [setQuery],

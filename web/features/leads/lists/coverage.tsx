@@ -3,7 +3,7 @@ import type { List } from '#contract/leads/lists.ts'
 import { formatCount, formatNumber, formatShare } from '#web/lib/format.ts'
 import classes from './saved-lists-page.module.css'
 
-/** How many leads of a list have an email: a share, the numbers, and a bar for the eye. */
+/** Number of leads with an email: percentage, counts and a bar. */
 export function Coverage({ list: { emails, total } }: { list: Pick<List, 'emails' | 'total'> }) {
   if (total === 0)
     return (

@@ -4,7 +4,7 @@ import type { ListDialogProps } from '#web/lib/list-actions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { remove } from './list-deeds.ts'
 
-/** Asks before lists go to the trash: one list with leads by its name, several with their number. */
+/** Confirms deleting lists: one with leads by typing its name, several by number. */
 export function DeleteDialog({ chosen, onClose, onDone }: ListDialogProps) {
   const leads = chosen.reduce((sum, list) => sum + list.total, 0)
   const only = chosen.length === 1 ? chosen[0] : undefined
@@ -20,7 +20,7 @@ export function DeleteDialog({ chosen, onClose, onDone }: ListDialogProps) {
       onConfirm={() => remove(chosen).then(onDone)}
     >
       {leads > 0
-        ? `${formatCount(leads, 'lead')} go to the trash together with ${what}. `
+        ? `${formatCount(leads, 'lead')} are moved to the trash together with ${what}. `
         : 'It has no leads. '}
       {`Everything can be restored for ${BIN_DAYS} days.`}
     </ConfirmDialog>

@@ -18,7 +18,7 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const pathOf = ({ type, id }: List): string => `/saved-lists/${listRef(type, id)}`
 
-/** What can be done with every list. */
+/** Actions of every list. */
 export const LISTS_ACTIONS: readonly ListAction[] = [
   {
     name: 'restore',

@@ -19,13 +19,13 @@ const idsOf = (chosen: Chosen): number[] => chosen.map((list) => list.id)
 const named = (chosen: Chosen, what: string): string =>
   chosen.length === 1 ? `“${chosen[0]?.name}” ${what}` : `${formatCount(chosen.length, 'list')} ${what}`
 
-/** Brings lists back from the trash. */
+/** Restores lists from the trash. */
 export async function restore(chosen: Chosen): Promise<void> {
   await call(restoreLists, { body: { resultIds: idsOf(chosen) }, quiet: 'message' })
   showToast({ kind: 'success', message: named(chosen, 'restored') })
 }
 
-/** Puts lists in the trash; `quiet` where the caller says what went wrong. */
+/** Moves lists to the trash; `quiet` when the caller shows failures. */
 export async function remove(chosen: Chosen): Promise<void> {
   await call(bulkDeleteLists, { body: { resultIds: idsOf(chosen) }, quiet: true })
   showUndoToast(named(chosen, 'deleted'), () => restore(chosen))
@@ -34,13 +34,13 @@ export async function remove(chosen: Chosen): Promise<void> {
 const setArchived = (chosen: Chosen, is_archived: boolean) =>
   call(bulkArchiveLists, { body: { resultIds: idsOf(chosen), is_archived }, quiet: 'message' })
 
-/** Archives lists, or takes them out of the archive. */
+/** Archives or unarchives lists. */
 export async function archive(chosen: Chosen, archived: boolean): Promise<void> {
   await setArchived(chosen, archived)
   showUndoToast(named(chosen, archived ? 'archived' : 'unarchived'), () => setArchived(chosen, !archived))
 }
 
-/** Pins a list for the person, or takes the pin off. */
+/** Pins or unpins a list for the person. */
 export const pin = async (chosen: Chosen, pinned: boolean): Promise<void> => {
   for (const { id } of chosen) await call(pinList, { params: { id }, body: { is_pinned: pinned } })
 }
@@ -53,7 +53,7 @@ export async function exportAll([list]: Chosen): Promise<void> {
   showToast({ kind: 'info', message: `Exporting ${data.filename}. See Runs for its progress` })
 }
 
-/** Copies a list with its leads; taking that back puts the copy in the trash. */
+/** Copies a list with its leads; undo moves the copy to the trash. */
 export async function duplicate([list]: Chosen): Promise<void> {
   if (!list) return
   const { data } = await call(duplicateList, { params: { id: list.id }, quiet: 'message' })

@@ -36,7 +36,7 @@ interface ColumnActions {
   onTag: (tag: string) => void
 }
 
-/** What is shown of a list; one in the trash cannot be opened or pinned. */
+/** A row of the list table; lists in the trash cannot be opened or pinned. */
 export const listColumns = ({ onPin, onTag }: ColumnActions): readonly Column<List>[] => [
   {
     id: 'name',
@@ -102,7 +102,7 @@ interface ListMenuProps {
   onAction: (action: ListAction, chosen: readonly List[]) => void
 }
 
-/** Everything that can be done with one list. */
+/** All actions of one list. */
 export function ListMenu({ list, actions, onAction }: ListMenuProps) {
   const items = actions.map((action) => ({
     label: action.label,

@@ -13,8 +13,8 @@ const RUN_STATES: Record<(typeof LIST_RUN_STATES)[number], string> = {
   none: 'No run yet',
 }
 
-const optionsOf = (words: Record<string, string>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }))
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 const TYPE: ListFilter<ListsQuery> = {
   name: 'type',
@@ -41,7 +41,7 @@ const ORDER: ListFilter<ListsQuery> = {
   onCards: true,
 }
 
-/** What the page of lists can be narrowed by; by person only where several have made lists, or one is asked for. */
+/** Filters of the list page; by person only if several have created lists, or one is selected. */
 export function useListFilters({
   created_by: requested,
   tag,
@@ -57,7 +57,7 @@ export function useListFilters({
     read: Number,
   }
   const tags = (useQuery(endpointQuery(listTags)).data?.data ?? []).map((one) => one.tag)
-  // Capitals make no other tag.
+  // Case is ignored.
   const same = tags.find((one) => one.toLowerCase() === tag?.toLowerCase())
   const tagged = [...tags.filter((one) => one !== same), ...(tag ? [tag] : [])]
   const byTag: ListFilter<ListsQuery> = {

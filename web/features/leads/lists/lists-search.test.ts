@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { lists } from '#contract/leads/lists.ts'
 import { listsSearch, toApiQuery } from './lists-search.ts'
 
-test('addresses that people have kept still mean the same', () => {
+test('old bookmarked addresses keep their meaning', () => {
   const raw = { q: 'bars', type: 'people', view: 'archived', sort: '-total', page: 3, limit: 50 }
   const query = listsSearch.read(raw)
   expect(query).toEqual({
@@ -20,7 +20,7 @@ test('addresses that people have kept still mean the same', () => {
   expect(listsSearch.write(query)).toEqual(raw)
 })
 
-test('whatever the address says, the API takes what comes of it', () => {
+test('any address gives a query that the API accepts', () => {
   for (const raw of [
     {},
     { q: ' a\0 ', type: 'x', view: 4, sort: [], page: -1, limit: 7 },

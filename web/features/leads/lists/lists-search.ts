@@ -1,11 +1,11 @@
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { LIST_RUN_STATES } from '#contract/leads/lists.ts'
-import { count, oneOf, pageSearch, paging, readAs, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging, readAs } from '#web/lib/page-search.ts'
 
 export const LIST_VIEWS = ['active', 'archived', 'bin'] as const
 export type ListView = (typeof LIST_VIEWS)[number]
 
-/** Orders the API knows, with their words. */
+/** Sort orders of the API, with labels. */
 export const LIST_SORTS = {
   '-created_at': 'Newest first',
   created_at: 'Oldest first',
@@ -26,16 +26,16 @@ export const LIST_SORTS = {
 } as const
 export type ListSort = keyof typeof LIST_SORTS
 
-/** A tag of digits is in an address as a number. */
+/** A tag of digits appears as a number in an address. */
 const readTag = (raw: unknown): string | null =>
-  words(60)
+  freeText(60)
     .parse(raw ?? '')
     .trim() || null
 
-/** Which lists the page shows, in its address. */
+/** Filters of the list page, in its address. */
 export const listsSearch = pageSearch(
   {
-    search: words(200),
+    search: freeText(200),
     tag: readAs(readTag),
     type: oneOf(LIST_TYPE_IDS, null),
     created_by: count(null),

@@ -13,7 +13,7 @@ interface NoListsProps {
   sampleBusy: boolean
 }
 
-/** Why a view has no list to show, and the next step. */
+/** Empty state of a view, and the next step. */
 export function NoLists({ view, onSample, sampleBusy }: NoListsProps) {
   if (view === 'archived') {
     return (

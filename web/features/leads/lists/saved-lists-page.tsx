@@ -107,13 +107,13 @@ export function SavedListsPage() {
       actions={(list) => (
         <ListMenu list={list} actions={offered('row', [list])} onAction={requested.request} />
       )}
-      nothing={{ title: 'No matching lists', reset: 'Show all lists' }}
+      noMatches={{ title: 'No matching lists', reset: 'Show all lists' }}
       empty={<NoLists view={view} onSample={() => sample.mutate()} sampleBusy={sample.isPending} />}
       bar={
         chosen.length > 0 && (
           <SelectionBar
             label="Selected lists"
-            words={`${formatCount(chosen.length, 'list')} selected`}
+            summary={`${formatCount(chosen.length, 'list')} selected`}
             onClear={clear}
           >
             {offered('bar', chosen).map((action) => (

@@ -3,7 +3,7 @@ import type { List } from '#contract/leads/lists.ts'
 import { type Command, useRegisteredCommands } from '#web/lib/commands.ts'
 import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
 
-/** Offers what can be done with a list in the command palette while its page is on screen. */
+/** Offers list actions in the command palette while the list's page is open. */
 export function useListCommands(
   list: List | undefined,
   onAction: (action: ListAction, chosen: readonly List[]) => void,

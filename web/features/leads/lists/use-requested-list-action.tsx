@@ -6,14 +6,14 @@ import type { List } from '#contract/leads/lists.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 
 interface RequestedListAction {
-  /** Does an action for these lists, opens its dialog for them, or goes to its page. */
+  /** Runs an action for these lists, opens its dialog, or its page. */
   request: (action: ListAction, chosen: readonly List[]) => void
-  /** The action that is being done. */
+  /** The active action. */
   busy: string | undefined
   dialog: ReactNode
 }
 
-/** Everything about an action on lists that someone asks for on a page. */
+/** State of a requested list action on a page. */
 export function useRequestedListAction(onDone: () => void = () => {}): RequestedListAction {
   const navigate = useNavigate()
   const [requested, setRequested] = useState<{ action: ListAction; chosen: readonly List[] } | null>(null)

@@ -4,7 +4,7 @@ import { createList } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 
-/** Makes a list of sample leads and opens it. */
+/** Creates a list of sample leads and opens it. */
 export function useTrySample() {
   const navigate = useNavigate()
   return useMutation({

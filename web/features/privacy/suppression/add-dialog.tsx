@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Where>[] = [
   },
 ]
 
-/** So many values go in one call each; the file itself never leaves the browser. */
+/** Values per request; the file itself never leaves the browser. */
 function* parts(values: readonly string[]) {
   for (let at = 0; at < values.length; at += MAX_SUPPRESSION_VALUES)
     yield values.slice(at, at + MAX_SUPPRESSION_VALUES)
@@ -134,7 +134,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Adds values: first says what each is and where it is today, then hides it. */
+/** Adds values: first shows their kind and current use, then hides them. */
 export const AddDialog = ({ opened, onClose }: DialogState) => (
   <Modal opened={opened} onClose={onClose} title="Add to the suppression list" size={640}>
     <AddForm onClose={onClose} />

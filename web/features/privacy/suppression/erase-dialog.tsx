@@ -30,7 +30,7 @@ function Report({ id }: { id: number }) {
 
 const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, countLabels(run.kind))} />
 
-/** How far the erasure is, and what it removed when it has ended. */
+/** Progress of the erasure, and its result. */
 function EraseProgress({ id, runId, onClose }: { id: number; runId: number; onClose: () => void }) {
   const found = useFollowedRun(runId)
   const run = found.data?.data
@@ -114,7 +114,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Erases a person everywhere: shows what is there, then how far the erasure is and what it removed. */
+/** Erases a person everywhere: shows the existing data, then progress and result. */
 export const EraseDialog = ({ opened, onClose }: DialogState) => (
   <Modal opened={opened} onClose={onClose} title="Erase a person" size={520}>
     <EraseForm onClose={onClose} />

@@ -13,7 +13,7 @@ import { KIND_LABELS, removedLabel } from './suppression-labels.ts'
 
 const erasuresSearch = pageSearch({ ...paging })
 
-/** A report is kept for years: its moment is in full. */
+/** Reports are kept for years, so the date is in full. */
 const COLUMNS: readonly Column<Erasure>[] = [
   { id: 'when', label: 'Erased', card: 'title', cell: ({ created_at }) => formatExact(created_at) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Erasure>[] = [
   { id: 'id', label: 'Report', align: 'end', cell: ({ id }) => `No. ${id}` },
 ]
 
-/** Reports of erasures: when, by whom, and what was removed where. They hold no values of the persons. */
+/** Reports of erasures: when, by whom, and what was removed. They contain no personal data. */
 export function ErasuresPage() {
   const [query, change] = usePageSearch(erasuresSearch)
   const found = usePagedQuery(erasures, { query })
@@ -42,7 +42,7 @@ export function ErasuresPage() {
         change={change}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        nothing={{ title: 'No report', reset: 'Show all reports' }}
+        noMatches={{ title: 'No report', reset: 'Show all reports' }}
         empty={
           <EmptyState icon={IconEraser} title="No erasures yet">
             When you erase a person, a report of what was removed appears here.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { placeLabel, removedLabel, valuesIn } from './suppression-labels.ts'
 
-it('reads values from lines and from the first column of a table, each once', () => {
+it('reads values from lines or from the first column of a table, without duplicates', () => {
   expect(valuesIn('ann@acme.example\r\n\n"bo@acme.example",Bo\nann@acme.example\n+49 30 1\tx')).toEqual([
     'ann@acme.example',
     'bo@acme.example',
@@ -9,7 +9,7 @@ it('reads values from lines and from the first column of a table, each once', ()
   ])
 })
 
-it('says where a value is and what was removed', () => {
+it('shows where a value is used and what was removed', () => {
   expect(placeLabel({ lists: 3, leads: 4 })).toBe('On 3 lists, 4 leads')
   expect(placeLabel({ lists: 0, leads: 0 })).toBe('In no list')
   expect(removedLabel({ email_verifications: 1, leads: 2 })).toBe('2 leads, 1 email check')

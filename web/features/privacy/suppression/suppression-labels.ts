@@ -8,7 +8,7 @@ export const KIND_LABELS: Record<SuppressionKind, string> = {
   profile: 'Profile',
 }
 
-/** What a record is called, one and many, with the places of the report that hold such records. */
+/** Singular and plural of a record, with the places in the report that have such records. */
 const RECORDS: readonly (readonly [one: string, many: string, places: readonly string[]])[] = [
   ['lead', 'leads', ['leads']],
   ['note', 'notes', ['lead_note']],
@@ -35,25 +35,25 @@ const RECORDS: readonly (readonly [one: string, many: string, places: readonly s
 ]
 const OTHERS = ['other record', 'other records', []] as const
 
-/** What was removed, in the words of the product: places that hold the same kind of record count as one. */
+/** Removed records, grouped by kind. */
 export function removedLabel(removed: Erasure['removed']): string {
   const counts = new Map<(typeof RECORDS)[number], number>()
   for (const [place, count] of Object.entries(removed)) {
     const record = RECORDS.find(([, , places]) => places.includes(place)) ?? OTHERS
     counts.set(record, (counts.get(record) ?? 0) + count)
   }
-  const words = [...RECORDS, OTHERS].flatMap((record) => {
+  const labels = [...RECORDS, OTHERS].flatMap((record) => {
     const count = counts.get(record)
     return count ? [formatCount(count, record[0], record[1])] : []
   })
-  return words.join(', ') || 'Nothing found'
+  return labels.join(', ') || 'Nothing found'
 }
 
-/** Where a value is today: "on 3 lists, 4 leads". */
+/** Where a value is used: "on 3 lists, 4 leads". */
 export const placeLabel = ({ lists, leads }: { lists: number; leads: number }): string =>
   leads === 0 ? 'In no list' : `On ${formatCount(lists, 'list')}, ${formatCount(leads, 'lead')}`
 
-/** The values in a pasted text or a file: one a line, of a table the first cell of each line. */
+/** Values of a pasted text or file: one per line, or the first cell of each row. */
 export const valuesIn = (text: string): string[] => [
   ...new Set(
     text

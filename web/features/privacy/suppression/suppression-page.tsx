@@ -9,7 +9,7 @@ import {
   suppressions,
 } from '#contract/privacy/suppression.ts'
 import { call } from '#web/lib/api.ts'
-import { oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -26,7 +26,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { KIND_LABELS } from './suppression-labels.ts'
 
 const suppressionSearch = pageSearch({
-  search: words(320),
+  search: freeText(320),
   kind: oneOf(SUPPRESSION_KINDS, null),
   ...paging,
 })
@@ -54,7 +54,7 @@ const FILTERS: readonly ListFilter<Query>[] = [
   },
 ]
 
-/** What is never stored, shown, enriched or exported, and the way to erase a person. */
+/** The suppression list, with erasing a person. */
 export function SuppressionPage() {
   const [query, change] = usePageSearch(suppressionSearch)
   const { show, dialog } = useDialog()
@@ -118,7 +118,7 @@ export function SuppressionPage() {
           ]}
         />
       )}
-      nothing={{ title: 'No matching entries', reset: 'Show all entries' }}
+      noMatches={{ title: 'No matching entries', reset: 'Show all entries' }}
       empty={
         <EmptyState icon={IconBan} title="Nothing suppressed yet">
           Add people who opted out, competitors or customers. They’re hidden in every list and never added

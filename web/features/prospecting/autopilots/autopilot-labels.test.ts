@@ -9,7 +9,7 @@ import {
   stateLook,
 } from './autopilot-labels.ts'
 
-it('tells a schedule in one line', () => {
+it('describes a schedule in one line', () => {
   const daily = { every: 'day', at: '09:00', weekday: null, month_day: null, time_zone: 'UTC' } as const
   expect(scheduleLabel(daily)).toBe('Every day at 09:00')
   expect(scheduleLabel({ ...daily, every: 'hour', at: '00:15' })).toBe('Every hour at :15')
@@ -17,18 +17,18 @@ it('tells a schedule in one line', () => {
   expect(scheduleLabel({ ...daily, every: 'month', month_day: 31 })).toBe('Day 31 of every month at 09:00')
 })
 
-it('tells moments on the clock of the schedule, not of the reader', () => {
+it('shows times in the time zone of the schedule, not of the reader', () => {
   expect(formatMomentIn('Asia/Kolkata', '2026-11-30T23:30:00Z')).toContain('Dec 1')
 })
 
-it('tells a pause of its own from one by hand', () => {
+it('distinguishes automatic from manual pauses', () => {
   const one = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
   expect(stateLook(one).label).toBe('Paused')
   expect(stateLook({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
   expect(stateLook({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
-it('reports what came, and why nothing did', () => {
+it('shows what a run brought, or why it brought nothing', () => {
   const run = { state: 'finished', leads: 1, cost: 2, message: null } as AutopilotRun
   expect(resultLabel(run)).toBe('1 new lead, 2 credits')
   expect(resultLabel({ ...run, leads: 0, cost: 0 })).toBe('Nothing new')
@@ -37,7 +37,7 @@ it('reports what came, and why nothing did', () => {
   )
 })
 
-it('knows its own conditions again, also as the server sends them back', () => {
+it('recognizes its own conditions, also as the server returns them', () => {
   const fields = new Set(['email', 'phone'])
   const views = [{ id: 3, name: 'Hot', filters: { search: 'x' } }]
   const choices = conditionChoices(views, fields)

@@ -21,7 +21,7 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatMomentIn, formatNumber } from '#web/lib/format.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -37,7 +37,7 @@ import { resultLabel, scheduleLabel, stateLook } from './autopilot-labels.ts'
 
 const STATES = ['active', 'paused'] as const
 const autopilotSearch = pageSearch(
-  { search: words(200), state: oneOf(STATES, null), ...paging, autopilot: count(null) },
+  { search: freeText(200), state: oneOf(STATES, null), ...paging, autopilot: count(null) },
   { stays: ['autopilot'] },
 )
 type AutopilotQuery = ReturnType<typeof autopilotSearch.read>
@@ -156,7 +156,7 @@ export function AutopilotsPage() {
       rowKey={({ id }) => id}
       opening={{ open: query.autopilot, onOpen: ({ id }) => change({ autopilot: id }) }}
       actions={(one) => <RowMenu name={one.name} items={actionsOf(one)} />}
-      nothing={{ title: 'No matching autopilots', reset: 'Show all autopilots' }}
+      noMatches={{ title: 'No matching autopilots', reset: 'Show all autopilots' }}
       empty={
         <EmptyState icon={IconRepeat} title="No autopilots yet" action={ADD}>
           Run a search every hour, day, week or month. It adds only new leads, then finds emails, labels them

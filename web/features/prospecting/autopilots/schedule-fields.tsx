@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, Select, TextInput } from '@mantine/core'
 import { EVERY, type Every } from '#contract/prospecting/autopilot-schedule.ts'
-import { knownZones } from '#web/lib/format.ts'
+import { browserZones } from '#web/lib/format.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import classes from './autopilot.module.css'
 import { EVERY_LABELS, WEEKDAYS } from './autopilot-labels.ts'
@@ -9,7 +9,7 @@ import { atMinute, type FormValues } from './form-values.ts'
 /** When it runs: how often, on which day, at what time, on whose clock. */
 export function ScheduleFields({ form }: { form: ContractForm<FormValues> }) {
   const { values, set, errors } = form
-  const zones = [...new Set(['UTC', values.time_zone, ...knownZones()])]
+  const zones = [...new Set(['UTC', values.time_zone, ...browserZones()])]
   return (
     <div className={classes.fields}>
       <NativeSelect

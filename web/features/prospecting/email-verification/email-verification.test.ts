@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readEmails } from './email-list.ts'
 import { NO_QUERY, verificationsSearch } from './verifications-search.ts'
 
-test('addresses are read from whatever was pasted', () => {
+test('reads addresses from pasted text', () => {
   const text =
     'a@acme.example, b@acme.example;\nSample Person <c@acme.example>\n"D" <A@acme.example>\nnothing\n\n'
   expect(readEmails(text)).toEqual({
@@ -13,7 +13,7 @@ test('addresses are read from whatever was pasted', () => {
   expect(readEmails('a@acme.example b@acme.example').emails).toHaveLength(2)
 })
 
-test('addresses that people have kept still mean the same, and anything odd in one is dropped', () => {
+test('old bookmarked addresses keep their meaning, and invalid parts are dropped', () => {
   const query = {
     run: 7,
     from: 'search' as const,

@@ -1,12 +1,12 @@
 import { EMAIL_STATES } from '#contract/leads/email-states.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 
 /** Which checked addresses the page shows: those of one run in their order, or by who asked for the check, newest first. */
 export const verificationsSearch = pageSearch({
   run: count(null),
   from: oneOf(['user', 'search', 'all'], 'user'),
   state: oneOf(EMAIL_STATES, null),
-  search: words(200),
+  search: freeText(200),
   ...paging,
 })
 export type VerificationsQuery = ReturnType<typeof verificationsSearch.read>

@@ -23,7 +23,7 @@ const FILTERS: readonly ListFilter<VerificationsQuery>[] = [
     name: 'state',
     label: 'State',
     all: 'All states',
-    options: EMAIL_STATE_ORDER.map((value) => ({ value, label: emailLabel(value).word })),
+    options: EMAIL_STATE_ORDER.map((value) => ({ value, label: emailLabel(value).label })),
   },
 ]
 
@@ -63,7 +63,7 @@ interface OriginTabsProps {
 
 /** What the team asked for apart from what searches and enrichments came across. */
 function OriginTabs({ from, counts }: OriginTabsProps) {
-  const words = (id: From) =>
+  const labels = (id: From) =>
     id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
   return (
     <Box pt={4} pb="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
@@ -73,7 +73,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
         tabs={(['user', 'search', 'all'] as const).map((id) => ({
           id,
           to: '/lead-search/email-verification',
-          label: words(id),
+          label: labels(id),
           search: () => (id === 'user' ? {} : { from: id }),
         }))}
       />
@@ -107,7 +107,7 @@ export function VerificationsTable({ query, onChange }: VerificationsTableProps)
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={(row) => row.email}
-        nothing={{ title: 'No matching addresses', reset: 'Show all addresses' }}
+        noMatches={{ title: 'No matching addresses', reset: 'Show all addresses' }}
         empty={
           <EmptyState icon={IconMailCheck} title="No addresses checked yet">
             {run === null ? EMPTY[from] : 'Addresses appear here once they’re checked.'}

@@ -8,7 +8,7 @@ const quote = (max: number, available: number, eligible = 5) => ({
   credits: { min: 0, expected: Math.floor(max / 2), max },
 })
 
-test('the price is on the button', () => {
+test('shows the price on the button', () => {
   expect(startLabel('find-emails', undefined)).toBe('Find emails')
   expect(startLabel('find-emails', quote(45, 100))).toBe('Find emails · up to 45 credits')
   expect(startLabel('get-employees', quote(0, 0))).toBe('Get employees · free')
@@ -17,7 +17,7 @@ test('the price is on the button', () => {
   expect(startLabel('verify', quote(0, 0, 0))).toBe('Nothing to do')
 })
 
-test('a wallet that does not cover everything is no dead end, an empty one is', () => {
+test('a low balance still allows a start, an empty one does not', () => {
   expect(startLabel('find-emails', quote(45, 12))).toBe('Start and stop at 12 credits')
   expect([stopAt(quote(45, 12)), stopAt(quote(45, 45)), stopAt(quote(45, -3))]).toEqual([12, null, 0])
   expect([
@@ -28,7 +28,7 @@ test('a wallet that does not cover everything is no dead end, an empty one is', 
   ]).toEqual([true, false, true, false])
 })
 
-test('what is left out, with the most frequent reason first', () => {
+test('lists skipped leads with the most frequent reason first', () => {
   expect(skippedLabels({ no_website: 2, has_email: 30, sample: 0, odd_reason: 1 })).toEqual([
     '30 already have an email',
     '2 have no website',
@@ -36,7 +36,7 @@ test('what is left out, with the most frequent reason first', () => {
   ])
 })
 
-test('spans and notices', () => {
+test('shows ranges and notices', () => {
   expect(spanLabel({ min: 0, expected: 12, max: 45 })).toBe('0 to 45, about 12 expected')
   expect(spanLabel({ min: 3, expected: 3, max: 3 })).toBe('3')
   expect([smtpNotice('on'), smtpNotice('untested')]).toEqual([null, null])

@@ -29,7 +29,9 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
-  const requested = figures.sources.filter(({ is_asked, left_out }) => is_asked && left_out === null)
+  const requested = figures.sources.filter(
+    ({ is_selected: is_asked, left_out }) => is_asked && left_out === null,
+  )
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (
@@ -40,8 +42,8 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {left.length > 0 && (
             <SumLine label="Skipped">
               <ul>
-                {left.map((words) => (
-                  <li key={words}>{words}</li>
+                {left.map((labels) => (
+                  <li key={labels}>{labels}</li>
                 ))}
               </ul>
             </SumLine>

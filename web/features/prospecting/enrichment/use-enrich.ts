@@ -29,8 +29,11 @@ export function useEnrichQuote(
   on: boolean,
 ) {
   const { withEmails, maxPeople, sources } = options
-  const wanted = useMemo(() => ({ withEmails, maxPeople, sources }), [withEmails, maxPeople, sources])
-  const [debounced] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const employeeOptions = useMemo(
+    () => ({ withEmails, maxPeople, sources }),
+    [withEmails, maxPeople, sources],
+  )
+  const [debounced] = useDebouncedValue(employeeOptions, FILTER_DEBOUNCE_MS)
   const extras =
     action === 'get-employees'
       ? {
@@ -46,7 +49,7 @@ export function useEnrichQuote(
     },
     { enabled: on, staleTime: FRESH_MS, gcTime: 0 },
   )
-  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === wanted }
+  return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === employeeOptions }
 }
 
 /** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */

@@ -141,7 +141,7 @@ function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
   const [country, setCountry] = useState(state.country)
   return (
     <Notice tone="warning">
-      {`${count === 1 ? '1 phone number needs' : `${formatNumber(count)} phone numbers need`} a country. Without one, such numbers are imported as they stand in the file.`}
+      {`${count === 1 ? '1 phone number needs' : `${formatNumber(count)} phone numbers need`} a country. Without one, the numbers are imported unchanged.`}
       <div className={classes.row}>
         <TextInput
           label="Country of phone numbers without one"

@@ -9,13 +9,13 @@ import {
   valueOfTarget,
 } from './column-targets.ts'
 
-describe('what columns become', () => {
+describe('column targets', () => {
   it.each([null, { field: 'email' }, { new_field: { label: 'Tags', kind: 'choice' as const } }])(
-    '%j is a choice of the select and back',
+    '%j survives a round trip through the select',
     (target) => expect(targetOfValue(valueOfTarget(target), 'Tags')).toEqual(target),
   )
 
-  it('is never what is the product’s to say', () => {
+  it('cannot be fields that the product sets itself', () => {
     for (const type of LIST_TYPE_IDS) {
       const values = fieldOptions(type).map(({ value }) => value)
       expect(values).toContain('field:name')
@@ -25,7 +25,7 @@ describe('what columns become', () => {
     }
   })
 
-  it('is told in words, and two columns of one field are seen', () => {
+  it('have labels, and two columns for one field are detected', () => {
     const mapping = {
       A: { field: 'email' },
       B: { field: 'email' },

@@ -34,8 +34,8 @@ const ENCODINGS = [
 /** What was found of a file, in one line. */
 function fileLabels({ format, encoding, sheet, columns, remembered }: Inspected): string {
   const form = format === 'xlsx' ? `Excel, sheet “${sheet}”` : `CSV, ${encoding?.toUpperCase()}`
-  const known = remembered ? ' · Uses your last mapping' : ''
-  return `${form} · ${formatCount(columns.length, 'column')}${known}`
+  const mappingNote = remembered ? ' · Uses your last mapping' : ''
+  return `${form} · ${formatCount(columns.length, 'column')}${mappingNote}`
 }
 
 const hasPhone = (state: LeadImport) =>
@@ -128,7 +128,7 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
       <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
       {needsFields(state) && (
         <Notice tone="warning">
-          {`${newFieldCount(mapping)} columns have no field of their own. Make a custom field of each, or leave them out? You can still choose for single columns above.`}
+          {`${newFieldCount(mapping)} columns match no field. Create a custom field for each, or skip them? You can still choose for single columns above.`}
           <div className={classes.row}>
             <Button size="xs" variant="default" onClick={() => state.setMapping(withoutNewFields(mapping))}>
               Leave them out

@@ -19,7 +19,9 @@ function StepContent({ state }: { state: LeadImport }) {
   if (step === 1) return <ColumnsStep state={state} />
   if (step === 2) return <CheckStep state={state} />
   if (step === SETTINGS_STEP) return <SettingsStep state={state} />
-  return runId === null ? null : <ImportResult runId={runId} wanted={settings.findEmails} onAgain={again} />
+  return runId === null ? null : (
+    <ImportResult runId={runId} opensAtOnce={settings.findEmails} onAgain={again} />
+  )
 }
 
 /** Imports leads from a file into a list, in five steps. */

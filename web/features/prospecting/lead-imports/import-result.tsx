@@ -5,7 +5,7 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { undoChange } from '#contract/leads/lead-edits.ts'
 import { LeadFilters, leads } from '#contract/leads/leads.ts'
-import { canonicalListType, type ListTypeWord } from '#contract/leads/list-types/index.ts'
+import { canonicalListType, type ListTypeName } from '#contract/leads/list-types/index.ts'
 import { leadImportRejected, leadImportResult } from '#contract/prospecting/lead-imports.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
@@ -20,21 +20,21 @@ import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 
-const WORDS = [
-  { name: 'imported', word: 'imported' },
-  { name: 'merged', word: 'merged' },
-  { name: 'rejected', word: 'rejected' },
-  { name: 'emptied', word: 'cells left empty' },
-  { name: 'need_country', word: 'phone numbers need a country' },
+const COUNT_LABELS = [
+  { name: 'imported', label: 'imported' },
+  { name: 'merged', label: 'merged' },
+  { name: 'rejected', label: 'rejected' },
+  { name: 'emptied', label: 'cells left empty' },
+  { name: 'need_country', label: 'phone numbers need a country' },
 ]
 
-const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WORDS, 'bytes')} />
+const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
 
 /** Leads of the list that have no email. */
 const WITHOUT_EMAIL = LeadFilters.parse({ custom_search: [{ field: 'email', operator: 'empty' }] })
 
 /** Finding emails as the next step, with its own price and question. `wanted`: it was asked for before the import. */
-function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
+function FindEmails({ target, opensAtOnce }: { target: ListRef; opensAtOnce: boolean }) {
   const action = useOfferedActions({ type: target.type, view: 'active' }).find(
     (one): one is DialogAction => one.name === 'find-emails' && 'Dialog' in one,
   )
@@ -45,7 +45,7 @@ function FindEmails({ target, wanted }: { target: ListRef; wanted: boolean }) {
   const count = found.data?.total ?? 0
   const [opened, setOpened] = useState(false)
   const [started, setStarted] = useState<number | null>(null)
-  const requested = useRef(!wanted)
+  const requested = useRef(!opensAtOnce)
   useEffect(() => {
     if (requested.current || count === 0) return
     requested.current = true
@@ -110,14 +110,22 @@ function Undo({ target, token }: { target: ListRef; token: number }) {
 }
 
 /** What came of the import, and what can be done next. */
-function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onAgain: () => void }) {
+function After({
+  runId,
+  opensAtOnce,
+  onAgain,
+}: {
+  runId: number
+  opensAtOnce: boolean
+  onAgain: () => void
+}) {
   const found = useQuery(endpointQuery(leadImportResult, { params: { run_id: runId } }))
   if (found.isPending) return <SkeletonRows rows={1} label="Loading the result" />
   if (found.isError) {
     return <LoadError what="The result" of={found} />
   }
   const { run, list, undo_token, undone_at } = found.data.data
-  const target = list && { type: canonicalListType(list.type as ListTypeWord), id: list.id }
+  const target = list && { type: canonicalListType(list.type as ListTypeName), id: list.id }
   return (
     <>
       {undone_at !== null && (
@@ -133,7 +141,7 @@ function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onA
             Open list
           </Button>
         )}
-        {target && undone_at === null && <FindEmails target={target} wanted={wanted} />}
+        {target && undone_at === null && <FindEmails target={target} opensAtOnce={opensAtOnce} />}
         <Rejected run={run} />
         {target && undo_token !== null && <Undo target={target} token={undo_token} />}
         <Button variant="subtle" onClick={onAgain}>
@@ -145,7 +153,7 @@ function After({ runId, wanted, onAgain }: { runId: number; wanted: boolean; onA
 }
 
 /** A running or finished import: progress, counts, and what comes next. */
-export function ImportResult(props: { runId: number; wanted: boolean; onAgain: () => void }) {
+export function ImportResult(props: { runId: number; opensAtOnce: boolean; onAgain: () => void }) {
   const found = useFollowedRun(props.runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />
   if (found.isError) {

@@ -56,7 +56,7 @@ function useFile(type: ListTypeId) {
   const [mapping, setMapping] = useState<ImportMapping>({})
   const [country, setCountry] = useState('')
   /** Whether someone has said that so many custom fields are to be made. */
-  const [makesFields, setMakesFields] = useState(false)
+  const [createsFields, setCreatesFields] = useState(false)
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
   const file = { upload_id: uploadId, type, ...(encoding ? { encoding } : {}) }
@@ -68,7 +68,7 @@ function useFile(type: ListTypeId) {
   const { data } = inspected
   useEffect(() => {
     if (data) setMapping(mappingOf(data.data.columns))
-    setMakesFields(false)
+    setCreatesFields(false)
   }, [data])
   return {
     upload,
@@ -82,8 +82,8 @@ function useFile(type: ListTypeId) {
     setMapping,
     country,
     setCountry,
-    makesFields,
-    setMakesFields,
+    makesFields: createsFields,
+    setMakesFields: setCreatesFields,
   }
 }
 
@@ -184,8 +184,11 @@ export function useLeadImport() {
 export type LeadImport = ReturnType<typeof useLeadImport>
 
 /** Whether a person has to say first that so many custom fields are to be made. */
-export const needsFields = ({ mapping, makesFields }: Pick<LeadImport, 'mapping' | 'makesFields'>): boolean =>
-  !makesFields && newFieldCount(mapping) > MAX_UNASKED_FIELDS
+export const needsFields = ({
+  mapping,
+  makesFields: createsFields,
+}: Pick<LeadImport, 'mapping' | 'makesFields'>): boolean =>
+  !createsFields && newFieldCount(mapping) > MAX_UNASKED_FIELDS
 
 /** Whether everything a step asks for is there. */
 export function isReady(state: LeadImport): boolean {

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AskedForm, askSearch, MAX_SENTENCE } from '#contract/ai/ask.ts'
+import { askSearch, type FilledForm, MAX_SENTENCE } from '#contract/ai/ask.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatList } from '#web/lib/format.ts'
@@ -10,11 +10,11 @@ import { Notice } from '#web/ui/notice.tsx'
 interface AskBoxProps {
   /** Set when the list that is searched into decides it. */
   type: ListTypeId | undefined
-  onFilled: (form: AskedForm) => void
+  onFilled: (form: FilledForm) => void
 }
 
 /** What came of a sentence: the words that fill nothing, so that nobody takes them for understood. */
-function Outcome({ form }: { form: AskedForm }) {
+function Outcome({ form }: { form: FilledForm }) {
   const { search, not_understood: words } = form
   const isEmpty = Object.keys(search).length === 0
   if (isEmpty)

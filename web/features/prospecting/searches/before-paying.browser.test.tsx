@@ -24,7 +24,7 @@ const answer = (data: object, isPlaceholderData = false) => ({
 const estimateOf = (preview: object) =>
   ({ checked: { ok: true, search: {} }, count: answer({ matched: 122 }), preview }) as unknown as Estimate
 
-test('the price is one line; its details open by keyboard', async () => {
+test('the price is one line with details that open by keyboard', async () => {
   await show(<PriceBlock quote={answer(figures) as unknown as Estimate['quote']} open={false} search={{}} />)
   await expect.element(page.getByText('122 leads · up to 110 credits')).toBeVisible()
   await expect.element(page.getByText('Price per lead')).not.toBeVisible()
@@ -35,14 +35,14 @@ test('the price is one line; its details open by keyboard', async () => {
   await expectAccessible()
 })
 
-test('what is free has no details', async () => {
+test('a free search has no details', async () => {
   const free = { ...figures, unit_cost: 0, credits: span(0) }
   await show(<PriceBlock quote={answer(free) as unknown as Estimate['quote']} open={false} search={{}} />)
   await expect.element(page.getByText('122 leads · free')).toBeVisible()
   expect(page.getByText('Details').elements()).toEqual([])
 })
 
-test('websites that nobody has read have no preview', async () => {
+test('websites that have not been read have no preview', async () => {
   await show(<SearchPreview estimate={estimateOf(answer({ is_available: false, rows: [] }))} />)
   expect(page.getByRole('region', { name: 'Preview' }).elements()).toEqual([])
 })

@@ -19,14 +19,14 @@ const count = {
   skipped: [],
 }
 
-test('how a search was understood, and what it leaves out', () => {
+test('explains how a search was read and what it leaves out', () => {
   expect(countNotes(count)).toEqual([])
   expect(
     countNotes({
       ...count,
       without_coordinates: 12,
       without_coordinates_in: 'Oregon, United States',
-      category: { labels: ['Tax Advisor Office'], as_words: false },
+      category: { labels: ['Tax Advisor Office'], as_keywords: false },
       near: { lat: 45.5, lon: -122.6, label: 'Portland, Oregon, United States' },
     }),
   ).toEqual([
@@ -34,12 +34,12 @@ test('how a search was understood, and what it leaves out', () => {
     'Around Portland, Oregon, United States',
     '12 more match in Oregon, United States, but have no coordinates for the radius',
   ])
-  expect(countNotes({ ...count, category: { labels: [], as_words: true } })).toEqual([
+  expect(countNotes({ ...count, category: { labels: [], as_keywords: true } })).toEqual([
     'No category matches, so we search names and addresses for these words',
   ])
 })
 
-test('which data sets the matches are in, each with its licence and date', () => {
+test('names the data sets of the matches, each with license and date', () => {
   const osm = { source: 'osm', licence: 'ODbL-1.0', data_as_of: '2026-11-12T08:00:00.000Z' }
   const register = { source: 'City register', licence: 'CC BY 4.0', data_as_of: null }
   expect(countNotes({ ...count, data_as_of: osm.data_as_of, data_sources: [osm, register] })).toEqual([
@@ -48,9 +48,9 @@ test('which data sets the matches are in, each with its licence and date', () =>
   ])
 })
 
-test('a position and a place say what they mean', () => {
+test('explains a position and a place', () => {
   const title = { also: ['chief executive officer', 'managing director'], words: [] }
-  const area = { labels: ['Georgia', 'Georgia, United States'], as_words: false }
+  const area = { labels: ['Georgia', 'Georgia, United States'], as_keywords: false }
   expect(countNotes({ ...count, title, area })).toEqual([
     'Position also: chief executive officer, managing director',
     'In Georgia or Georgia, United States',
@@ -59,7 +59,7 @@ test('a position and a place say what they mean', () => {
     countNotes({
       ...count,
       title: { also: [], words: ['rocket', 'baker'] },
-      area: { labels: [], as_words: true },
+      area: { labels: [], as_keywords: true },
     }),
   ).toEqual([
     'Positions with the words “rocket”, “baker”',
@@ -70,7 +70,7 @@ test('a position and a place say what they mean', () => {
   ])
 })
 
-test('skipped entries are named with their reason', () => {
+test('names skipped entries with the reason', () => {
   expect(skippedLabels([{ entry: 'acme.exampel', reason: 'No domain ends in .exampel' }])).toEqual([
     '1 invalid entry skipped:',
     'acme.exampel – No domain ends in .exampel',
@@ -80,7 +80,7 @@ test('skipped entries are named with their reason', () => {
   expect(skippedLabels(many).at(-1)).toBe('and 2 more')
 })
 
-test('how sure a vendor is of what matches', () => {
+test('shows how well a vendor’s matches fit', () => {
   expect(countNotes({ ...count, certainty: 'estimate' })[0]).toMatch(/^Estimated by the source/)
   expect(countNotes({ ...count, certainty: 'unknown' })[0]).toMatch(/can’t count for free/)
 })

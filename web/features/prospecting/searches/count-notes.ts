@@ -21,19 +21,19 @@ export function skippedLabels(skipped: readonly SkippedEntry[]): string[] {
 
 function categoryLabels(category: Count['category']): string | null {
   if (!category) return null
-  return category.as_words
+  return category.as_keywords
     ? 'No category matches, so we search names and addresses for these words'
     : `Searching ${category.labels.join(', ')}`
 }
 
 function titleLabel(title: Count['title']): string | null {
   if (!title) return null
-  const words = title.words.map((word) => `“${word}”`).join(', ')
+  const labels = title.words.map((word) => `“${word}”`).join(', ')
   if (title.also.length > 0)
-    return words
-      ? `Position also: ${title.also.join(', ')}, each with ${words}`
+    return labels
+      ? `Position also: ${title.also.join(', ')}, each with ${labels}`
       : `Position also: ${title.also.join(', ')}`
-  return words ? `Positions with the words ${words}` : null
+  return labels ? `Positions with the words ${labels}` : null
 }
 
 const CERTAINTY_LABELS: Record<Count['certainty'], string | null> = {
@@ -44,7 +44,7 @@ const CERTAINTY_LABELS: Record<Count['certainty'], string | null> = {
 
 function areaLabel(area: Count['area']): string | null {
   if (!area) return null
-  return area.as_words
+  return area.as_keywords
     ? 'No place matches, so we search locations for these words'
     : `In ${area.labels.join(' or ')}`
 }

@@ -21,9 +21,9 @@ test.each([
   ['-acme.example', null],
   ['a b.example', null],
   ['', null],
-])('%s means %s', (entry, domain) => expect(domainOf(entry)).toBe(domain))
+])('%s is read as %s', (entry, domain) => expect(domainOf(entry)).toBe(domain))
 
-test('many at once, however they are put apart', () => {
+test('reads many domains with any separator', () => {
   expect(
     readDomains('acme.example, www.acme.example;\n other.example\tnot-a-domain\n\nthird.example'),
   ).toEqual({
@@ -34,7 +34,7 @@ test('many at once, however they are put apart', () => {
   expect(readDomains(' \n')).toEqual({ domains: [], wrong: [], repeated: 0 })
 })
 
-test('a file gives the column with the domains, without its head', () => {
+test('reads the domain column of a file without its header', () => {
   const csv =
     'Name;Web site;City\r\nAcme;https://acme.example;Portland\r\nOther;other.example;\r\nNone;;Salem\r\nOdd;n/a;Salem'
   expect(readDomainFile(csv)).toEqual({
@@ -46,7 +46,7 @@ test('a file gives the column with the domains, without its head', () => {
   expect(readDomainFile('').domains).toEqual([])
 })
 
-test('no text makes it fail, and what it gives it takes again', () => {
+test('accepts any text, and accepts its own output again', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
       const { domains } = readDomains(text)

@@ -153,7 +153,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
               disabled={estimate.checked.ok && !offer.ready}
               onClick={run}
             >
-              {offer.words}
+              {offer.label}
             </Button>
             <Button fullWidth variant="subtle" mt={8} disabled={start.isPending} onClick={runSample}>
               Try with sample data (0 credits)

@@ -22,7 +22,7 @@ function Form() {
   )
 }
 
-test('people are asked for by position, seniority, company, place, keywords and what they have', async () => {
+test('the form has position, seniority, company, place, keywords and available contacts', async () => {
   await show(<Form />)
   expect(checkDraft(last).ok).toBe(false)
   await userEvent.fill(page.getByLabelText('Position'), 'CEO')
@@ -47,7 +47,7 @@ test('people are asked for by position, seniority, company, place, keywords and 
   await expectAccessible()
 })
 
-test('a level alone is enough to search', async () => {
+test('a seniority alone is enough to search', async () => {
   await show(<Form />)
   await userEvent.click(page.getByLabelText('VP'))
   expect(checkDraft(last).ok).toBe(true)

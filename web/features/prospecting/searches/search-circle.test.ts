@@ -12,11 +12,11 @@ it.each([
   ['no place, whatever was meant before', { radius_km: 5 }, OSLO, null],
   ['no radius', { near: OSLO }, null, null],
   ['a radius beyond what is allowed', { near: OSLO, radius_km: 9999 }, null, { ...OSLO, km: 500 }],
-])('the circle of a search is that of %s', (_name, values, resolved, expected) => {
+])('a search for %s has its circle', (_name, values, resolved, expected) => {
   expect(circleOf(values, resolved)).toEqual(expected && { kind: 'circle', ...expected })
 })
 
-it('a drawn circle becomes place and radius of the form, and the form is right with it', () => {
+it('a drawn circle sets a valid place and radius in the form', () => {
   const area = { kind: 'circle' as const, lat: 59.912345, lon: 10.75, km: 7.777 }
   const draft = withCircle(emptyDraft('local'), area)
   expect(draft.values.near).toEqual({ lat: 59.9123, lon: 10.75, label: '59.9123, 10.75' })
@@ -29,7 +29,7 @@ it('a drawn circle becomes place and radius of the form, and the form is right w
   expect(checkDraft(huge).ok).toBe(true)
 })
 
-it('rows without coordinates are on no map, and the others keep their number', () => {
+it('rows without coordinates are left off the map, and the others keep their numbers', () => {
   expect(previewPoints(undefined).ids).toEqual([])
   const rows = [
     { lat: null, lon: null },

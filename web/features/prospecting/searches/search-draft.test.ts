@@ -54,7 +54,7 @@ describe('the form in the address', () => {
     )
   })
 
-  test('any address gives a form of the type, and checking it never throws', () => {
+  test('any address gives a form of the type that can be validated without throwing', () => {
     const names = [
       'type',
       'limit',
@@ -72,7 +72,7 @@ describe('the form in the address', () => {
     )
   })
 
-  test('a list of domains that is too long for the address is kept beside it', () => {
+  test('a list of domains too long for the address is stored', () => {
     const domains = Array.from({ length: 500 }, (_, n) => `company${n}.example`)
     const long = fill(emptyDraft('single'), { domains, max_emails: 5 })
     const address = defaultStringifySearch(draftSearch().write(long))
@@ -90,8 +90,8 @@ describe('the form in the address', () => {
   })
 })
 
-describe('checking', () => {
-  test('an empty corpus search says what is needed, a filled one passes with its defaults', () => {
+describe('validation', () => {
+  test('an empty corpus search names its required fields, a filled one passes with defaults', () => {
     const empty = checkDraft(emptyDraft('local'))
     expect(empty).toEqual({
       ok: false,
@@ -109,13 +109,13 @@ describe('checking', () => {
       expect(checkDraft(fill(emptyDraft(type), { source: 'sample' })).ok).toBe(true)
   })
 
-  test('only websites that are to be read keep the number of leads open', () => {
+  test('only website searches keep the number of leads open', () => {
     expect(isOpenEnded(emptyDraft('single'))).toBe(true)
     expect(isOpenEnded(fill(emptyDraft('single'), { source: 'sample' }))).toBe(false)
     expect(isOpenEnded(emptyDraft('local'))).toBe(false)
   })
 
-  test('a radius beyond the limit is refused with the contract message', () => {
+  test('a radius beyond the limit is refused with the contract’s message', () => {
     const checked = checkDraft(fill(emptyDraft('local'), { category: 'cafe', radius_km: 501 }))
     expect(checked).toEqual({ ok: false, errors: { radius_km: 'Field must be max 500' } })
   })
@@ -129,7 +129,7 @@ describe('points, distances and names', () => {
       expect(parsePoint(text)).toBeNull()
   })
 
-  test('miles where miles are read, and what is shown goes back to the same kilometres', () => {
+  test('shows miles where miles are used, and converts back to the same kilometers', () => {
     expect([unitOf('en-US'), unitOf('en-GB'), unitOf('de-DE'), unitOf('en'), unitOf('???')]).toEqual([
       'mi',
       'mi',
@@ -141,14 +141,14 @@ describe('points, distances and names', () => {
     expect(fromKm(toKm(10, 'mi'), 'mi')).toBe(10)
   })
 
-  test('the slider reaches both ends and stands where its distance is', () => {
+  test('the slider reaches both ends and shows the current distance', () => {
     expect([atStep(0, 500), atStep(SLIDER_STEPS, 500)]).toEqual([1, 500])
     for (const distance of [1, 25, 100, 500]) {
       expect(Math.abs(atStep(stepOf(distance, 500), 500) - distance) / distance).toBeLessThan(0.05)
     }
   })
 
-  test('lists are named after their search', () => {
+  test('names lists after their search', () => {
     const draft = fill(emptyDraft('local'), { category: 'craft/brewery', near: portland })
     expect(suggestName(draft)).toBe('brewery near Portland, Oregon')
     expect(suggestName(draft, 'BBQ Restaurant')).toBe('BBQ restaurant near Portland, Oregon')

@@ -1,4 +1,4 @@
-import type { AskedForm } from '#contract/ai/ask.ts'
+import type { FilledForm } from '#contract/ai/ask.ts'
 import { MAX_SEARCH_LIMIT } from '#contract/core/constants.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
 import { GROWTH_INTERVALS, GROWTH_OPERATORS } from '#contract/leads/influencer-filters.ts'
@@ -124,7 +124,7 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
 })
 
 /** A form as a sentence fills it: everything that it does not name is at its default. */
-export function filledDraft({ type, search, limit, only_new: onlyNew }: AskedForm): SearchDraft {
+export function filledDraft({ type, search, limit, only_new: onlyNew }: FilledForm): SearchDraft {
   const empty = emptyDraft(type)
   return { ...empty, values: { ...empty.values, ...search }, limit, onlyNew }
 }

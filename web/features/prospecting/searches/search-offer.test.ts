@@ -12,25 +12,25 @@ const estimate = (max: number, available: number, matched = 7, leads = matched) 
 const local = emptyDraft('local')
 const single = emptyDraft('single')
 
-test('the price is on the button', () => {
-  expect(offerOf(local, estimate(30, 100), null).words).toBe('Start search · up to 30 credits')
-  expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ words: 'Start search · free', ready: true })
+test('shows the price on the button', () => {
+  expect(offerOf(local, estimate(30, 100), null).label).toBe('Start search · up to 30 credits')
+  expect(offerOf(local, estimate(0, 0), null)).toMatchObject({ label: 'Start search · free', ready: true })
   expect(offerOf(local, { ...estimate(30, 100), settled: false }, null).ready).toBe(false)
 })
 
-test('nothing to find stops a search that was counted, not one that reads websites', () => {
-  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ words: 'No matches', ready: false })
+test('a counted search without matches cannot start, one that reads websites can', () => {
+  expect(offerOf(local, estimate(0, 9, 0), null)).toMatchObject({ label: 'No matches', ready: false })
   expect(offerOf(single, estimate(100, 900, 0), null).ready).toBe(true)
 })
 
-test('a search that would bring nothing but leads that are left out is not started', () => {
-  expect(offerOf(local, estimate(0, 9, 7, 0), null)).toMatchObject({ words: 'Nothing new', ready: false })
+test('a search whose matches are all excluded cannot start', () => {
+  expect(offerOf(local, estimate(0, 9, 7, 0), null)).toMatchObject({ label: 'Nothing new', ready: false })
 })
 
-test('too few credits: limited when counted, stopped at their end when not', () => {
+test('with too few credits a counted search is limited, an uncounted one stops when they run out', () => {
   expect(offerOf(local, estimate(30, 12), null)).toMatchObject({ ready: false, short: 12, stopAt: null })
   expect(offerOf(single, estimate(1200, 40, 0), null)).toEqual({
-    words: 'Start and stop at 40 credits',
+    label: 'Start and stop at 40 credits',
     ready: true,
     short: null,
     stopAt: 40,
@@ -38,7 +38,7 @@ test('too few credits: limited when counted, stopped at their end when not', () 
   expect(offerOf(single, estimate(1200, 0, 0), null)).toMatchObject({ ready: false, short: 0 })
 })
 
-test('what the server refused for want of credits is told', () => {
+test('a start refused for lack of credits is reported', () => {
   const details = { affordable: 3 }
   const error = new ApiError({ code: 'insufficient_credits', message: 'Not enough', status: 402, details })
   expect(offerOf(local, estimate(30, 100), error)).toMatchObject({ ready: false, short: 3 })

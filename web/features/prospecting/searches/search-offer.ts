@@ -18,7 +18,7 @@ interface EstimateFigures {
 
 /** What the start button offers. */
 export interface Offer {
-  words: string
+  label: string
   /** The price is known and can be paid, and there is something to find. */
   ready: boolean
   /** Leads that the wallet can pay for when that is not all of them; null when it covers the search. */
@@ -27,7 +27,7 @@ export interface Offer {
   stopAt: number | null
 }
 
-const NOT_YET: Offer = { words: 'Start search', ready: false, short: null, stopAt: null }
+const NOT_YET: Offer = { label: 'Start search', ready: false, short: null, stopAt: null }
 
 /**
  * What can be started of the search in the form. A search that cannot be counted may start with fewer credits than
@@ -43,14 +43,14 @@ export function offerOf(
   const figures = settled ? quote.data?.data : undefined
   if (!figures) return NOT_YET
   const open = isOpenEnded(draft)
-  if (!open && figures.matched === 0) return { ...NOT_YET, words: 'No matches' }
-  if (!open && figures.leads.max === 0) return { ...NOT_YET, words: 'Nothing new' }
+  if (!open && figures.matched === 0) return { ...NOT_YET, label: 'No matches' }
+  if (!open && figures.leads.max === 0) return { ...NOT_YET, label: 'Nothing new' }
   const { max } = figures.credits
   if (max > figures.available) {
     if (!open || figures.available <= 0) return { ...NOT_YET, short: Math.max(0, figures.affordable) }
     const stopAt = figures.available
-    return { words: `Start and stop at ${formatCredits(stopAt)}`, ready: true, short: null, stopAt }
+    return { label: `Start and stop at ${formatCredits(stopAt)}`, ready: true, short: null, stopAt }
   }
-  const words = max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
-  return { words, ready: true, short: null, stopAt: null }
+  const label = max === 0 ? 'Start search · free' : `Start search · up to ${formatCredits(max)}`
+  return { label, ready: true, short: null, stopAt: null }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import { searchableTypes } from './searchable-types.ts'
 
-test('what can be searched is what the server told, in its order and words', () => {
+test('offers the types that the server lists, in its order and with its labels', () => {
   const allowed = [
     { type: 'single', label: 'Domains' },
     { type: 'later', label: 'Of a newer server' },

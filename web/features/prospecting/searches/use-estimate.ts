@@ -8,7 +8,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { keepFiguresOf } from './keep-figures.ts'
 import { checkDraft, type SearchDraft } from './search-draft.ts'
 
-const NOTHING = { search: {} }
+const EMPTY_BODY = { search: {} }
 
 /** What the server says about a part of the search, by the name of the input. */
 function serverErrors(error: unknown): Record<string, string> {
@@ -24,13 +24,13 @@ function serverErrors(error: unknown): Record<string, string> {
 export function useEstimate(draft: SearchDraft, listId?: number) {
   const { type, values, limit, onlyNew } = draft
   const checked = useMemo(() => checkDraft(draft), [draft])
-  const wanted = useMemo(
+  const request = useMemo(
     () => ({ type, values, limit, onlyNew, checked }),
     [type, values, limit, onlyNew, checked],
   )
-  const [debounced] = useDebouncedValue(wanted, FILTER_DEBOUNCE_MS)
+  const [debounced] = useDebouncedValue(request, FILTER_DEBOUNCE_MS)
   const usable = checked.ok && debounced.checked.ok
-  const search = debounced.checked.ok ? debounced.checked.search : NOTHING.search
+  const search = debounced.checked.ok ? debounced.checked.search : EMPTY_BODY.search
   const keep = keepFiguresOf(debounced.type, 'source' in search ? search.source : undefined)
   const count = useQuery({
     ...endpointQuery(countSearch, { body: { type: debounced.type, search } }),
@@ -62,7 +62,7 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
     placeholderData: keep,
   })
   /** True when the figures belong to what is in the form now. */
-  const current = JSON.stringify({ ...debounced, checked: 0 }) === JSON.stringify({ ...wanted, checked: 0 })
+  const current = JSON.stringify({ ...debounced, checked: 0 }) === JSON.stringify({ ...request, checked: 0 })
   const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
   const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors
   return { checked, count, quote, preview, settled, errors }

@@ -114,16 +114,16 @@ export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
     setSince(version)
     if (!isConflict) setDraft({ steps, conditions })
   }, [version, since, isConflict, steps, conditions])
-  const words = WANT_LABELS[want]
+  const labels = WANT_LABELS[want]
   const problem = save.error ?? reset.error
   return (
     <Band aria-labelledby={`waterfall-${want}`}>
       <Title order={2} mb={4} id={`waterfall-${want}`}>
-        {words.title}
+        {labels.title}
       </Title>
-      <Text c="dimmed">{`Stops at the first source that has ${want === 'email' ? 'an' : 'a'} ${words.one}.`}</Text>
+      <Text c="dimmed">{`Stops at the first source that has ${want === 'email' ? 'an' : 'a'} ${labels.one}.`}</Text>
       <StepLines
-        label={`Sources of ${words.title.toLowerCase()}, in their order`}
+        label={`Sources of ${labels.title.toLowerCase()}, in their order`}
         steps={draft.steps}
         sources={sources}
         onChange={(next) => setDraft({ ...draft, steps: next })}

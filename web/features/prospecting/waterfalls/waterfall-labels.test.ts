@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { missedLabels, stepLabel } from './waterfall-labels.ts'
 
-test('a test says why leads have no result, and what each source did', () => {
+test('a test run shows why leads have no result and what each source returned', () => {
   expect(missedLabels('email', { no_source: 1, not_found: 3 })).toEqual([
     '3 leads: no source had an email',
     '1 lead: no source could look: no website, over your price limit, or paused',

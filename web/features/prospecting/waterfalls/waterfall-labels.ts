@@ -31,7 +31,7 @@ const share = (part: number, whole: number): string =>
 /** What a source has done for the account, as label and value. */
 export const figuresOf = (source: StepFigures): { label: string; value: string }[] => [
   { label: 'Price', value: source.price === 0 ? 'Free' : formatCredits(source.price) },
-  { label: 'Hit rate', value: share(source.hits, source.asked) },
+  { label: 'Hit rate', value: share(source.hits, source.requests) },
   { label: 'Bounced', value: share(source.bounced, source.delivered) },
   { label: 'Spent', value: formatCredits(source.credits) },
   { label: 'Response time', value: source.seconds === null ? '–' : `${source.seconds.toFixed(1)} s` },

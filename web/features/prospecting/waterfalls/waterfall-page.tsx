@@ -30,7 +30,7 @@ function HitRates({ all }: { all: readonly Waterfall[] }) {
         label: WANT_LABELS[want].title,
         points: labels.map(([id]) => {
           const one = sources.find(({ source }) => source === id)
-          return one && one.asked > 0 ? (one.hits / one.asked) * 100 : null
+          return one && one.requests > 0 ? (one.hits / one.requests) * 100 : null
         }),
       }))}
       least={10}

@@ -13,7 +13,7 @@ const DRAFT = {
 } as const
 const accepts = (body: unknown) => estimateArea.body!.safeParse(body).success
 
-test('a place is asked for in kilometres, a box by its sides', () => {
+test('a place has a radius in kilometers, a box has its sides', () => {
   expect(bodyOfDraft(DRAFT, 'km')).toEqual({ near: 'Portland', radius_km: 10 })
   expect(bodyOfDraft(DRAFT, 'mi')).toEqual({ near: 'Portland', radius_km: 16.093 })
   const box = { ...DRAFT, by: 'box', west: -123, south: 45, east: '-122.5', north: 46 } as const
@@ -23,7 +23,7 @@ test('a place is asked for in kilometres, a box by its sides', () => {
     expect(accepts(bodyOfDraft({ ...box, [side]: '' }, 'km'))).toBe(false)
 })
 
-test('time is told as roughly as it is known', () => {
+test('rounds times to the precision of the estimate', () => {
   expect([5, 61, 600, 7100, 7200 * 3].map(durationLabel)).toEqual([
     'less than a minute',
     'about 1 min',
@@ -33,12 +33,12 @@ test('time is told as roughly as it is known', () => {
   ])
 })
 
-test('what costs much is said before', () => {
+test('warns before expensive fetches', () => {
   const file = { name: 'a', places: 1, bytes: 1, whole: false }
   const estimate = { files: [file], disk_bytes: 1 } as never as Parameters<typeof warningOf>[0]
   expect(warningOf(estimate)).toBeNull()
   expect(warningOf({ ...estimate, disk_bytes: 2e10 })).toContain('20 GB of disk')
   expect(warningOf({ ...estimate, files: [{ ...file, whole: true }, file] })).toContain(
-    '1 of 2 files do not say',
+    '1 of 2 files do not include',
   )
 })

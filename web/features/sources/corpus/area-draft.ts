@@ -53,7 +53,7 @@ export function durationLabel(seconds: number): string {
 export function warningOf({ files, disk_bytes }: AreaEstimate): string | null {
   const whole = files.filter((file) => file.whole).length
   if (whole > 0)
-    return `${whole === files.length ? 'The files do' : `${whole} of ${files.length} files do`} not say where their places are, so all of them are read. The number of places is the most there can be.`
+    return `${whole === files.length ? 'The files do' : `${whole} of ${files.length} files do`} not include an index of places, so they are read completely. The number of places is an upper limit.`
   return disk_bytes > 10_000_000_000
     ? `This takes ${formatBytes(disk_bytes)} of disk. Check that the database has room for it.`
     : null

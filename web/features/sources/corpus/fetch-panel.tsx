@@ -15,7 +15,7 @@ import { AreaFields, type FetchDraft } from './area-fields.tsx'
 import { EstimateCard } from './estimate-card.tsx'
 import { SourceRun } from './source-run.tsx'
 
-const NOTHING: FetchDraft = {
+const EMPTY_DRAFT: FetchDraft = {
   by: 'place',
   near: '',
   radius_km: 25,
@@ -53,7 +53,7 @@ export function FetchPanel() {
   const [runId, setRunId] = useState<number | null>(null)
   const fetching = useFetch(setRunId)
   const form = useContractForm(estimateArea, {
-    initial: NOTHING,
+    initial: EMPTY_DRAFT,
     quiet: true,
     body: (draft) => bodyOfDraft(draft, readersUnit()),
     check: missingSides,

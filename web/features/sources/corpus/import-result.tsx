@@ -15,10 +15,10 @@ import plain from '#web/ui/plain-table.module.css'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 
-const WORDS = [
-  { name: 'imported', word: 'imported' },
-  { name: 'updated', word: 'updated' },
-  { name: 'rejected', word: 'rejected' },
+const COUNT_LABELS = [
+  { name: 'imported', label: 'imported' },
+  { name: 'updated', label: 'updated' },
+  { name: 'rejected', label: 'rejected' },
 ]
 
 const UNIT_LABELS: Record<RowUnit, string> = { line: 'Line', feature: 'Feature', place: 'Place', row: 'Row' }
@@ -81,7 +81,7 @@ function Rejected({ runId }: { runId: number }) {
   )
 }
 
-const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, WORDS, 'bytes')} />
+const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
 
 /** A running or finished import: progress, counts, and the rows that could not be taken. */
 export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {

@@ -10,7 +10,7 @@ import {
   statedMapping,
 } from './mapping.ts'
 
-test('an import needs an id and a name', () => {
+test('an import requires an id and a name', () => {
   expect(missingFields({}, 'places')).toEqual(['id', 'name'])
   expect(missingFields(mapField({ id: 'osm_id' }, 'name', 'title'), 'places')).toEqual([])
   expect(missingFields(mapField({ id: 'a', name: 'b' }, 'name', ''), 'places')).toEqual(['name'])
@@ -18,11 +18,11 @@ test('an import needs an id and a name', () => {
   expect(missingFields({ last_name: 'Surname' }, 'people')).toEqual([])
 })
 
-test('one column may feed several fields, and the preview shows all of them', () => {
+test('one column can feed several fields, and the preview shows each', () => {
   expect(fieldsOf({ id: 'key', name: 'title', website: 'key' }, 'key', 'places')).toEqual(['id', 'website'])
 })
 
-test('a file is told in one line: its format, and how its columns come', () => {
+test('describes a file in one line: its format and its columns', () => {
   const csv = { format: 'csv' as const, layout: null, columns: ['a', 'b'], delimiter: '\t', mapping: {} }
   expect(fileLabels(csv)).toBe('CSV, 2 columns, separated by tab')
   expect(fileLabels({ ...csv, delimiter: '~' })).toBe('CSV, 2 columns, separated by “~”')
@@ -32,14 +32,14 @@ test('a file is told in one line: its format, and how its columns come', () => {
   expect([columnLabels(csv, 'id'), columnLabels(known, 'id')]).toEqual(['id', 'Id in the source'])
 })
 
-test('a layout that is known needs no mapping', () => {
+test('a known layout needs no mapping', () => {
   const file = { format: 'parquet' as const, columns: [], delimiter: null, mapping: {} }
   expect(isMapped({ ...file, layout: null }, {}, 'places')).toBe(false)
   expect(isMapped({ ...file, layout: null }, { id: 'a', name: 'b' }, 'places')).toBe(true)
   expect(isMapped({ ...file, layout: 'Overture Maps' }, {}, 'places')).toBe(true)
 })
 
-test('what is sent says of every field view page, or that it stands nowhere', () => {
+test('the request maps every field in view to a column or to none', () => {
   const sent = statedMapping({ id: 'ID', name: 'Title' }, 'places')
   expect(Object.keys(sent)).toEqual([...PLACE_FIELDS])
   expect(sent).toMatchObject({ id: 'ID', name: 'Title', phone: '', lat: '' })

@@ -34,7 +34,7 @@ export function RemoveDialog({ opened, onClose, id, name, onStarted }: RemoveDia
       }}
     >
       {found &&
-        `${formatCount(found.places, 'place')}${found.people > 0 ? ` and ${formatCount(found.people, 'person', 'people')}` : ''} are deleted for good, with their links to other sources. `}
+        `${formatCount(found.places, 'place')}${found.people > 0 ? ` and ${formatCount(found.people, 'person', 'people')}` : ''} are permanently deleted, with their links to other sources. `}
       {found &&
         found.linked > 0 &&
         `${formatNumber(found.linked)} are also in another source and stay there. `}

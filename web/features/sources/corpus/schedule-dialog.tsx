@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, Select } from '@mantine/core'
 import { type CorpusArea, REFRESH_EVERY } from '#contract/sources/corpus-area-shapes.ts'
 import { scheduleSource } from '#contract/sources/corpus-areas.ts'
-import { browserZone, knownZones } from '#web/lib/format.ts'
+import { browserZone, browserZones } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
@@ -32,7 +32,7 @@ function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onC
           <NativeSelect {...form.field('hour')} label="At" data={HOURS} />
           <Select
             label="Time zone"
-            data={[...new Set(['UTC', zone, ...knownZones()])]}
+            data={[...new Set(['UTC', zone, ...browserZones()])]}
             value={form.values.time_zone}
             error={form.errors.time_zone}
             onChange={(value) => form.set({ time_zone: value ?? zone })}

@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { type Bounce, bounces } from '#contract/prospecting/bounces.ts'
 import { emailLabel } from '#web/lib/email-labels.ts'
 import { formatNumber } from '#web/lib/format.ts'
-import { pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { freeText, pageSearch, paging } from '#web/lib/page-search.ts'
 import { changed } from '#web/lib/search-change.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
   {
     id: 'before',
     label: 'Reported as',
-    cell: (bounce) => (bounce.state_before ? emailLabel(bounce.state_before).word : '–'),
+    cell: (bounce) => (bounce.state_before ? emailLabel(bounce.state_before).label : '–'),
   },
   { id: 'source', label: 'Source', cell: (bounce) => bounce.source ?? '–' },
   { id: 'refunded', label: 'Refunded', align: 'end', cell: (bounce) => formatNumber(bounce.refunded) },
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Bounce>[] = [
 ]
 
 /** The list is on a page with others, so its state stays out of the address. */
-const bouncesSearch = pageSearch({ search: words(), ...paging })
+const bouncesSearch = pageSearch({ search: freeText(), ...paging })
 
 /** Mails that came back, newest first. */
 export function BouncesSection({ onImport }: { onImport: () => void }) {
@@ -62,7 +62,7 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
         searchLabel="Search the bounces"
         columns={COLUMNS}
         rowKey={(bounce) => bounce.id}
-        nothing={{ title: 'No matching bounces', reset: 'Show all bounces' }}
+        noMatches={{ title: 'No matching bounces', reset: 'Show all bounces' }}
         empty={
           <EmptyState
             icon={IconMailX}

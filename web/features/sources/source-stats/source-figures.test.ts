@@ -18,18 +18,18 @@ const stats = (part: Partial<SourceStats>): SourceStats => ({
   ...part,
 })
 
-test('rates, cost and time in words', () => {
+test('formats rates, cost and time', () => {
   expect([rateLabel(1, 4), rateLabel(0, 0)]).toEqual(['25%', '–'])
   expect([costOfOne(stats({})), costOfOne(stats({ addresses: 0 }))]).toEqual([0.75, null])
   expect([0, 3.14, 47.6, 300].map(timeLabel)).toEqual(['–', '3.1 s', '48 s', '5 min'])
 })
 
-test('weeks are named by their first day', () => {
+test('names weeks by their first day', () => {
   expect(weekLabel('2026-11-16')).toMatch(/Nov/)
   expect(weekLabel('2026-W47')).toBe('2026-W47')
 })
 
-test('one line per source over all weeks, with gaps where there is nothing to divide by', () => {
+test('has one line per source over all weeks, with gaps where there are no figures', () => {
   const week = (of: string, source: string, attempts: number) => ({
     week: of,
     source,
@@ -56,7 +56,7 @@ test('one line per source over all weeks, with gaps where there is nothing to di
   expect(weekSeries([], [], 'addresses')).toEqual({ weeks: [], series: [] })
 })
 
-test('a line of the plot is a row of the table: found and inferred addresses stay apart', () => {
+test('a line of the chart is a row of the table: found and inferred addresses are separate', () => {
   const week = { week: '2026-11-16', source: 'website', addresses: 1, bounced: 0 }
   const byWeek = [
     { ...week, kind: 'website', attempts: 2, hits: 2, hit_rate: 1 },

@@ -54,7 +54,7 @@ export function LeadSourcesPage() {
         onClose={() => setLeaving(null)}
         onConfirm={() => leaving && call(deleteSourceKey, { params: { id: leaving.id }, quiet: 'errors' })}
       >
-        {leaving && withoutKeyLabel(leaving)} The key is deleted for good.
+        {leaving && withoutKeyLabel(leaving)} The key is permanently deleted.
       </ConfirmDialog>
     </IntegrationPage>
   )

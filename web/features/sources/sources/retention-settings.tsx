@@ -33,12 +33,12 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
   const change = useMutation({
     mutationFn: () => call(setRetention, { params: { id }, body: { days: Number(days) }, quiet: 'errors' }),
   })
-  const known = isChanged && settled === days ? loss.data?.data : undefined
-  const words = known && lossLabel(label, retention.days, known)
+  const lossData = isChanged && settled === days ? loss.data?.data : undefined
+  const labels = lossData && lossLabel(label, retention.days, lossData)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!known) return
-    if (known.leads > 0) setConfirming(true)
+    if (!lossData) return
+    if (lossData.leads > 0) setConfirming(true)
     else change.mutate()
   }
   return (
@@ -58,15 +58,15 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
           onChange={setDays}
         />
         {isChanged && loss.isError && <Notice tone="danger">{errorMessage(loss.error)}</Notice>}
-        {words && known.leads > 0 && <Notice tone="warning">{words}</Notice>}
-        {words && known.leads === 0 && <Hint>{words}</Hint>}
+        {labels && lossData.leads > 0 && <Notice tone="warning">{labels}</Notice>}
+        {labels && lossData.leads === 0 && <Hint>{labels}</Hint>}
         {change.isError && <Notice tone="danger">{errorMessage(change.error)}</Notice>}
         <div>
           <Button
             type="submit"
             variant="default"
-            loading={change.isPending || (isChanged && !known && !loss.isError)}
-            disabled={!known}
+            loading={change.isPending || (isChanged && !lossData && !loss.isError)}
+            disabled={!lossData}
           >
             Change retention
           </Button>
@@ -80,7 +80,7 @@ export function RetentionSettings({ source, retention }: RetentionSettingsProps)
         danger
         onConfirm={() => change.mutateAsync()}
       >
-        {words}
+        {labels}
       </ConfirmDialog>
     </form>
   )

@@ -15,14 +15,14 @@ const SOURCE = {
   parked_until: null,
 } as unknown as Searcher
 
-test('a source moves to a place, within the list', () => {
+test('a source moves within the list', () => {
   expect(movedTo(['a', 'b', 'c'], 'c', 0)).toEqual(['c', 'a', 'b'])
   expect(movedTo(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c'])
   expect(movedTo(['a', 'b', 'c'], 'a', 9)).toEqual(['b', 'c', 'a'])
   expect(movedTo(['a', 'b', 'c'], 'a', -1)).toEqual(['a', 'b', 'c'])
 })
 
-test('the state is the first that matters', () => {
+test('shows the most important state', () => {
   const label = (change: Partial<Searcher>) => lookOf({ ...SOURCE, ...change }).label
   expect([
     label({}),
@@ -36,11 +36,11 @@ test('the state is the first that matters', () => {
   expect(keyLabel(SOURCE)).toBe('2 keys, one for everyone, 1 paused')
 })
 
-test('days add up over all sources', () => {
+test('sums days over all sources', () => {
   const { columns, series } = daySeries([
-    { day: '2026-01-02', source: 'a', asked: 5, hits: 1, failed: 2 },
-    { day: '2026-01-01', source: 'a', asked: 1, hits: 1, failed: 0 },
-    { day: '2026-01-02', source: 'b', asked: 3, hits: 1, failed: 0 },
+    { day: '2026-01-02', source: 'a', requests: 5, hits: 1, failed: 2 },
+    { day: '2026-01-01', source: 'a', requests: 1, hits: 1, failed: 0 },
+    { day: '2026-01-02', source: 'b', requests: 3, hits: 1, failed: 0 },
   ])
   expect(columns).toEqual(['2026-01-01', '2026-01-02'])
   expect(series.map(({ points }) => points)).toEqual([
@@ -49,7 +49,7 @@ test('days add up over all sources', () => {
   ])
 })
 
-test('days and times are short', () => {
+test('shortens days and times', () => {
   expect(dayLabel('2026-01-02')).toMatch(/2/)
   expect([timeLabel(0.012), timeLabel(0.44), timeLabel(12)]).toEqual(['12 ms', '0.4 s', '12.0 s'])
 })

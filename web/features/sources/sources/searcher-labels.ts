@@ -34,10 +34,10 @@ export function pauseLabel({ is_parked, park_reason, parked_until }: Searcher): 
 
 /** What a source did in the last days, as label and value. */
 export const figuresOf = (source: Searcher) => [
-  { label: 'Requests', value: formatNumber(source.asked) },
-  { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.asked) },
+  { label: 'Requests', value: formatNumber(source.requests) },
+  { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.requests) },
   { label: 'Failed', value: formatNumber(source.failed) },
-  { label: 'Average time', value: source.asked > 0 ? timeLabel(source.seconds) : '–' },
+  { label: 'Average time', value: source.requests > 0 ? timeLabel(source.seconds) : '–' },
   { label: 'Vendor cost', value: source.vendor_cost > 0 ? formatDecimal(source.vendor_cost) : '–' },
 ]
 
@@ -60,7 +60,7 @@ export const timeLabel = (seconds: number): string =>
 /** Requests and failures per day, a value for every day that any source has. */
 export function daySeries(byDay: Days) {
   const columns = [...new Set(byDay.map(({ day }) => day))].sort()
-  const sum = (day: string, of: 'asked' | 'failed') =>
+  const sum = (day: string, of: 'requests' | 'failed') =>
     byDay.filter((one) => one.day === day).reduce((total, one) => total + one[of], 0)
   return {
     columns,
@@ -68,7 +68,7 @@ export function daySeries(byDay: Days) {
       {
         id: 'answered',
         label: 'Answered',
-        points: columns.map((day) => sum(day, 'asked') - sum(day, 'failed')),
+        points: columns.map((day) => sum(day, 'requests') - sum(day, 'failed')),
       },
       {
         id: 'failed',

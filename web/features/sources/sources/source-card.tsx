@@ -44,12 +44,12 @@ function KeyButtons({ source, onConnect, onDisconnect }: { source: LeadSourceEnt
   const { id, label, own_key: own } = source
   const test = useMutation({ mutationFn: () => call(testSourceKey, { params: { id } }) })
   if (!own) {
-    const words =
+    const labels =
       source.key_level !== 'none' ? 'Use your own key for' : source.needs_key ? 'Connect' : 'Add a key for'
     return (
       <Group gap="xs" mt="auto" pt={4}>
-        <Button variant="default" aria-label={`${words} ${label}`} onClick={() => onConnect(source)}>
-          {words.replace(/ for$/, '')}
+        <Button variant="default" aria-label={`${labels} ${label}`} onClick={() => onConnect(source)}>
+          {labels.replace(/ for$/, '')}
         </Button>
       </Group>
     )
@@ -101,8 +101,8 @@ export function SourceCard({
           {reason}
         </Text>
       )}
-      {addsLabels(source).map((words) => (
-        <p key={words}>{words}</p>
+      {addsLabels(source).map((labels) => (
+        <p key={labels}>{labels}</p>
       ))}
       <p>{costLabel(source)}</p>
       {facts.length > 0 && <Hint>{`${facts.join('. ')}.`}</Hint>}

@@ -16,7 +16,7 @@ const source = (change: Partial<LeadSourceEntry> = {}) =>
     ...change,
   }) as LeadSourceEntry
 
-test('prices are said by what they are for', () => {
+test('shows prices by what they are charged for', () => {
   expect(
     priceLabels([
       { charge_kind: 'people_contact', credits: 3 },
@@ -27,17 +27,17 @@ test('prices are said by what they are for', () => {
   expect(priceLabels([])).toBe('Free')
 })
 
-test('their own key is said to cost no credits, where it does not', () => {
+test('shows that using your own key costs no credits, where that is so', () => {
   const prices: LeadSourceEntry['prices'] = [{ charge_kind: 'people_contact', credits: 3 }]
-  const words = (change: Partial<LeadSourceEntry>) =>
+  const labels = (change: Partial<LeadSourceEntry>) =>
     costLabel(source({ prices, free_with_own_key: true, ...change }))
-  expect(words({})).toMatch(/^No credits/)
-  expect(words({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
-  expect(words({ key_level: 'account' })).toBe('3 credits a person')
-  expect(words({ free_with_own_key: false })).toBe('3 credits a person')
+  expect(labels({})).toMatch(/^No credits/)
+  expect(labels({ key_level: 'platform' })).toBe('3 credits a person. No credits with your own key')
+  expect(labels({ key_level: 'account' })).toBe('3 credits a person')
+  expect(labels({ free_with_own_key: false })).toBe('3 credits a person')
 })
 
-test('what a source adds, its limits, and what goes with its key', () => {
+test('shows what a source adds, its limits, and what is lost with its key', () => {
   expect(addsLabels(source())).toEqual([
     'Provides leads: People',
     'Finds emails and phone numbers for leads you have',
@@ -50,7 +50,7 @@ test('what a source adds, its limits, and what goes with its key', () => {
   expect(withoutKeyLabel(source({ answers: [] }))).toMatch(/^Finding emails and phone numbers there stops/)
 })
 
-test('what works without a key stands first', () => {
+test('sources that work without a key come first', () => {
   const groups = groupsOf([
     source({ id: 'a' }),
     source({ id: 'b', key_level: 'reseller' }),

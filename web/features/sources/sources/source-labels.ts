@@ -23,17 +23,17 @@ export function priceLabels(prices: LeadSourceEntry['prices']): string {
 /** What a source costs this account: with the key that counts, and with one of its own where that is less. */
 export function costLabel(source: LeadSourceEntry): string {
   const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
-  const words = priceLabels(prices)
-  if (words === 'Free' || !isFreeWithKey || key_level === 'account') return words
+  const labels = priceLabels(prices)
+  if (labels === 'Free' || !isFreeWithKey || key_level === 'account') return labels
   return needs_key && key_level === 'none'
     ? 'No credits. With your own key you only pay the vendor'
-    : `${words}. No credits with your own key`
+    : `${labels}. No credits with your own key`
 }
 
 const FOUND: Record<string, string> = { email: 'emails', phone: 'phone numbers', profile: 'social profiles' }
 
-const joined = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+const joined = (labels: readonly string[]): string =>
+  labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
 
 /** What a source adds, as sentences: leads that it brings, values that it finds. */
 export function addsLabels({ answers, enriches, verifies }: LeadSourceEntry): string[] {

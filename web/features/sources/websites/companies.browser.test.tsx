@@ -43,7 +43,7 @@ function answer(data: Website[], total = data.length) {
   queryClient.setQueryData(key, { data, currentPage: 1, pageSize: 20, total })
 }
 
-test('companies are in columns, and everything with its pages comes by a click', async () => {
+test('shows companies in columns and their pages after a click', async () => {
   answer([ACME, GONE])
   await show(<Companies listId={3} running={false} />)
   const row = page.getByRole('row', { name: /Acme Bakery/ })
@@ -61,7 +61,7 @@ test('companies are in columns, and everything with its pages comes by a click',
   await expectAccessible()
 })
 
-test('on a phone each company is a card without what it has not got', async () => {
+test('on a phone each company is a card with only the values it has', async () => {
   answer([ACME, GONE])
   await show(<Companies listId={3} running={false} />, { width: 390 })
   const cards = page.getByRole('list', { name: 'Companies' })
@@ -71,7 +71,7 @@ test('on a phone each company is a card without what it has not got', async () =
   await expectAccessible()
 })
 
-test('a list without websites says what will be here', async () => {
+test('a list without websites shows an empty state', async () => {
   answer([])
   await show(<Companies listId={3} running={false} />)
   await expect.element(page.getByText('No websites read for this list')).toBeVisible()

@@ -16,7 +16,7 @@ import { addressLabel, moreLabel } from './website-labels.ts'
 /** Emails of a company that are in its row; the others come with everything else. */
 const FIRST_EMAILS = 2
 
-const Nothing = () => (
+const EmptyCell = () => (
   <Text component="span" c="dimmed">
     –
   </Text>
@@ -29,7 +29,7 @@ const More = ({ of, shown }: { of: number; shown: number }) =>
   )
 
 function Emails({ emails }: Pick<Website, 'emails'>) {
-  if (emails.length === 0) return <Nothing />
+  if (emails.length === 0) return <EmptyCell />
   return (
     <>
       {emails.slice(0, FIRST_EMAILS).map(({ value, state, kind, sources }) => (
@@ -53,7 +53,7 @@ function Emails({ emails }: Pick<Website, 'emails'>) {
 function Phones({ phones }: Pick<Website, 'phones'>) {
   const [first] = phones
   const readable = useReadablePhone(first?.value ?? '')
-  if (!first) return <Nothing />
+  if (!first) return <EmptyCell />
   return (
     <>
       <a href={`tel:${first.value}`} className="wrap-anywhere">
@@ -66,7 +66,7 @@ function Phones({ phones }: Pick<Website, 'phones'>) {
 
 function People({ people }: Pick<Website, 'people'>) {
   const [first] = people
-  if (!first) return <Nothing />
+  if (!first) return <EmptyCell />
   return (
     <>
       <span>{first.name}</span>
@@ -130,14 +130,14 @@ export const COMPANY_COLUMNS: readonly {
 
 function Details({ website }: { website: Website }) {
   const { problem, moved_to } = website
-  const words = problem ? problemLabel(problem, moved_to) : null
+  const labels = problem ? problemLabel(problem, moved_to) : null
   return (
     <>
-      {words && (
+      {labels && (
         <Box component="p" mt={6}>
-          {words.why}{' '}
+          {labels.why}{' '}
           <Text component="span" c="dimmed">
-            {words.todo}
+            {labels.todo}
           </Text>
         </Box>
       )}

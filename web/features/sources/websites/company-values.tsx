@@ -84,7 +84,7 @@ function EmailValue({ email }: { email: Website['emails'][number] }) {
         origin={() => <Sightings value="Sources" sources={sources} />}
       />
       <Text component="span" c="dimmed">
-        {person ?? emailKindLabel(kind)?.word}
+        {person ?? emailKindLabel(kind)?.label}
       </Text>
     </>
   )

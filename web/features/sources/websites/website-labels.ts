@@ -2,8 +2,8 @@ import type { Website } from '#contract/sources/websites.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 
 /** The websites of a run, in words; `known` is how many it has, undefined while nobody knows. How far it is stands with the run. */
-export const websitesLabel = (known: number | undefined): string =>
-  known === undefined ? 'Websites' : formatCount(known, 'website')
+export const websitesLabel = (total: number | undefined): string =>
+  total === undefined ? 'Websites' : formatCount(total, 'website')
 
 /** An address on one line: street, postal code and city, region, country. */
 export function addressLabel({ address, country }: Pick<Website, 'address' | 'country'>): string {

@@ -83,7 +83,7 @@ describe('a website', () => {
       expect(new Set(pathsOf(job)).size).toBe(wanted)
     }
     const all = await crawl('large.example', 400)
-    expect([all.pages, all.wanted, links(all).length]).toEqual([300, 400, 300])
+    expect([all.pages, all.requested, links(all).length]).toEqual([300, 400, 300])
   })
 
   it('gives each page its main text, without navigation and hidden parts', async () => {

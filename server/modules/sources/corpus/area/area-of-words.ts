@@ -7,7 +7,7 @@ import { splitAtDateLine } from './boxes.ts'
 
 type AreaInput = Pick<z.output<NonNullable<(typeof fetchArea)['body']>>, 'bbox' | 'near' | 'radius_km'>
 
-/** An area as people say it, and the boxes that hold it. */
+/** A named area, and the boxes that cover it. */
 export interface NamedArea {
   label: string
   boxes: Box[]
@@ -26,7 +26,7 @@ function pointOf(near: NonNullable<AreaInput['near']>): { lat: number; lon: numb
   )
 }
 
-/** @throws AppError validation_failed on `near` when nobody knows the place. */
+/** @throws AppError validation_failed on `near` for an unknown place. */
 export function parseArea({ bbox, near, radius_km }: AreaInput): NamedArea {
   if (bbox) {
     const { west, south, east, north } = bbox

@@ -30,7 +30,7 @@ export const findArea = (db: Db, sourceId: number): Promise<AreaRow | undefined>
 
 export const listAreas = (db: Db): Promise<AreaRow[]> => db.selectFrom('corpus_area').selectAll().execute()
 
-/** Remembers with what a source is fetched; its schedule stays. */
+/** Stores a source's fetch settings; its schedule stays. */
 export async function storeArea(
   db: Db,
   area: { sourceId: number; label: string; boxes: readonly Box[] },
@@ -55,7 +55,7 @@ export async function storeArea(
     .execute()
 }
 
-/** What a finished fetch brought. */
+/** Results of a finished fetch. */
 export async function storeDifference(db: Db, sourceId: number, difference: AreaDifference): Promise<void> {
   await db
     .updateTable('corpus_area')
@@ -68,11 +68,11 @@ export async function storeDifference(db: Db, sourceId: number, difference: Area
     .execute()
 }
 
-/** What a source holds is as old as the release it came from. */
+/** A source's data is as old as its release. */
 export const describeSource = (db: Db, sourceId: number, day: string) =>
   sql`update corpus_source set data_as_of = ${day}::date where id = ${sourceId}`.execute(db)
 
-/** The next moment after `now` at which the clock of the time zone shows the hour, on a Monday or on the first. */
+/** The next moment after `now` at which the time zone's clock shows the hour, on a Monday or on the first. */
 const nextMoment = (now: Date) => sql<Date | null>`case every when 'never' then null else (
   select min(moment) from (
     select ((date_trunc(case every when 'weekly' then 'week' else 'month' end, ${now}::timestamptz at time zone time_zone)
@@ -81,7 +81,7 @@ const nextMoment = (now: Date) => sql<Date | null>`case every when 'never' then 
     from generate_series(0, 2) as turn) moments
   where moment > ${now}::timestamptz) end`
 
-/** Sets when a source is refreshed by itself, and on whose behalf. @returns whether it was fetched by area. */
+/** Sets a source's refresh schedule, and its person. @returns whether it was fetched by area. */
 export async function setSchedule(
   db: Db,
   sourceId: number,
@@ -89,7 +89,7 @@ export async function setSchedule(
   by: { accountId: number; userId: number; now: Date },
 ): Promise<boolean> {
   const owner = { account_id: by.accountId, user_id: by.userId }
-  // The check holds that never and no moment go together, so both are written at once.
+  // The check requires "never" and no date together, so both are written at once.
   const { rows } = await sql`
     with given as (select ${every}::text as every, ${hour}::int as hour, ${time_zone}::text as time_zone)
     update corpus_area a set every = given.every, hour = given.hour, time_zone = given.time_zone, problem = null,
@@ -105,7 +105,7 @@ export interface DueArea {
   user_id: number
 }
 
-/** Sources whose moment has come, each given to one caller only: their next moment is set as they are taken. */
+/** Due sources, each claimed by one caller only: their next date is set at the same time. */
 export async function takeDue(db: Db, now: Date): Promise<DueArea[]> {
   const { rows } = await sql<DueArea>`
     update corpus_area set next_at = ${nextMoment(now)}
@@ -126,11 +126,11 @@ export const findSource = (db: Db, sourceId: number) =>
     .where('id', '=', sourceId)
     .executeTakeFirst()
 
-/** A source, locked until the transaction ends: runs of one source start one after another. */
+/** A source, locked until the transaction ends: runs of one source are serialized. */
 export const lockSource = (db: Db, sourceId: number) =>
   db.selectFrom('corpus_source').select('id').where('id', '=', sourceId).forUpdate().executeTakeFirst()
 
-/** A run of these kinds that works on a source. The corpus is the installation's, so it may be any account's. */
+/** A running run of these kinds for a source. The corpus is the installation's, so it may belong to any account. */
 export async function openRunOf(db: Db, sourceId: number, kinds: readonly RunKind[]): Promise<boolean> {
   const row = await db
     .selectFrom('run_info')
@@ -152,7 +152,7 @@ export const hasPlacesOf = async (db: Db, sourceId: number): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Areas stay when the account that set them up is deleted; they no longer say which it was. */
+/** Areas stay when their account is deleted, without naming it. */
 export const detachAreas = (db: Db, accountId: number) =>
   db
     .updateTable('corpus_area')

@@ -1,5 +1,5 @@
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 
-/** Looks every five minutes for sources whose refresh is due. */
+/** Checks every five minutes for due refreshes. */
 export const corpusRefreshJob = (startDue: () => Promise<void>): JobDefinition<never> =>
   scheduledJob({ name: 'corpus.refresh', cron: '*/5 * * * *', retries: 0, handle: startDue })

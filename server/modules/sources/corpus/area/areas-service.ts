@@ -9,7 +9,7 @@ import { createAreaRefresh } from './refresh-areas.ts'
 import { createSourceRemoval } from './remove-sources.ts'
 import { createFetchStart } from './start-fetch.ts'
 
-/** Areas of Overture Maps in the open corpus: what one takes, fetching it, fetching it again, and removing sources. */
+/** Overture Maps areas in the open corpus: estimates, fetches, refreshes, and removing sources. */
 export function createCorpusAreas(deps: { db: Db; base: ReleaseBase; startRun: StartRun; clock?: Clock }) {
   const { db, base, startRun, clock = systemClock } = deps
   const source: AreaSource = { base, footers: createFooters() }

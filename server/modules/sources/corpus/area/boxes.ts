@@ -2,7 +2,7 @@ import type { Box } from '../distance.ts'
 
 const LON_TURN = 360
 
-/** A box whose west may lie east of its east: then it crosses the date line and is two. */
+/** A box whose west is greater than its east crosses the date line and becomes two. */
 export function splitAtDateLine(box: Box): Box[] {
   if (box.west <= box.east) return [box]
   return [
@@ -11,24 +11,24 @@ export function splitAtDateLine(box: Box): Box[] {
   ]
 }
 
-/** Whether a point lies in any of the boxes; their edges count. */
+/** Whether a point is in any of the boxes, including edges. */
 export const contains = (boxes: readonly Box[], lat: number, lon: number): boolean =>
   boxes.some(({ west, south, east, north }) => lon >= west && lon <= east && lat >= south && lat <= north)
 
 const touches = (a: Box, b: Box): boolean =>
   a.west <= b.east && a.east >= b.west && a.south <= b.north && a.north >= b.south
 
-/** Whether something that lies within `found` may lie in any of the boxes; what says nothing of itself may. */
+/** Whether something within `found` may be in any of the boxes; unknown bounds may. */
 export const mayTouch = (boxes: readonly Box[], found: Box | null): boolean =>
   found === null || boxes.some((box) => touches(box, found))
 
-/** How much of one side lies within the other; all of it where it has no length. */
+/** The overlapping share of one side; all of it where it has no length. */
 function shareOfSide(from: number, to: number, low: number, high: number): number {
   if (to <= from) return from >= low && from <= high ? 1 : 0
   return Math.max(0, Math.min(to, high) - Math.max(from, low)) / (to - from)
 }
 
-/** How much of `whole` the boxes cover, 0 to 1, as if places were spread evenly. */
+/** The share of `whole` that the boxes cover, 0 to 1, assuming evenly spread places. */
 export function coveredShare(boxes: readonly Box[], whole: Box): number {
   const shares = boxes.map(
     (box) =>
@@ -47,7 +47,7 @@ const isWithin = (inner: Box, outer: Box): boolean =>
   inner.south >= outer.south &&
   inner.north <= outer.north
 
-/** All boxes, without those that lie within another. */
+/** All boxes except those within another. */
 export function joinedBoxes(known: readonly Box[], added: readonly Box[]): Box[] {
   const kept: Box[] = []
   for (const box of [...known, ...added]) {
@@ -60,7 +60,7 @@ export function joinedBoxes(known: readonly Box[], added: readonly Box[]): Box[]
 
 const EARTH_KM2 = 510_065_600
 
-/** Square kilometres of boxes that do not overlap. */
+/** Area of non-overlapping boxes in square kilometers. */
 export function squareKm(boxes: readonly Box[]): number {
   const sine = (degrees: number) => Math.sin((degrees * Math.PI) / 180)
   const km2 = boxes.map(

@@ -17,7 +17,7 @@ type FetchRun = typeof corpusFetchRun
 
 /** Bytes from which an area counts as large. */
 const LARGE_BYTES = 8 * 1024 * 1024
-/** Places that are compared in one step. */
+/** Places compared per step. */
 const COMPARED_ROWS = 5000
 
 export interface CorpusFetchDeps {
@@ -70,7 +70,7 @@ async function storeOutcome(db: Db, clock: Clock, { input, counts }: RunOf<Fetch
   })
 }
 
-/** Fetches an area into the corpus: only the parts of files that lie in it, batch by batch with a checkpoint after each. */
+/** Fetches an area into the corpus: only the relevant parts of files, in batches with a checkpoint after each. */
 export const corpusFetchExecutor = (deps: CorpusFetchDeps) =>
   defineExecutor(corpusFetchRun, {
     async run(context) {

@@ -4,16 +4,16 @@ import { describeParquet, type ParquetDescription, type RowGroup } from '../form
 import { FormatError } from '../formats/place-format.ts'
 import { type BaseFile, baseError } from './base/release-base.ts'
 
-/** What is asked of a group before it is read. */
+/** A group's metadata. */
 export interface GroupFacts {
   rows: number
-  /** Where its rows lie; null when the file does not say, so that it has to be read to know. */
+  /** Bounds of its rows; null when the file has none, so that it must be read. */
   box: Box | null
-  /** Bytes of the columns that are read. */
+  /** Bytes of the columns to read. */
   bytes: number
 }
 
-/** What the end of a file says of it: how it is read, and of each group what it costs and where it lies. */
+/** A file's metadata: how it is read, and each group's size and bounds. */
 export interface Footer extends ParquetDescription {
   facts: GroupFacts[]
 }
@@ -21,12 +21,12 @@ export interface Footer extends ParquetDescription {
 /** A release has some dozens of files. */
 const KEPT = 64
 const KEPT_MS = 60 * 60 * 1000
-/** No description is as large; a file that says so would fill the memory. */
+/** No metadata is this large; a file that claims so would fill the memory. */
 const MAX_SLICE = 256 * 1024 * 1024
 
 const SIDES = { west: 'xmin', east: 'xmax', south: 'ymin', north: 'ymax' } as const
 
-/** The least (or greatest) value of a part of `bbox` in a group; null where it is not known of every row. */
+/** The minimum or maximum of a part of `bbox` in a group; null where unknown for any row. */
 function extreme(group: RowGroup, part: string, which: 'min' | 'max'): number | null {
   const column = group.columns.find(({ meta_data }) => meta_data?.path_in_schema.join('.') === `bbox.${part}`)
   const statistics = column?.meta_data?.statistics
@@ -60,7 +60,7 @@ export const asBuffer = (file: BaseFile) => ({
   },
 })
 
-/** Says which file it is that cannot be read. */
+/** Names the unreadable file. */
 export const namingFile =
   (path: string) =>
   (error: unknown): never => {
@@ -68,18 +68,18 @@ export const namingFile =
     throw baseError('unreadable', `${path.split('/').at(-1)}: ${error.message}`, error)
   }
 
-/** Reads the ends of files; those of the last releases are kept, because an estimate is followed by the fetch. */
+/** Reads files' metadata; caches those of the last releases, because an estimate is followed by the fetch. */
 export function createFooters() {
   const cache = createTtlCache<Footer>({ ttlMs: KEPT_MS, max: KEPT })
   return {
-    /** @throws AppError source_failed when the file cannot be read, or is no file of places. */
+    /** @throws AppError source_failed when the file cannot be read, or contains no places. */
     async of(file: BaseFile): Promise<Footer> {
       const key = `${file.path}\n${file.size}\n${file.etag}`
       const known = cache.get(key)
       if (known) return known
       const description = await describeParquet(asBuffer(file)).catch(namingFile(file.path))
       const footer = { ...description, facts: description.groups.map(factsOf) }
-      // Without a name for its bytes nobody knows whether the file is still the same.
+      // Without an ETag nobody knows whether the file is unchanged.
       if (file.etag !== null) cache.set(key, footer)
       return footer
     },

@@ -8,10 +8,10 @@ interface Range {
   end: number
 }
 
-/** Bytes between two columns that are fetched with them: cheaper than a request more. */
+/** Bytes between two columns that are fetched with them: cheaper than another request. */
 const GAP_BYTES = 16 * 1024
 
-/** Where the columns of a group lie, and what is needed to read a part of them. */
+/** Positions of a group's columns, and what is needed to read a part of them. */
 function rangesOf({ columns }: RowGroup): Range[] {
   return columns.flatMap(({ meta_data, offset_index_offset, offset_index_length }) => {
     if (!meta_data) return []
@@ -25,7 +25,7 @@ function rangesOf({ columns }: RowGroup): Range[] {
   })
 }
 
-/** Ranges that lie close to each other become one. */
+/** Merges adjacent ranges. */
 function joinedRanges(ranges: Range[]): Range[] {
   const joined: Range[] = []
   for (const range of ranges.sort((a, b) => a.start - b.start)) {
@@ -36,10 +36,7 @@ function joinedRanges(ranges: Range[]): Range[] {
   return joined
 }
 
-/**
- * A file for as long as one of its groups is read: its columns are fetched in few requests, each once, and are kept
- * until the group is done.
- */
+/** Caches a group's columns while it is read: fetched in few requests, each once. */
 export function bufferOfGroup(file: BaseFile, group: RowGroup): AsyncBuffer {
   const whole = asBuffer(file)
   const ranges = joinedRanges(rangesOf(group)).filter(({ end }) => end <= file.size)

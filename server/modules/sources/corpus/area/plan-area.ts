@@ -5,32 +5,32 @@ import { coveredShare, mayTouch } from './boxes.ts'
 import type { Footer, Footers } from './footers.ts'
 import { listReleases, placeFilesOf } from './releases.ts'
 
-/** Ends of files that are asked for at the same time. */
+/** File metadata requested concurrently. */
 const AT_ONCE = 6
 
-/** What measuring said once; an estimate tells the order of magnitude, not the second. */
+/** Measured once; an estimate is an order of magnitude. */
 const COSTS = {
   /** Bytes on disk of a place with its indexes, measured over 100,000 places, half of them with phone, two thirds with website. */
   bytesPerPlace: 1250,
-  /** Places that are normalised and written in a second, on two shared cores. */
+  /** Places normalized and written per second, on two shared cores. */
   placesPerSecond: 1000,
-  /** What an ordinary line brings of remote storage in a second. */
+  /** Typical throughput of remote storage per second. */
   bytesPerSecond: 4_000_000,
 } as const
 
-/** A file that has rows for the area. */
+/** A file with rows in the area. */
 interface PlannedFile extends FileVersion {
   path: string
-  /** Rows that are expected to lie in the area. */
+  /** Expected rows in the area. */
   places: number
   /** Bytes of the groups that are read. */
   bytes: number
   groups: number
-  /** It does not say where its rows lie, so all of it has to be read. */
+  /** It has no bounds, so all of it must be read. */
   whole: boolean
 }
 
-/** What fetching an area takes. */
+/** The cost of fetching an area. */
 export interface AreaPlan {
   release: string
   boxes: Box[]
@@ -41,7 +41,7 @@ export interface AreaPlan {
   bytes: number
 }
 
-/** Groups of a file that may have rows in the boxes, by their place in it. */
+/** Indexes of a file's groups that may have rows in the boxes. */
 export const groupsWithin = (footer: Footer, boxes: readonly Box[]): Set<number> =>
   new Set([...footer.facts.keys()].filter((at) => mayTouch(boxes, footer.facts[at]?.box ?? null)))
 
@@ -61,7 +61,7 @@ function plannedOf(path: string, version: FileVersion, footer: Footer, boxes: re
 }
 
 /**
- * Finds out what fetching boxes takes: reads the ends of all files of a release, the newest when none is named.
+ * Estimates fetching boxes: reads the metadata of all files of a release, the newest by default.
  * @throws AppError source_failed, details.code `not_found` when the base has no such release.
  */
 export async function planArea(

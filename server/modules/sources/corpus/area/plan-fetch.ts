@@ -11,12 +11,12 @@ import type { AreaSource } from './read-area.ts'
 
 type EstimateInput = z.output<NonNullable<(typeof estimateArea)['body']>>
 
-/** What is fetched, as it was found before the transaction that starts it. */
+/** A fetch's input, determined before the transaction that starts it. */
 export interface PlannedFetch extends NamedArea {
   plan: AreaPlan
 }
 
-/** Code of a refusal: a refresh found nothing newer. */
+/** Error code: a refresh found nothing newer. */
 export const UP_TO_DATE = 'up_to_date'
 
 const estimateOf = ({ label, plan }: PlannedFetch): AreaEstimate => {
@@ -42,7 +42,7 @@ const estimateOf = ({ label, plan }: PlannedFetch): AreaEstimate => {
   }
 }
 
-/** The area that a source was fetched by. @throws AppError not_found, conflict for one that came from a file. */
+/** The area of a source. @throws AppError not_found, conflict for one imported from a file. */
 export async function areaOf(db: Db, sourceId: number) {
   const [row, area] = await Promise.all([findSource(db, sourceId), findArea(db, sourceId)])
   if (!row) throw notFound('The source')
@@ -54,14 +54,14 @@ export async function areaOf(db: Db, sourceId: number) {
   return { row, area }
 }
 
-/** Plans what is read from a release, before anything is started. */
+/** Plans reading a release, before anything is started. */
 export function createFetchPlans({ db, source }: { db: Db; source: AreaSource }) {
   async function planned(input: EstimateInput, signal?: AbortSignal): Promise<PlannedFetch> {
     const area = parseArea(input)
     return { ...area, plan: await planArea(source, { boxes: area.boxes, release: input.release }, signal) }
   }
 
-  /** What refreshing a source takes. @throws AppError not_found, source_failed, conflict when nothing is newer. */
+  /** The plan of a refresh. @throws AppError not_found, source_failed, conflict when nothing is newer. */
   async function plannedRefresh(sourceId: number, signal?: AbortSignal) {
     const { row, area } = await areaOf(db, sourceId)
     const plan = await planArea(source, { boxes: area.boxes }, signal)

@@ -219,7 +219,7 @@ describe('a file', () => {
     const whole = overtureFile(GRID, 100)
     const plan = () => planArea(sourceAt(server.address), { boxes: [BOX] })
     server.put('2026-12-16.0', 'a.parquet', whole.subarray(0, -100))
-    await expect(plan()).rejects.toThrow(/^a.parquet: The Parquet file is cut off or damaged/)
+    await expect(plan()).rejects.toThrow(/^a.parquet: The Parquet file is truncated or damaged/)
     server.put('2026-12-16.0', 'a.parquet', Buffer.alloc(0))
     await expect(plan()).rejects.toThrow(/a.parquet/)
     server.put('2026-12-16.0', 'a.parquet', parquetFile([{ id: '1', title: 'A' }]))

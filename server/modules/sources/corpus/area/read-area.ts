@@ -17,19 +17,19 @@ export interface AreaSource {
   footers: Footers
 }
 
-/** Where a reading continues: the file, counted from 0 in the order of the run, its group, and the row in the file. */
+/** A reading position: the file's index in the run, its group, and the row in the file. */
 interface AreaPosition {
   file: number
   group: number
   row: number
 }
 
-/** A run waits about three minutes for a server that has gone, then gives up. */
+/** A run waits about three minutes for an unreachable server, then gives up. */
 const TRIES = 10
-/** Rows that are handed on at once. */
+/** Rows yielded at once. */
 const YIELD_ROWS = 1000
 
-/** What a run reads: the files as they were when it was planned. */
+/** A run's input: the files as planned. */
 export interface AreaReading {
   boxes: Box[]
   files: (FileVersion & { path: string; bytes: number })[]
@@ -43,15 +43,15 @@ const isInside = (layout: Layout, row: ParquetRow, boxes: readonly Box[]): boole
 interface OpenFile {
   file: BaseFile
   footer: Footer
-  /** Its place among the files of the run. */
+  /** Its index among the run's files. */
   at: number
-  /** Rows of the files before it. */
+  /** Rows of the previous files. */
   firstRow: number
-  /** Bytes of groups of the files before it. */
+  /** Bytes of the previous files' groups. */
   doneBefore: number
 }
 
-/** Rows of a file with the bytes that are done after each of its groups' rows. */
+/** A file's rows with the bytes read after each group. */
 async function* eventsOfFile(
   { file, footer, at, firstRow, doneBefore }: OpenFile,
   boxes: readonly Box[],
@@ -99,9 +99,9 @@ function startsOf(numbers: readonly number[]): number[] {
 }
 
 /**
- * Rows of an area, from a position on, as the formats give theirs: `at` counts over all files, `done` is in bytes of
- * the groups that are read. Groups that lie outside of the boxes are never fetched, rows outside are left out.
- * @throws AppError source_failed when a file cannot be read, or is not the one that was planned any more.
+ * Rows of an area, from a position on, in the form of other formats: `at` counts over all files, `done` is in
+ * bytes of the groups read. Groups outside the boxes are never fetched, rows outside are skipped.
+ * @throws AppError source_failed when a file cannot be read, or is no longer the planned one.
  */
 export async function* readArea(
   { base, footers }: AreaSource,

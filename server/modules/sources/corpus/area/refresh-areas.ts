@@ -10,7 +10,7 @@ import { areaOf, type FetchPlans, UP_TO_DATE } from './plan-fetch.ts'
 import { presentArea } from './present-area.ts'
 import type { FetchStart } from './start-fetch.ts'
 
-/** Who a scheduled refresh runs for: who set the schedule, by nobody's request. */
+/** The person of a scheduled refresh: whoever set the schedule, without a request. */
 const onBehalfOf = (due: { account_id: number; user_id: number }): Actor => ({
   userId: due.user_id,
   accountId: due.account_id,
@@ -33,7 +33,7 @@ interface AreaRefreshDeps {
   startRefresh: FetchStart['startRefresh']
 }
 
-/** Fetching areas again on a schedule. */
+/** Scheduled refreshes of areas. */
 export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: AreaRefreshDeps) => ({
   /** @throws AppError not_found, conflict for a source that was not fetched by area. */
   schedule(actor: Actor, sourceId: number, schedule: RefreshSchedule) {
@@ -60,8 +60,8 @@ export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: A
   },
 
   /**
-   * Starts what is due. Each source once, however many processes ask; one that could not be started says why and is
-   * tried again at its next moment.
+   * Starts due refreshes. Each source once with any number of processes; one that cannot be started records why
+   * and is retried at its next date.
    */
   async startDue(now = clock.now()): Promise<void> {
     for (const due of await transaction(db, () => takeDue(db, now))) {
@@ -70,7 +70,7 @@ export const createAreaRefresh = ({ db, clock, plannedRefresh, startRefresh }: A
         await setProblem(db, due.source_id, null)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        // Nothing newer is what a schedule finds most of the time.
+        // Usually nothing is newer.
         const isProblem = error.details?.code !== UP_TO_DATE
         await setProblem(db, due.source_id, isProblem ? error.message : null)
       }

@@ -1,8 +1,8 @@
 import { baseError, type ReleaseBase } from './base/release-base.ts'
 
-/** Folder of the places within a release of Overture Maps. */
+/** Folder of places in an Overture Maps release. */
 const PLACES = 'theme=places/type=place'
-/** `2026-10-21.0`: a day and a number. */
+/** `2026-10-21.0`: a date and a number. */
 const RELEASE = /^(\d{4}-\d{2}-\d{2})\.(\d{1,4})$/
 const MAX_FILES = 2000
 
@@ -12,7 +12,7 @@ function isNewer(a: string, b: string): boolean {
   return dayA === dayB ? Number(numberA) > Number(numberB) : dayA > dayB
 }
 
-/** Releases that the base holds, newest first. @throws AppError source_failed when it holds none. */
+/** Releases in the base, newest first. @throws AppError source_failed without any. */
 export async function listReleases(base: ReleaseBase, signal?: AbortSignal): Promise<string[]> {
   const { folders } = await base.list('', signal)
   const releases = folders.filter((name) => RELEASE.test(name)).sort((a, b) => (isNewer(a, b) ? -1 : 1))
@@ -24,7 +24,7 @@ export async function listReleases(base: ReleaseBase, signal?: AbortSignal): Pro
   return releases
 }
 
-/** Paths of the files of places of a release. @throws AppError source_failed when there are none. */
+/** Paths of a release's place files. @throws AppError source_failed without any. */
 export async function placeFilesOf(
   base: ReleaseBase,
   release: string,
@@ -43,5 +43,5 @@ export async function placeFilesOf(
   return paths
 }
 
-/** The day that a release bears. */
+/** The date of a release. */
 export const dayOfRelease = (release: string): string | null => RELEASE.exec(release)?.[1] ?? null

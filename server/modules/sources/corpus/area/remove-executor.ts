@@ -4,10 +4,10 @@ import type { Db } from '#server/platform/db/db.ts'
 import { refreshSource } from '../corpus-store.ts'
 import { deletePeople, deletePlaces, deleteSource } from './remove-store.ts'
 
-/** Places and people that are removed in one step. */
+/** Places and people removed per step. */
 const BATCH_ROWS = 2000
 
-/** Removes a source: its places and people batch by batch, then the source itself. Leads that accounts have are copies, and stay. */
+/** Removes a source: its places and people in batches, then the source itself. Accounts' leads are copies, and stay. */
 export const corpusRemoveExecutor = (db: Db) =>
   defineExecutor(corpusRemoveRun, {
     async run(context) {

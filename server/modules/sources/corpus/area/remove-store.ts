@@ -11,7 +11,7 @@ export async function countLinked(db: Db, sourceId: number): Promise<number> {
   return rows[0]?.linked ?? 0
 }
 
-/** Removes some places of a source, and their links to places of others. @returns how many. */
+/** Removes some places of a source, and their links. @returns how many. */
 export async function deletePlaces(db: Db, sourceId: number, limit: number): Promise<number> {
   const { rows } = await sql<{ gone: number }>`
     with gone as (
@@ -39,6 +39,6 @@ export async function countPeople(db: Db, sourceId: number): Promise<number> {
   return rows[0]?.people ?? 0
 }
 
-/** Removes a source that has nothing any more; nothing where it has gone already. */
+/** Removes an empty source, if it still exists. */
 export const deleteSource = (db: Db, sourceId: number) =>
   db.deleteFrom('corpus_source').where('id', '=', sourceId).execute()

@@ -4,7 +4,7 @@ import { upsertSource } from '../corpus-store.ts'
 import { openRunOf } from './area-store.ts'
 
 /**
- * The source of a name, made where there is none, and locked until the transaction ends.
+ * A source by name, created if missing, and locked until the transaction ends.
  * @throws AppError conflict while it is being fetched or removed.
  */
 export async function sourceToFill(db: Db, name: string, licence: string): Promise<number> {

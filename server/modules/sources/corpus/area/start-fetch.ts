@@ -16,16 +16,16 @@ import { sourceToFill } from './source-to-fill.ts'
 type FetchInput = z.output<NonNullable<(typeof fetchArea)['body']>>
 
 const WRITING: readonly RunKind[] = ['corpus_import', 'corpus_fetch', 'corpus_remove']
-/** A run's input holds them all, and every row is compared with each. */
+/** A run's input contains all of them, and every row is compared with each. */
 const MAX_BOXES = 100
 
-/** In the transaction that starts a run. @throws AppError conflict while another run works on the source. */
+/** Call in the transaction that starts a run. @throws AppError conflict while another run works on the source. */
 export async function refuseWhileBusy(db: Db, sourceId: number, name: string): Promise<void> {
   if (await openRunOf(db, sourceId, WRITING))
     throw new AppError('conflict', `${name} is busy with another task. Wait until that is done.`)
 }
 
-/** Starts runs that fetch areas. */
+/** Starts fetch runs. */
 export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
   async function startFetch(
     actor: Actor,

@@ -21,9 +21,9 @@ interface Part {
 }
 
 /**
- * Marks the next places of a source in the boxes that a run has not met: they have vanished. One that is met again is
- * back as it is stored.
- * @returns how many vanished now, and the id up to which places were looked at; null when all were.
+ * Marks a source's next places in the boxes that a run has not seen as vanished. A place seen again is restored
+ * when stored.
+ * @returns how many vanished now, and the last checked id; null when all were checked.
  */
 export async function markVanished(
   db: Db,

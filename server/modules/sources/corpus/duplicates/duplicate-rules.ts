@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { OTHER_KIND } from './place-kinds.ts'
 
-/** People who share rooms, phone and website and are businesses of their own. */
+/** Professionals who share rooms, phone and website but are separate businesses. */
 const SHARED_PRACTICES = sql.lit(
   '^(amenity/(dentist|doctors|clinic|veterinary)|healthcare/|office/(lawyer|notary|tax_advisor|accountant|estate_agent|insurance|architect|therapist))',
 )
@@ -15,25 +15,25 @@ const wordsOf = (of: 'm' | 'p', column: 'name_key' | 'street_key') =>
 const within = (column: 'name_key' | 'street_key') =>
   sql`(${wordsOf('m', column)} <@ ${wordsOf('p', column)} or ${wordsOf('p', column)} <@ ${wordsOf('m', column)})`
 
-/** Words of one name that the other has not; null when there are none. */
+/** Words of one name missing in the other; null for none. */
 const ownTokens = (of: 'm' | 'p', other: 'm' | 'p') =>
   sql`(select string_agg(word, ' ') from unnest(${wordsOf(of, 'name_key')}) word where word <> all(${wordsOf(other, 'name_key')}))`
-/** "Bank North" and "Bank Harbour": each has words that the other has not, and they are unlike. */
+/** "Bank North" and "Bank Harbour": each has words the other lacks, and these differ. */
 const otherTokens = sql`(select coalesce(greatest(word_similarity(mine, theirs), word_similarity(theirs, mine)) < 0.4, false)
   from (select ${ownTokens('m', 'p')} as mine, ${ownTokens('p', 'm')} as theirs offset 0) own)`
 
-/** Numbers and single letters of a name: "Studio A" and "Studio B" are much alike and not the same. */
+/** Numbers and single letters of a name: "Studio A" and "Studio B" are similar but not the same. */
 const marks = (of: 'm' | 'p') =>
   sql`regexp_replace(' ' || ${sql.ref(`${of}.name_key`)} || ' ', ' [a-z]{2,}(?= )', '', 'g')`
 const otherMarks = sql`(${marks('m')} <> ' ' and ${marks('p')} <> ' ' and ${marks('m')} <> ${marks('p')})`
 
-/** One name is written in Latin letters, the other in others: then neither names nor streets can be compared well. */
+/** One name is in Latin script, the other is not: then neither names nor streets are comparable. */
 const otherWriting = sql`(m.name_key is distinct from p.name_key and (lower(m.name) ~ '[a-z]') <> (lower(p.name) ~ '[a-z]'))`
 
-/** The numbers that a street starts with: house, staircase, suite. */
+/** The numbers at the start of a street: house, staircase, suite. */
 const numbers = (of: 'm' | 'p') =>
   sql`string_to_array(substring(${sql.ref(`${of}.street_key`)} from '^[0-9][0-9a-z ]*?(?= [a-z]{2})'), ' ')`
-/** True for one door, false for two, null where a record names no number, or in another writing. */
+/** True for the same address, false for different ones, null where a record has no number, or is in another script. */
 const sameStreet = sql`case when m.street_key = p.street_key then true when m.street_key <> p.street_key then (
   select case when not (mine <@ theirs or theirs <@ mine) then false
     when mine && theirs and (${within('street_key')} or similarity(m.street_key, p.street_key) >= 0.4) then true
@@ -52,13 +52,13 @@ const city = (of: string) =>
 export const sameCity = (one: string, other: string) =>
   sql`(greatest(strict_word_similarity(${city(one)}, ${city(other)}), strict_word_similarity(${city(other)}, ${city(one)})) > 0.5)`
 
-/** A page of the website, lower case: what follows the domain, without a closing slash. */
+/** A website's page, lower case: what follows the domain, without a trailing slash. */
 const page = (of: 'm' | 'p') =>
   sql`nullif(lower(rtrim(substring(${sql.ref(`${of}.website`)} from '^https?://[^/]+(/.*)$'), '/')), '')`
 
 /**
- * What is compared of a staged place `m` and a place of another source `p`, as columns. Null means that one of the
- * two says nothing. `w` says of `m` whether its phone and its domain are those of many places.
+ * Comparison of a staged place `m` and a place of another source `p`, as columns. Null means that one of the two
+ * has no value. `w` tells whether the phone and domain of `m` are shared by many places.
  */
 export const TWIN_FACTS = sql`
   ${metres} as metres,
@@ -81,7 +81,7 @@ export const TWIN_FACTS = sql`
   (m.status = 'open') <> (p.status = 'open') as one_is_closed,
   coalesce(m.category, p.category) ~ ${SHARED_PRACTICES} as in_practice`
 
-/** What speaks for one business and against it. Each line is one piece of evidence, of what a record has. */
+/** Evidence for and against one business, one line each. */
 export const TWIN_SCORE = sql`(
   case when same_name then 4 when other_writing then 0 when name_within then 3
     else greatest(-5, least(3, 10 * (likeness - 0.35)) - 2 * other_words::int) end
@@ -95,18 +95,18 @@ export const TWIN_SCORE = sql`(
     + case when metres is null then 0 when metres <= 60 then 2.5 when metres <= 150 then 2 when metres <= 500 then 0.5
       when same_street then 0 when metres <= 2000 then -0.5 else -4 end) end)`
 
-/** From here on two records are taken for one business. */
+/** Minimum score for one business. */
 const LINKED = sql.lit(6)
-/** From here on a person has to say, where the two share a phone, a door or a spot. */
+/** Minimum score for a person to decide, where the two share a phone, an address or a position. */
 const POSSIBLE = sql.lit(2.5)
 
-/** Whether two records are one business, by their facts: `linked`, `possible` where a person has to say, or null. */
+/** Whether two records are one business, by their facts: `linked`, `possible` where a person must decide, or null. */
 export const TWIN_VERDICT = sql`case when score < ${POSSIBLE} or (score < ${LINKED} and (same_phone or same_street or metres <= 150) is not true) then null
   when score < ${LINKED} or other_marks or ${OTHER_KIND} then 'possible'
   when not (same_name or name_within or other_writing or likeness >= 0.5) and in_practice then 'possible'
   when other_words and not other_writing and not same_category then 'possible' else 'linked' end`
 
-/** What speaks for it, to be told: which facts are the same, how far apart, and how alike the names are. */
+/** Displayed evidence: equal facts, distance, and name similarity. */
 export const TWIN_REASONS = sql`jsonb_build_object(
   'same', to_jsonb(array_remove(array[case when same_name then 'name' end, case when same_phone then 'phone' end,
     case when same_domain then 'domain' end, case when same_street then 'street' end,

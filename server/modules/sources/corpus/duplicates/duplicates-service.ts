@@ -22,13 +22,13 @@ import {
 } from './duplicates-store.ts'
 import { presentDuplicate } from './present-duplicate.ts'
 
-/** What `next` of a page says: the pair that was its last. */
+/** A page's `next`: its last pair. */
 function pairOf(text: string | undefined): Pair | undefined {
   const [placeId, otherId] = text?.split('-').map(Number) ?? []
   return placeId === undefined || otherId === undefined ? undefined : { placeId, otherId }
 }
 
-/** The state after a decision, and what the program thought before the first one. */
+/** The state after a decision, and the program's original verdict. */
 function decided(
   row: DuplicateRow,
   decision: DuplicateDecision,
@@ -37,7 +37,7 @@ function decided(
   return { found, state: decision === 'undo' ? found : decision === 'cut' ? 'cut' : 'confirmed' }
 }
 
-/** Records of two sources that are, or may be, one business: read and decided by administrators. */
+/** Records of two sources that are, or may be, one business: listed and decided by administrators. */
 export function createPlaceDuplicatesService(deps: {
   db: Db
   leads: Pick<LeadsService, 'carryKey'>
@@ -45,13 +45,13 @@ export function createPlaceDuplicatesService(deps: {
 }) {
   const { db, leads, wallet } = deps
 
-  /** Who has one key has the other as well, with all that was paid for it. */
+  /** Accounts with one key also get the other, with all their payments. */
   async function carry(from: string, to: string, keepsSource: boolean): Promise<void> {
     for (const { accountId, fromId, toId } of await leads.carryKey('local', { from, to, keepsSource }))
       await wallet.carryCharges(accountId, fromId, toId)
   }
 
-  /** All that is under the key of the later place comes under the key of the earlier one. */
+  /** Moves everything under the later place's key to the earlier one's. */
   async function join({ placeId, otherId }: Pair): Promise<void> {
     const { key: from } = await keysOf(db, placeId)
     const { key: to } = await keysOf(db, otherId)
@@ -65,7 +65,7 @@ export function createPlaceDuplicatesService(deps: {
     await carry(from, to, false)
   }
 
-  /** The later place, with what is linked to it, is a business of its own again. */
+  /** Separates the later place, with what is linked to it, into a business. */
   async function separate({ placeId, otherId }: Pair): Promise<void> {
     const later = await keysOf(db, placeId)
     const earlier = await keysOf(db, otherId)

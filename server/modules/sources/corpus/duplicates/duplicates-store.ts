@@ -32,7 +32,7 @@ export interface DuplicateFilters {
   limit: number
 }
 
-/** What a person compares of one place. */
+/** A place's data for comparison by a person. */
 interface DuplicatePlaceRow {
   id: number
   source: string
@@ -63,7 +63,7 @@ const placeJson = (of: 'p' | 'o', source: 'ps' | 'os') => {
     'website', ${column('website')}, 'email', ${column('email')}, 'status', ${column('status')})`
 }
 
-/** Pairs with both places; those of an import that is under way are not there yet. */
+/** Pairs with both places, without those of running imports. */
 const pairs = (db: Db) =>
   db
     .selectFrom('corpus_link as l')
@@ -105,13 +105,13 @@ export async function countDuplicates(db: Db): Promise<Record<DuplicateState, nu
   return { ...none, ...Object.fromEntries(rows.map(({ state, n }) => [state, Number(n)])) }
 }
 
-/** Waits for the batches that imports are writing, and holds others back until the transaction ends. */
+/** Waits for running imports' batches, and blocks others until the transaction ends. */
 export const lockImports = (db: Db) =>
   sql`select pg_advisory_xact_lock(hashtext('corpus source'), id::int) from (select id from corpus_source order by id) s`.execute(
     db,
   )
 
-/** Writes a decision; without `decidedBy` it is taken back. */
+/** Stores a decision; without `decidedBy` it is revoked. */
 export const setDuplicateState = (
   db: Db,
   { placeId, otherId }: Pair,
@@ -129,7 +129,7 @@ export const setDuplicateState = (
     .where('other_id', '=', otherId)
     .execute()
 
-/** Ids of all places that are one business with this one by links that hold, itself among them. */
+/** Ids of all places linked with this one, including itself. */
 export async function linkedPlaces(db: Db, placeId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with recursive part(id) as (
@@ -141,7 +141,7 @@ export async function linkedPlaces(db: Db, placeId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The key under which accounts have a place, and the one that it had when it came first. */
+/** A place's current key, and its original one. */
 export async function keysOf(db: Db, placeId: number): Promise<{ key: string; ownKey: string }> {
   return db
     .selectFrom('corpus_place as p')
@@ -159,7 +159,7 @@ export async function shareSource(db: Db, one: string, two: string): Promise<boo
   return rows[0]?.found === true
 }
 
-/** Gives places of one key another: all of them, or those with these ids. */
+/** Changes the key of places: of all with one key, or of these ids. */
 export async function moveKey(db: Db, from: string, to: string, ids?: number[]): Promise<void> {
   let query = db.updateTable('corpus_place').set({ entity_key: to }).where('entity_key', '=', from)
   if (ids) query = query.where('id', '=', sql<number>`any(${ids}::bigint[])`)

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import type { Db } from '#server/platform/db/db.ts'
 import { TWIN_FACTS, TWIN_REASONS, TWIN_SCORE, TWIN_VERDICT } from './duplicate-rules.ts'
 
-/** Rows that a lookup reads at most: what more places share says nothing any more. */
+/** Maximum rows per lookup: a value shared by more places is meaningless. */
 const MAX_READ = sql.lit(60)
-/** Of those, the nearest to a door. */
+/** Of those, the nearest to an address. */
 const MAX_NEAR = sql.lit(40)
-/** Places with a like name at one door, the most alike first. */
+/** Similarly named places at one address, most similar first. */
 const MAX_AT_DOOR = sql.lit(5)
-/** Half the height of the band in which one spot is looked for, in degrees: about 150 metres. */
+/** Half the height of the band around a position, in degrees: about 150 meters. */
 const BAND = sql.lit(0.00135)
-/** Half the side of the square around one door, in degrees of latitude: about 80 metres. */
+/** Half the side of the square around an address, in degrees of latitude: about 80 meters. */
 const DOOR = sql.lit(0.00075)
 
-/** Whether any other source has places, so that there can be something to link to. */
+/** Whether any other source has places to link to. */
 export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from corpus_source s where s.id <> ${sourceId}
@@ -23,27 +23,27 @@ export async function hasOtherSources(db: Db, sourceId: number): Promise<boolean
 
 const inSquare = sql`point(p.lon, p.lat) <@ box(point(m.lon - ${DOOR} / cos(radians(m.lat)), m.lat - ${DOOR}),
   point(m.lon + ${DOOR} / cos(radians(m.lat)), m.lat + ${DOOR}))`
-/** The range of names that start with the same word. */
+/** The range of names starting with the same word. */
 const sameFirstWord = sql`p.name_key collate "C" >= split_part(m.name_key, ' ', 1)
   and p.name_key collate "C" < split_part(m.name_key, ' ', 1) || '~'`
 /**
- * The names share a word and are alike, or one has all words of the other. Words come first: comparing trigrams costs
- * six times as much, and few neighbours share a word.
+ * The names share a word and are similar, or one contains all words of the other. Words are compared first:
+ * trigrams cost six times as much, and few neighbors share a word.
  */
 const likeName = sql`(string_to_array(p.name_key, ' ') && w.words and (p.name_key % m.name_key
   or string_to_array(p.name_key, ' ') <@ w.words or string_to_array(p.name_key, ' ') @> w.words))`
 
-/** Rows of an index that one condition finds, the first so many: of any source, or a crowd of our own would be read whole. */
+/** The first index rows matching one condition: of any source, or a crowd of our own would be read completely. */
 const lookup = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from corpus_place p where ${condition} limit ${MAX_READ})`
 
-/** Of the first rows that one condition finds, those with the same domain or a like name, the most alike. */
+/** Of the first rows matching one condition, those with the same domain or a similar name, most similar first. */
 const atAddress = (condition: ReturnType<typeof sql>) =>
   sql`(select p.id, p.source_id from (select * from corpus_place p where ${condition} limit ${MAX_NEAR}) p
     where p.domain = m.domain or ${likeName}
     order by p.domain = m.domain desc nulls last, similarity(p.name_key, m.name_key) desc limit ${MAX_AT_DOOR})`
 
-/** Ids of places that may be the same as the staged place `m`, looked up by what one business has of its own. */
+/** Ids of places that may equal the staged place `m`, looked up by its unique values. */
 const byKeys = sql`
   ${lookup(sql`p.phone = m.phone`)}
   union ${lookup(sql`p.domain = m.domain`)}
@@ -52,16 +52,16 @@ const byKeys = sql`
     and abs(p.lon - m.lon) * cos(radians(m.lat)) < ${BAND}`)}
   union ${lookup(sql`p.name_key = m.name_key and p.lat is null`)}
   union ${lookup(sql`p.name_key = m.name_key and m.lat is null`)}`
-/** The same with its neighbours, by street and by spot: several times the work of all other lookups together. */
+/** The same for its neighbors, by street and position: several times the cost of all other lookups together. */
 const byKeysAndNeighbours = sql`${byKeys}
   union ${atAddress(sql`p.street_key = m.street_key and ${sameFirstWord}`)}
   union ${atAddress(sql`p.lat is not null and m.lat is not null and ${inSquare} order by point(p.lon, p.lat) <-> point(m.lon, m.lat)`)}`
 
-/** Whether a source has several places with this phone or domain: then it is a chain's, and says little. */
+/** Whether a source has several places with this phone or domain: then it is a chain's, and means little. */
 const isWide = (condition: ReturnType<typeof sql>) =>
   sql`(select count(*) > 2 * count(distinct source_id) from ${lookup(condition)} alike)`
 
-/** Links staged places that are new in their source and not linked yet to the best of these candidates. */
+/** Links staged places that are new in their source and still unlinked to the best of these candidates. */
 const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
   sql`with judged as (
       select m.n, f.* from corpus_staging m
@@ -99,12 +99,12 @@ const linkTo = (db: Db, sourceId: number, candidates: ReturnType<typeof sql>) =>
     from chosen c where c.n = s.n and c.place = 1`.execute(db)
 
 /**
- * Says of staged places that are new in their source which places of other sources they are (duplicate-rules.ts): they take
- * the other's entity key, so an account pays once for both. No place is dropped, and two places of one source never
- * share a key. Called before the places are written: a key that anybody may have paid for never changes.
+ * Links staged places that are new in their source to places of other sources (duplicate-rules.ts): they take
+ * the other's entity key, so an account pays once for both. No place is dropped, and two places of one source
+ * never share a key. Called before the places are written: a key that may have been paid for never changes.
  */
 export async function linkStaged(db: Db, sourceId: number): Promise<void> {
   await linkTo(db, sourceId, byKeys)
-  // Neighbours are compared only for places that no key has linked, so that a crowded town costs what any other does.
+  // Neighbors are compared only for places not linked by any key, so that a crowded town costs no more.
   await linkTo(db, sourceId, byKeysAndNeighbours)
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Kinds of business that stand within others and bear their names: by category, and by words of a name. */
+/** Kinds of business inside others that share their names: by category, and by words of a name. */
 const KINDS: [name: string, category: string, words: string][] = [
   [
     'food',
@@ -44,7 +44,7 @@ const KINDS: [name: string, category: string, words: string][] = [
   ['car wash', 'amenity/car_wash', 'car ?wash'],
   ['charging', 'amenity/charging_station', 'charging station|ladestation|ladesäule'],
 ]
-/** What data sets name now as one kind and now as another. */
+/** Kinds that data sets use interchangeably. */
 const ANY_KIND = sql.lit('^shop/(convenience|kiosk|car)$')
 
 const ofCategory = (of: 'm' | 'p') => {
@@ -55,7 +55,7 @@ const ofCategory = (of: 'm' | 'p') => {
   return sql`case when ${category} ~ ${ANY_KIND} then null ${sql.join(cases, sql` `)} when ${category} is not null then 'other' end`
 }
 
-/** Kinds that only one of the two names speaks of. */
+/** Kinds named by only one of the two names. */
 const ofWords = (of: 'm' | 'p', other: 'm' | 'p'): RawBuilder<unknown> => {
   const cases = KINDS.map(([name, , words]) => {
     const pattern = sql.lit(`\\y(${words})\\y`)
@@ -68,8 +68,8 @@ const letters = (of: 'm' | 'p') =>
   sql`regexp_replace(lower(${sql.ref(`${of}.name`)}), '[^[:alnum:]]', '', 'g')`
 
 /**
- * The store and its pharmacy, the bank and its cash machine: the categories are of two kinds, or a word of one name
- * says so where its own category says nothing else. What has one name in full is one, whatever its kind.
+ * A store and its pharmacy, or a bank and its cash machine: the categories are of two kinds, or a word of one
+ * name says so where its own category does not. Identical full names are one business, whatever the kind.
  */
 export const OTHER_KIND = sql`(select case when ${letters('m')} = ${letters('p')} then false
   else coalesce(k.mc <> k.pc, false)

@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
-import { type Duplicate, TWIN_REASONS } from '#contract/sources/corpus-duplicates.ts'
+import { DUPLICATE_REASONS, type Duplicate } from '#contract/sources/corpus-duplicates.ts'
 import type { DuplicateRow } from './duplicates-store.ts'
 
-/** A pair as the contract has it. */
+/** A pair for the contract. */
 export function presentDuplicate(row: DuplicateRow): z.output<typeof Duplicate> {
   const { same = [], metres = null, names = null } = row.reasons
   return {
     place_id: row.place_id,
     other_id: row.other_id,
     state: row.state,
-    same: TWIN_REASONS.filter((reason) => same.includes(reason)),
+    same: DUPLICATE_REASONS.filter((reason) => same.includes(reason)),
     metres,
     names,
     decided_at: row.decided_at?.toISOString() ?? null,

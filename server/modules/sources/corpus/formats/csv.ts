@@ -13,7 +13,7 @@ import {
 
 type Shape = Pick<CsvPosition, 'columns' | 'delimiter' | 'encoding'>
 
-/** The same groups; what is wrong with the file as a whole is told as every format tells it. */
+/** The same groups, with file errors in the common form. */
 async function* withFormatErrors(groups: AsyncIterable<CsvEvent[]>): AsyncIterable<CsvEvent[]> {
   try {
     yield* groups
@@ -23,7 +23,7 @@ async function* withFormatErrors(groups: AsyncIterable<CsvEvent[]>): AsyncIterab
   }
 }
 
-/** For each mapped field, the number of its column. */
+/** For each mapped field, its column number. */
 const cellsOf = (mapping: ColumnMapping, columns: readonly string[]) =>
   Object.entries(mapping).map(([field, column]) => [field as ImportField, columns.indexOf(column)] as const)
 
@@ -82,7 +82,7 @@ async function preview(
   return found
 }
 
-/** Comma-separated values, whatever separates them: what a file is read as that looks like nothing else. */
+/** Delimited text: the fallback for unrecognized files. */
 export const csvFormat: PlaceFormat = {
   id: 'csv',
   label: 'CSV',

@@ -7,23 +7,22 @@ const CLOSE = new Set([0x7d, 0x5d])
 const TOO_LONG = `longer than ${MAX_OBJECT_BYTES.toLocaleString('en')} bytes`
 
 /**
- * Finds the features of a FeatureCollection in its bytes, however long the file and its one line may be. It knows
- * strings and brackets only; whether a feature is JSON is for whoever parses it. So a reading can start at any
- * feature.
+ * Finds the features of a FeatureCollection in a byte stream, however long the file and its single line. It
+ * recognizes only strings and brackets; parsing is left to the caller. So reading can start at any feature.
  */
 export class FeatureScanner {
-  /** Offset in the file of the next byte. */
+  /** File offset of the next byte. */
   #offset: number
   #at: number
   #where: 'before' | 'inside' | 'after'
   #depth = 0
   #inString = false
   #escaped = false
-  /** The string that was read last, as far as it could be the name of the list. */
+  /** The last string, as far as it could be the list's name. */
   #name = ''
   #parts: Buffer[] = []
   #length = 0
-  /** Whether something is between two commas that is no object. */
+  /** Whether there is a non-object between two commas. */
   #stray = false
 
   constructor(from: { offset: number; at: number }) {
@@ -92,7 +91,7 @@ export class FeatureScanner {
     return chunk.length
   }
 
-  /** Counts brackets; answers whether it was anything else. */
+  /** Counts brackets; returns whether it was anything else. */
   #nest(byte: number): boolean {
     if (byte === QUOTE) this.#inString = true
     else if (OPEN.has(byte)) this.#depth += 1
@@ -110,7 +109,7 @@ export class FeatureScanner {
     this.#nest(byte)
   }
 
-  /** A byte of the list that belongs to no object: a comma, its end, or something that has no business there. */
+  /** A byte of the list outside any object: a comma, its end, or garbage. */
   #between(byte: number, pos: number): JsonPiece[] {
     const isEnd = byte === 0x5d
     if (!isEnd && byte !== 0x2c) {

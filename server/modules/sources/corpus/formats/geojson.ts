@@ -17,7 +17,7 @@ const cutFeatures: JsonCutter = async function* (file, from) {
   yield [{ problem, ...scanner.end }]
 }
 
-/** A collection says so near its beginning, or its list of features does. */
+/** A collection says so near its start, or its feature list does. */
 const COLLECTION =
   /^(?:\xef\xbb\xbf)?\s*\{(?:[^{}]*?"type"\s*:\s*"FeatureCollection"|[^[\]]*?"features"\s*:\s*\[\s*\{\s*"(?:type"\s*:\s*"Feature"|id"|properties"|geometry"))/
 

@@ -10,20 +10,20 @@ import {
   type RawRow,
 } from './place-format.ts'
 
-/** One JSON object of a file, as bytes, or why there is none. */
+/** A JSON object of a file, as bytes, or an error. */
 export type JsonPiece = ({ bytes: Buffer } | { problem: string }) & {
   /** Its number in the file, from 1. */
   at: number
-  /** Where the next one is looked for. */
+  /** Position of the next one. */
   end: number
 }
 
 type JsonPosition = { offset: number; at: number }
 
-/** Cuts a file into the texts of its objects. */
+/** Splits a file into the texts of its objects. */
 export type JsonCutter = (file: PlaceFile, from: JsonPosition) => AsyncIterable<JsonPiece[]>
 
-/** Records whose names make the columns of a preview. */
+/** Records sampled for the preview's columns. */
 const SAMPLE_RECORDS = 1000
 
 /** Longer objects are rejected. */
@@ -31,7 +31,7 @@ export const MAX_OBJECT_BYTES = 10_000_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The cells of a piece, or why it has none. */
+/** The cells of a chunk, or its error. */
 function cellsIn(piece: JsonPiece): Map<string, string> | string {
   if ('problem' in piece) return piece.problem
   let text: string

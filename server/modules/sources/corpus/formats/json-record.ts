@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { COLUMN_NAMES, tightName } from '../column-names.ts'
 import { placeInTags } from './osm/place-tags.ts'
 
-/** Objects within objects are followed this deep. */
+/** Maximum depth of nested objects. */
 const MAX_DEPTH = 4
 
 /**
- * The texts of a JSON record by column. What lies within another object has both names (`address.city`); lists of
- * texts are joined by semicolons, of a list of objects the first counts.
+ * The texts of a JSON record by column. Nested values have both names (`address.city`); lists of texts are
+ * joined by semicolons, of a list of objects the first counts.
  */
 function flattenRecord(record: object): Map<string, string> {
   const cells = new Map<string, string>()
@@ -28,7 +28,7 @@ function flattenRecord(record: object): Map<string, string> {
   return cells
 }
 
-/** Columns in which a geometry's position stands. */
+/** Columns for a geometry's position. */
 const LAT_COLUMN = 'geometry.lat'
 const LON_COLUMN = 'geometry.lon'
 
@@ -44,7 +44,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const isFeature = (record: object): record is Feature => 'type' in record && record.type === 'Feature'
 
-/** The texts of a record, or of a GeoJSON feature: its properties, what OpenStreetMap's tags mean, id and position. */
+/** The texts of a record, or of a GeoJSON feature: its properties, interpreted OpenStreetMap tags, id and position. */
 export function cellsOfRecord(record: object): Map<string, string> {
   if (!isFeature(record)) return flattenRecord(record)
   const cells = flattenRecord(isObject(record.properties) ? record.properties : {})
@@ -60,27 +60,27 @@ export function cellsOfRecord(record: object): Map<string, string> {
   return cells
 }
 
-/** The cell of the best of the names that columns of a field have. */
+/** The cell of a field's best column name. */
 function cellOf(field: 'id' | 'name', cells: Map<string, string>): string | undefined {
   const byName = new Map([...cells].map(([column, text]) => [tightName(column), text]))
   for (const name of COLUMN_NAMES[field].split(' ')) if (byName.get(name)) return byName.get(name)
   return undefined
 }
 
-/** The id that a feature has, as its own or among its properties; else one of its name and position. */
+/** A feature's id, its own or among its properties; else one from its name and position. */
 function idOf(own: unknown, cells: Map<string, string>, spot: Spot | null): string | undefined {
   if (typeof own === 'string' || typeof own === 'number') return String(own)
   const given = cellOf('id', cells)
   const name = cellOf('name', cells)
   if (given || !name || !spot) return given
-  // Seven digits are a centimetre: what is finer differs from one writing of a number to the next.
+  // Seven digits are a centimeter: finer digits vary between writings of a number.
   const identity = [name, ...spot.map((degrees) => degrees.toFixed(7))].join('\n')
   return createHash('sha256').update(identity).digest('base64url').slice(0, 22)
 }
 
 type Spot = [number, number]
 
-/** Longitude and latitude that stand for a GeoJSON geometry: of a point itself, of an area its centre. */
+/** Longitude and latitude of a GeoJSON geometry: of a point itself, of an area its center. */
 export function positionOf(geometry: unknown, depth = 0): Spot | null {
   if (!isObject(geometry)) return null
   const { type, coordinates, geometries } = geometry
@@ -115,7 +115,7 @@ const mean = (spots: Spot[]): Spot | null =>
         spots.reduce((sum, [, lat]) => sum + lat, 0) / spots.length,
       ]
 
-/** Counted from the first corner, so that small shapes far from zero keep their precision. */
+/** Relative to the first corner, so that small shapes far from zero keep their precision. */
 function sides(ring: Spot[]): { cross: number; lon: number; lat: number }[] {
   const [west, south] = ring[0] ?? [0, 0]
   return ring.slice(1).map(([lon, lat], at) => {
@@ -127,7 +127,7 @@ function sides(ring: Spot[]): { cross: number; lon: number; lat: number }[] {
 
 const twiceArea = (ring: Spot[]): number => sides(ring).reduce((sum, { cross }) => sum + cross, 0)
 
-/** Centre of gravity of a closed ring; of one without an area, the mean of its corners. */
+/** Centroid of a closed ring; of one without an area, the mean of its corners. */
 function centroid(ring: Spot[]): Spot | null {
   const area = twiceArea(ring)
   if (area === 0) return mean(ring)

@@ -5,7 +5,7 @@ import type { PlaceFormat } from './place-format.ts'
 const NEW_LINE = 10
 const TOO_LONG = `longer than ${MAX_OBJECT_BYTES.toLocaleString('en')} bytes`
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
-/** RFC 8142 puts this before each record. */
+/** RFC 8142 record separator. */
 const RECORD_SEPARATOR = 0x1e
 
 const trimmed = (line: Buffer): Buffer => {
@@ -16,7 +16,7 @@ const trimmed = (line: Buffer): Buffer => {
   return line.subarray(start, end)
 }
 
-/** The lines of a file that hold anything, with the number of each. */
+/** The non-empty lines of a file, with their numbers. */
 const cutLines: JsonCutter = async function* (file, from) {
   let { offset, at } = from
   let rest: Buffer[] = []
@@ -47,7 +47,7 @@ const cutLines: JsonCutter = async function* (file, from) {
       start = end + 1
     }
     const tail = chunk.subarray(start)
-    // What is too long already is counted and not kept.
+    // Oversized records are counted and not buffered.
     if (length + tail.length <= MAX_OBJECT_BYTES) rest.push(tail)
     else rest = []
     length += tail.length
@@ -57,7 +57,7 @@ const cutLines: JsonCutter = async function* (file, from) {
   if (last) yield [last]
 }
 
-/** The first two lines that hold anything, or as much of them as is there. */
+/** The first two non-empty lines, as far as available. */
 function firstLines(head: Buffer): Buffer[] {
   const lines: Buffer[] = []
   for (let start = 0; start < head.length && lines.length < 2; ) {
@@ -72,7 +72,7 @@ function firstLines(head: Buffer): Buffer[] {
 
 const OBJECT = 0x7b
 
-/** One object may be broken or longer than the head; one that takes several lines is something else. */
+/** One object may be broken or longer than the head; one over several lines is another format. */
 function fits(head: Buffer): boolean {
   const [first, second] = firstLines(head)
   if (first?.[0] !== OBJECT) return false
@@ -83,7 +83,7 @@ function fits(head: Buffer): boolean {
   }
 }
 
-/** One JSON object a line; also GeoJSON features a line. */
+/** One JSON object per line; also GeoJSON features per line. */
 export const ndjsonFormat: PlaceFormat = {
   id: 'ndjson',
   label: 'NDJSON',

@@ -3,38 +3,38 @@ import type { ImportField } from '#contract/sources/import-kinds.ts'
 import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
 import type { ColumnMapping } from '../column-mapping.ts'
 
-/** An uploaded file as the readers of formats see it. */
+/** An uploaded file for format readers. */
 export interface PlaceFile {
   name: string
   /** Bytes. */
   size: number
-  /** Its bytes from an offset on, up to an end. */
+  /** Its bytes from an offset to an end. */
   read(offset?: number, end?: number): AsyncIterable<Uint8Array>
 }
 
-/** Where a later reading continues. Plain JSON, and nobody's business but the format's. */
+/** A reading position, as plain JSON private to the format. */
 export type Position = object
 
-/** What a file says of one place, field by field. */
+/** A place in a file, field by field. */
 export type RawPlace = Partial<Record<PlaceField, string>>
 
-/** What a mapped file says of one record of any kind. */
+/** A mapped record of any kind. */
 export type RawRow = Partial<Record<ImportField, string>>
 
-/** A row, or what could not be read as one. */
+/** A row, or an unreadable one. */
 export type PlaceEvent = ({ kind: 'row'; row: RawRow } | { kind: 'rejected'; reason: string }) & {
-  /** Its number in the file, counted in the format's unit; no two of a file are the same. */
+  /** Its unique number in the file, in the format's unit. */
   at: number
-  /** What the file itself calls it, such as `way/123`. */
+  /** The file's own id, such as `way/123`. */
   name?: string
   next: Position
-  /** Bytes of the file that are done with it. */
+  /** Bytes of the file read so far. */
   done: number
 }
 
 export interface ReadOptions {
   startAt: Position | null
-  /** Which column feeds which field; empty where the layout is known. */
+  /** Mapped columns by field; empty for a known layout. */
   mapping: ColumnMapping
   encoding?: string | undefined
   signal?: AbortSignal | undefined
@@ -46,31 +46,31 @@ export interface Preview {
   rows: string[][]
   problems: { line: number; reason: string }[]
   delimiter: string | null
-  /** Name of the layout that the columns are known by; null when they are mapped. */
+  /** Name of the known layout; null when columns are mapped. */
   layout: string | null
 }
 
 /** A format that the corpus reads. */
 export interface PlaceFormat {
   id: PlaceFormatId
-  /** What people call it. */
+  /** Display name. */
   label: string
-  /** Ends of file names, lower case with their dot. */
+  /** Lowercase file extensions with dot. */
   endings: readonly string[]
-  /** Whether a file that starts with these bytes is of this format. */
+  /** Whether a file starting with these bytes has this format. */
   fits(head: Buffer): boolean
   /** @throws FormatError when the file as a whole cannot be read. */
   preview(file: PlaceFile, options: { rows: number; encoding?: string | undefined }): Promise<Preview>
   /**
-   * Places and what was rejected, in the order of the file, from a position on.
+   * Places and rejected rows, in file order, from a position on.
    * @throws FormatError when the file cannot be read any further.
    */
   read(file: PlaceFile, options: ReadOptions): AsyncIterable<PlaceEvent[]>
 }
 
-/** A file that cannot be read; the message can be shown to whoever chose it. */
+/** An unreadable file; the message can be shown to whoever chose it. */
 export class FormatError extends Error {
-  /** What it is about. */
+  /** The affected field. */
   readonly field: 'upload_id' | 'encoding' | 'format'
 
   constructor(message: string, field: FormatError['field'] = 'upload_id') {

@@ -1,7 +1,7 @@
 import { PLACE_FIELDS } from '#contract/leads/place-fields.ts'
 import type { PlaceEvent, Preview } from './place-format.ts'
 
-/** The first rows of a file whose columns are known: a column for each field that they have. */
+/** The first rows of a file with a known layout: a column per field. */
 export async function previewOfLayout(
   layout: string,
   events: AsyncIterable<PlaceEvent[]>,

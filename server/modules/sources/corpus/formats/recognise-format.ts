@@ -2,7 +2,7 @@ import type { PlaceFormatId } from '#contract/sources/place-formats.ts'
 import { FormatError, type PlaceFile, type PlaceFormat } from './place-format.ts'
 import { FORMATS, formatOf } from './registry.ts'
 
-/** As much of a file as it takes to tell what it is. */
+/** Bytes needed to recognize a format. */
 const HEAD_BYTES = 65_536
 
 async function headOf(file: PlaceFile): Promise<Buffer> {
@@ -19,7 +19,7 @@ async function headOf(file: PlaceFile): Promise<Buffer> {
 const byName = (name: string) =>
   FORMATS.find((format) => format.endings.some((ending) => name.toLowerCase().endsWith(ending)))
 
-/** What can be said of a file that is of none of our formats, by its first bytes. */
+/** Descriptions of unsupported files, by their first bytes. */
 function strangerIn(head: Buffer): string | null {
   const text = head.toString('latin1')
   if (text.startsWith('PK\x03\x04'))
@@ -34,8 +34,8 @@ function strangerIn(head: Buffer): string | null {
 const anyText = FORMATS.map((format) => format.label).join(', ')
 
 /**
- * Finds out what format a file is of: by its first bytes, then by its name; CSV when neither says anything.
- * @throws FormatError when it is another than stated, or none that is read.
+ * Recognizes a file's format: by its first bytes, then by its name; CSV otherwise.
+ * @throws FormatError when it differs from the stated one, or is not supported.
  */
 export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): Promise<PlaceFormat> {
   const head = await headOf(file)
@@ -55,7 +55,7 @@ export async function recogniseFormat(file: PlaceFile, stated?: PlaceFormatId): 
   return checked(formatOf('csv'), head)
 }
 
-/** Whatever looks like nothing is read as CSV, unless it is something that we know not to be. */
+/** Unrecognized files are read as CSV, unless known not to be. */
 function checked(format: PlaceFormat, head: Buffer): PlaceFormat {
   const stranger = format.id === 'csv' ? strangerIn(head) : null
   if (stranger) throw new FormatError(`${stranger} Formats that are read: ${anyText}.`)

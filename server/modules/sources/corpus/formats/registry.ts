@@ -6,7 +6,7 @@ import { osmPbfFormat } from './osm/osm-pbf.ts'
 import { parquetFormat } from './parquet/parquet.ts'
 import type { PlaceFormat } from './place-format.ts'
 
-/** Every format that is read; those whose first bytes say most come first. */
+/** Every supported format, most distinctive first bytes first. */
 export const FORMATS: readonly PlaceFormat[] = [
   parquetFormat,
   osmPbfFormat,

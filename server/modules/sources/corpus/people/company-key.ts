@@ -1,7 +1,7 @@
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 
-/** Legal forms at the end of a company's name, folded; those of several words are written with their spaces. */
+/** Legal forms at the end of a company's name, folded; multi-word ones with spaces. */
 const LEGAL_FORMS = new Set(
   [
     'inc incorporated corp corporation co company ltd limited llc llp lp plc pllc pc pbc',
@@ -13,7 +13,7 @@ const LEGAL_FORMS = new Set(
     .split(' ')
     .map(foldText),
 )
-/** Forms that are written with dots or spaces: `S.A.`, `Sp. z o.o.`. */
+/** Forms written with dots or spaces: `S.A.`, `Sp. z o.o.`. */
 const SPACED_FORMS = [
   's a de c v',
   's a p i de c v',
@@ -59,7 +59,7 @@ function withoutForm(key: string): string {
   return last > 0 && LEGAL_FORMS.has(key.slice(last + 1)) ? key.slice(0, last) : key
 }
 
-/** A company's name as names are compared: folded, without legal forms at its end. `"Müller & Co. KG"` is `"muller"`. */
+/** A company name normalized for comparison: folded, without trailing legal forms. `"Müller & Co. KG"` is `"muller"`. */
 export const companyKey: (name: string) => string = remember((name: string) => {
   let key = foldText(name)
   for (;;) {

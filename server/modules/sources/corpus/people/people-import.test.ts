@@ -115,10 +115,10 @@ describe('people of a file', () => {
   it('are searched with an explanation of the query', async () => {
     expect(await countOf(user, { position: 'CEO', place: 'Portland, Oregon' })).toMatchObject({
       title: { also: expect.arrayContaining(['chief executive officer', 'managing director']), words: [] },
-      area: { labels: ['Portland, Oregon, United States'], as_words: false },
+      area: { labels: ['Portland, Oregon, United States'], as_keywords: false },
     })
     expect(await countOf(user, { place: 'Sampleton' })).toMatchObject({
-      area: { labels: [], as_words: true },
+      area: { labels: [], as_keywords: true },
     })
   })
 
@@ -232,7 +232,7 @@ describe('people of a file', () => {
 
 describe('a file without people', () => {
   it.each<[string, () => string | Buffer | Promise<Buffer>, string, RegExp]>([
-    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /which column holds the name/],
+    ['without names', () => 'company,email\nA,a@a.test\n', 'mapping.name', /column with the name/],
     [
       'of places in GeoJSON',
       () => '{"type":"FeatureCollection","features":[]}',

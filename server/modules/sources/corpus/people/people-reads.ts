@@ -19,13 +19,13 @@ const includes = (key: RawBuilder<unknown>, text: string): Test =>
 
 const TITLE = sql`p.title_key`
 
-/** What contains a shorter phrase need not be looked for beside it. */
+/** Phrases containing a shorter searched phrase are redundant. */
 const shortest = (phrases: string[]): string[] =>
   phrases.filter(
     (phrase) => !phrases.some((other) => other !== phrase && spaced(phrase).includes(spaced(other))),
   )
 
-/** The same as `passesTitle`, with a part that the index answers first. */
+/** The same as `passesTitle`, with a part that uses the index first. */
 function titleTest({ phrases, unless, never }: TitleTest): Test {
   const wanted = shortest(phrases)
   const found = any(wanted.map((phrase) => includes(TITLE, phrase)))
@@ -50,7 +50,7 @@ function readingTest({ cities, region, country }: AreaReading): Test {
   return all(tests)
 }
 
-/** A place that is known by its readings; words decide where nobody knows it, or could read where someone is. */
+/** A place by its meanings; words for unknown places, or unparsed locations. */
 function areaTest({ readings, words }: AreaMeaning): Test {
   const area = sql`p.area_key`
   if (readings.length === 0) return all(words.map((word) => includes(area, word)))
@@ -77,7 +77,7 @@ const HAS: Record<ResolvedPeopleSearch['has'][number], Test> = {
   linkedin: sql<SqlBool>`p.linkedin_url is not null`,
 }
 
-/** A department by its own name, or by what a position says of it. */
+/** A department by name, or implied by a position. */
 const departmentTest = (phrases: string[]): Test =>
   any(
     shortest(phrases).flatMap((phrase) => [
@@ -88,7 +88,7 @@ const departmentTest = (phrases: string[]): Test =>
 
 function matching(db: Db, search: ResolvedPeopleSearch) {
   const tests: Test[] = [
-    // Of imports that are under way nobody sees anything.
+    // Excludes running imports.
     sql<SqlBool>`p.added_run_id <> all(array(select run_id from corpus_load))`,
     sql<SqlBool>`p.vanished_at is null`,
   ]
@@ -104,7 +104,7 @@ function matching(db: Db, search: ResolvedPeopleSearch) {
   for (const what of search.has) tests.push(HAS[what])
   const found = db.selectFrom('corpus_person as p').where((eb) => eb.and(tests))
   if (search.perCompany === null) return found
-  // Who names no company is in nobody's share.
+  // People without a company are not limited.
   const inTurn = found.select([
     'p.id',
     sql<number>`row_number() over (
@@ -129,7 +129,7 @@ export async function countPeople(db: Db, search: ResolvedPeopleSearch): Promise
   return Number(row.n)
 }
 
-/** Matches in the order of their import, after one of them. */
+/** Matches in import order, after one of them. */
 export const findPeople = (db: Db, search: ResolvedPeopleSearch, page: { after: number; limit: number }) =>
   matching(db, search)
     .innerJoin('corpus_source as s', 's.id', 'p.source_id')
@@ -164,13 +164,13 @@ export const findPeople = (db: Db, search: ResolvedPeopleSearch, page: { after: 
 
 export type PersonMatch = Awaited<ReturnType<typeof findPeople>>[number]
 
-/** Entity keys in the order of delivery, each once. */
+/** Entity keys in delivery order, each once. */
 export async function findPeopleKeys(db: Db, search: ResolvedPeopleSearch, limit: number): Promise<string[]> {
   const rows = await matching(db, search).select('p.entity_key').orderBy('p.id').limit(limit).execute()
   return [...new Set(rows.map((row) => row.entity_key))]
 }
 
-/** When the newest of the sources with people was imported. */
+/** Date of the newest import with people. */
 export async function newestPeople(db: Db): Promise<Date | null> {
   const { rows } = await sql<{ newest: Date | null }>`
     select max(data_as_of) as newest from corpus_source where people > 0`.execute(db)

@@ -11,31 +11,31 @@ import {
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { companyKey } from './company-key.ts'
 
-/** A search for people after its words were read. */
+/** A parsed people search. */
 export interface ResolvedPeopleSearch {
   title: TitleMeaning | null
-  /** The position's own folded words, where nothing else will do. */
+  /** The position's folded words, without synonyms. */
   exactTitle: string | null
-  /** Folded phrases of which a position or a department has one. */
+  /** Folded phrases, one of which must be in a position or department. */
   department: string[]
   seniority: readonly Seniority[]
-  /** A company's compared name, and the domain when a domain was written. */
+  /** A company's normalized name, and its domain if given. */
   company: { key: string; domain: string | null } | null
-  /** The domain that the company must have. */
+  /** The required company domain. */
   companyDomain: string | null
   area: AreaMeaning | null
-  /** Folded words that must all occur in what is known of the person. */
+  /** Folded words that must all occur in the person's data. */
   words: string[]
   has: PeopleSearch['has']
-  /** Most people of one company. */
+  /** Maximum people per company. */
   perCompany: number | null
-  /** Something is asked for in signs that are no words: nobody fits. */
+  /** The input has no words: nobody matches. */
   isUnreadable: boolean
 }
 
 const MOST_WORDS = 10
 
-/** Whether it is written like a domain; whether it is one the list of suffixes says. */
+/** Whether it looks like a domain, and whether its suffix is public. */
 const domainOf = (text: string): string | null => {
   const host = text
     .trim()
@@ -51,7 +51,7 @@ function companyOf(text: string | undefined): ResolvedPeopleSearch['company'] {
   return key === '' && domain === null ? null : { key, domain }
 }
 
-/** Turns the words of a search for people into what the database can look for. */
+/** Resolves a people search's words to database conditions. */
 export function resolvePeopleSearch(search: PeopleSearch): ResolvedPeopleSearch {
   const { position, company, place, keywords, company_domain: domain } = search
   const companyDomain = domain ? domainOf(domain) : null
@@ -61,7 +61,7 @@ export function resolvePeopleSearch(search: PeopleSearch): ResolvedPeopleSearch 
       Boolean(domain && companyDomain === null),
     title: position && !search.exact_title ? readTitle(position) : null,
     exactTitle: position && search.exact_title ? foldText(position) : null,
-    // A search that was kept before there were such filters has none of them.
+    // A search stored before these filters existed has none.
     department: (search.department ?? []).flatMap(departmentPhrases),
     seniority: search.seniority ?? [],
     company: companyOf(company),

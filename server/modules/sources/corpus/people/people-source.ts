@@ -25,7 +25,7 @@ function toLead(match: PersonMatch): SourceLead {
       website: match.website,
       domain: match.domain,
       email: match.email,
-      // Published, but nobody has checked it yet.
+      // Published, but not verified yet.
       email_state: match.email ? 'unknown' : null,
       phone: match.phone,
       linkedin_url: match.linkedin_url,
@@ -69,7 +69,7 @@ async function* stream(
   }
 }
 
-/** The part of the open corpus that brings people. */
+/** The corpus source of people. */
 export function createPeopleSource({ db }: { db: Db }) {
   const resolved = (search: Record<string, unknown>) => resolvePeopleSearch(search as PeopleSearch)
   return {

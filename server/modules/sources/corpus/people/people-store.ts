@@ -50,7 +50,7 @@ export interface PeopleBatch {
   records: PersonInput[]
 }
 
-/** Columns that an import writes, with their types; the record of a row names them alike. */
+/** Columns written by an import, with types; a row's record uses the same names. */
 const COLUMNS = {
   name: 'text',
   position: 'text',
@@ -116,9 +116,9 @@ const toColumns = (person: PersonInput) => ({
 })
 
 /**
- * Inserts or updates people of one source, distinct by source key (the last row of a batch wins). A person whose email or
- * LinkedIn URL another source has takes that one's entity key, so an account pays once for both. A person keeps the
- * entity key when imported again, so what an account has paid for stays paid.
+ * Inserts or updates people of one source, distinct by source key (the last row of a batch wins). A person whose
+ * email or LinkedIn URL exists in another source takes that one's entity key, so an account pays once for both.
+ * A person keeps the entity key when imported again, so payments remain valid.
  */
 export async function storePeople(
   db: Db,
@@ -157,12 +157,12 @@ export async function storePeople(
 export const hasPeople = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('corpus_person').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Brings a source's number of people and date up to date. */
+/** Updates a source's number of people and date. */
 export const refreshPeople = (db: Db, sourceId: number) =>
   sql`update corpus_source set people = (select count(*) from corpus_person where source_id = ${sourceId} and vanished_at is null),
     data_as_of = now(), updated_at = now() where id = ${sourceId}`.execute(db)
 
-/** How many people each source has. */
+/** Number of people by source. */
 export async function peopleBySource(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ id: number; people: number }>`select id, people from corpus_source`.execute(db)
   return new Map(rows.map(({ id, people }) => [id, people]))

@@ -40,7 +40,7 @@ export const PERSON_COLUMN_NAMES: Record<PersonField, string> = {
     'keywords skills skill tags interests expertise topics specialties specialities technologies bio about summary notes project projects schlagworte kenntnisse fahigkeiten faehigkeiten themen motscles competences habilidades competencias aptitudes palabrasclave competenze parolechiave habilidades palavraschave vaardigheden trefwoorden',
 }
 
-/** Phrases by which a column is known when its name says more: `Maintainer Name`, `E-mail 1 - Value`. */
+/** Phrases that identify a column with a longer name: `Maintainer Name`, `E-mail 1 - Value`. */
 export const PERSON_COLUMN_PHRASES: Partial<Record<PersonField, { has: string; lacks?: string }>> = {
   first_name: { has: 'first name, given name, vorname, prenom, voornaam' },
   last_name: { has: 'last name, family name, surname, nachname, achternaam' },
@@ -74,7 +74,7 @@ export const PERSON_COLUMN_PHRASES: Partial<Record<PersonField, { has: string; l
   },
 }
 
-/** Words beside a phrase that make a column something else, whatever the field. */
+/** Words that give a column another meaning, whatever the field. */
 export const OTHER_THINGS = new Set(
   'id ids date time type status count verified size score source confidence updated created at is has number_of total'.split(
     ' ',

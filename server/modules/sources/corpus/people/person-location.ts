@@ -8,7 +8,7 @@ import {
 import { foldText } from '#server/platform/text/fold-text.ts'
 import { remember } from '#server/platform/text/remember.ts'
 
-/** Where a person is. `location` is the text that names no city, region or country. */
+/** A person's location. `location` is text without a city, region or country. */
 export interface PersonLocation {
   city: string | null
   region: string | null
@@ -20,14 +20,14 @@ type Get = (field: PersonField) => string | null
 
 const NOWHERE: PersonLocation = { city: null, region: null, country: null, location: null }
 
-/** The region or country that the last part of a location names: "TX", "Bavaria", "Germany". */
+/** The region or country in the last part of a location: "TX", "Bavaria", "Germany". */
 function areaOf(
   city: string | undefined,
   part: string,
 ): { region: string | null; country: string | null } | null {
   const country = resolveCountry(part)
   const inRegion = (code: string) => findRegion(part, code)?.name ?? null
-  // "San Jose, CA": the state of a city is before the country of the same letters, when only it has the city.
+  // "San Jose, CA": the city's state takes precedence over a country with the same letters, when only it has the city.
   if (city && part.length <= 3) {
     const named = citiesNamed(city, [part])
     const [only] = named?.countries ?? []
@@ -42,7 +42,7 @@ function areaOf(
   return region ? { region, country: only as string } : null
 }
 
-/** Reads a location in one text: "Berlin", "Austin, TX", "München, Bayern, Deutschland", "Spain". */
+/** Parses a location in one text: "Berlin", "Austin, TX", "München, Bayern, Deutschland", "Spain". */
 const readText: (text: string) => PersonLocation = remember((text: string): PersonLocation => {
   const parts = text
     .split(/\s*[,;|]\s*|\s+[-–·]\s+/)
@@ -60,7 +60,7 @@ const readText: (text: string) => PersonLocation = remember((text: string): Pers
   if (!area) return { ...NOWHERE, location: text }
   const middle = parts.length > 2 ? (parts.at(-2) as string) : null
   const region = area.region ?? (middle === null ? null : resolveRegion(middle, area.country))
-  // "Bavaria, Germany" names no city.
+  // "Bavaria, Germany" contains no city.
   const isRegion = parts.length === 2 && !area.region && isRegionOnly(first, area.country)
   return isRegion
     ? { ...NOWHERE, region: resolveRegion(first, area.country), country: area.country }
@@ -70,10 +70,10 @@ const readText: (text: string) => PersonLocation = remember((text: string): Pers
 const isRegionOnly = (name: string, country: string | null): boolean =>
   country !== null && findRegion(name, country) !== null && !citiesNamed(name, [country])
 
-/** Where a person is, by columns of their own and by one text; what the columns say counts before the text. */
+/** A person's location, from separate columns and one text; the columns take precedence. */
 export function readLocation(get: Get, defaults: { country?: string }): PersonLocation {
   const city = get('city')
-  // Many files have all of it in the column of cities.
+  // Many files have everything in the city column.
   const inCity = city !== null && /[,;|]/.test(city) && get('location') === null
   const text = inCity ? city : get('location')
   const stated = text === null ? NOWHERE : readText(text)

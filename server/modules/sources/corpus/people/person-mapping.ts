@@ -9,7 +9,7 @@ const lastPart = (column: string): string => column.slice(column.lastIndexOf('.'
 const listed = (text: string | undefined): string[] => (text ? text.split(', ') : [])
 const namesOf = (field: PersonField): string[] => PERSON_COLUMN_NAMES[field].split(' ')
 
-/** First and last names come before whole ones: "Nom" beside "Prénom" is a last name, alone it is the name. */
+/** First and last names come before full ones: "Nom" beside "Prénom" is a last name, alone it is the full name. */
 const ORDER: readonly PersonField[] = [
   'id',
   'first_name',
@@ -17,10 +17,10 @@ const ORDER: readonly PersonField[] = [
   ...PERSON_FIELDS.filter((field) => !['id', 'first_name', 'last_name'].includes(field)),
 ]
 
-/** Words of a column's name, where `fooBar` is two. */
+/** Words of a column's name, splitting `fooBar`. */
 const wordsOf = (column: string): string => ` ${foldText(column.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2'))} `
 
-/** A column whose name says a field and more, and nothing that makes it something else. */
+/** A column whose name contains a field and nothing that changes its meaning. */
 function fitsPhrase(field: PersonField, column: string): boolean {
   const phrase = PERSON_COLUMN_PHRASES[field]
   if (!phrase) return false
@@ -32,7 +32,7 @@ function fitsPhrase(field: PersonField, column: string): boolean {
   return !others.some((word) => lacks.includes(word) || OTHER_THINGS.has(word))
 }
 
-/** One of first and last name without the other, in a column that can hold a whole name, holds whole names. */
+/** A first or last name column without the other, which can contain full names, does. */
 function settleNames(mapping: Mapping): Mapping {
   const { first_name: first, last_name: last, name } = mapping
   const only = first === undefined ? last : last === undefined ? first : undefined
@@ -42,8 +42,8 @@ function settleNames(mapping: Mapping): Mapping {
 }
 
 /**
- * Guesses which column of a list of people holds which field: by the names that columns have, then by parts of longer
- * ones. No column is used twice.
+ * Guesses which column of a people list contains which field: by usual names, then by parts of longer ones. No
+ * column is used twice.
  */
 export function guessPersonMapping(header: readonly string[]): Mapping {
   const mapping: Mapping = {}
@@ -61,7 +61,7 @@ export function guessPersonMapping(header: readonly string[]): Mapping {
   }
   for (const field of ORDER) take(field, named(free(), field, tight))
   for (const field of ORDER) {
-    // What has an id or a name of its own within a person is something else.
+    // Nested objects with their own id or name are something else.
     if (field === 'id' || field === 'name') continue
     const within = free().filter((column) => column.includes('.'))
     take(

@@ -16,7 +16,7 @@ import { isRoleName } from '#server/providers/email-verifiers/index.ts'
 import { companyKey } from './company-key.ts'
 import { type PersonLocation, readLocation } from './person-location.ts'
 
-/** A person as the corpus stores it. */
+/** A person as stored in the corpus. */
 export interface PersonInput {
   sourceKey: string
   name: string
@@ -28,7 +28,7 @@ export interface PersonInput {
   /** Registrable domain of the company's website, unless that is a page on a shared site. */
   domain: string | null
   email: string | null
-  /** The same, unless it belongs to a task (`info@`): it names the person. */
+  /** The same, unless it is a role address (`info@`): it identifies the person. */
   ownEmail: string | null
   /** E.164. */
   phone: string | null
@@ -36,12 +36,12 @@ export interface PersonInput {
   githubUrl: string | null
   xUrl: string | null
   city: string | null
-  /** Usual English name of the region where it is known, else as given. */
+  /** Usual English name of a known region, else as given. */
   region: string | null
   /** ISO 3166-1 alpha-2. */
   country: string | null
   keywords: string | null
-  /** What the file said where something else, or nothing, was made of it. */
+  /** The original text where it was changed or rejected. */
   raw: Partial<Record<PersonField, string>> | null
   titleKey: string
   companyKey: string
@@ -50,7 +50,7 @@ export interface PersonInput {
   search: string
 }
 
-/** What holds for rows that do not say it themselves: any country text. */
+/** Defaults for rows without their own: any country text. */
 export interface PersonDefaults {
   country?: string
 }
@@ -73,7 +73,7 @@ const LONG_FIELDS: readonly PersonField[] = [
   'keywords',
 ]
 
-/** Files that this product wrote carry a quote before formula-like texts. */
+/** Our own files have an escape before formula-like texts. */
 const textOf = (cell: string | undefined): string => (cell === undefined ? '' : cleanText(unguard(cell)))
 
 function findTooLong(raw: Raw): string | null {
@@ -85,8 +85,8 @@ function findTooLong(raw: Raw): string | null {
 }
 
 /**
- * Makes a person out of a row. Refuses only what cannot be stored honestly: no name, nothing but a name, a text too long
- * for its field; `reason` says what is expected. A value that means nothing is kept raw and left null.
+ * Builds a person from a row. Rejects only what cannot be stored properly: no name, nothing but a name, a text
+ * too long for its field; `reason` says what is expected. Unrecognized values are kept raw and left null.
  */
 export function toPerson(raw: Raw, defaults: PersonDefaults = {}): PersonOutcome {
   const get: Get = (field) => {
@@ -113,7 +113,7 @@ export function toPerson(raw: Raw, defaults: PersonDefaults = {}): PersonOutcome
   return { ok: true, person: { ...record, sourceKey, raw: rawOf(get, record), ...keysOf(record, get) } }
 }
 
-/** "Anna" and "Berg" are one name; of a last name in the column of names too. */
+/** "Anna" and "Berg" are one name; also with a last name in the name column. */
 function nameOf(get: Get): string | null {
   const [first, last, name] = [get('first_name'), get('last_name'), get('name')]
   if (name === null || (first !== null && last !== null)) {
@@ -141,7 +141,7 @@ function readWork(get: Get) {
   }
 }
 
-/** A page of the person that is in the column of websites is none of the company. */
+/** A profile in the website column is not the company's website. */
 function readContact(get: Get, country: string | null) {
   const site = get('website')
   const profile = (field: 'linkedin_url' | 'github_url' | 'x_url', network: 'linkedin' | 'github' | 'x') => {
@@ -178,7 +178,7 @@ type Draft = ReturnType<typeof readWork> &
   ReturnType<typeof readContact> &
   PersonLocation & { name: string; keywords: string | null }
 
-/** What a person is known by within a source that gives no ids; null where there is a name and nothing else. */
+/** A person's identity within a source without ids; null for nothing but a name. */
 function keyOf(person: Draft): string | null {
   if (person.ownEmail) return cut(`email:${person.ownEmail}`)
   if (person.linkedinUrl) return cut(`linkedin:${person.linkedinUrl}`)
@@ -194,10 +194,10 @@ function keyOf(person: Draft): string | null {
   return by ? cut(`name:${name}|${by}`) : null
 }
 
-/** Keys are indexed: long ones are shortened at their end, where they rarely differ. */
+/** Keys are indexed: long ones are truncated at the end, where they rarely differ. */
 const cut = (key: string): string => key.slice(0, MAX_TEXT).toWellFormed()
 
-/** Texts of which nothing, or less than they say, was made. */
+/** Unrecognized or partly recognized texts. */
 function rawOf(get: Get, person: Draft): PersonInput['raw'] {
   const made: Partial<Record<PersonField, unknown>> = {
     website: person.website,
@@ -217,7 +217,7 @@ function rawOf(get: Get, person: Draft): PersonInput['raw'] {
   return kept.length > 0 ? Object.fromEntries(kept) : null
 }
 
-/** The forms in which a person is looked for. */
+/** Searchable forms of a person. */
 function keysOf(person: Draft, get: Get) {
   const { name, position, department, company, city, region, keywords, location, domain } = person
   const area = foldText([city, region, location ?? get('country')].filter(Boolean).join(' '))

@@ -9,7 +9,7 @@ const CIRCLE: Area = { kind: 'circle', lat: 45.523064, lon: -122.676483, km: 3 }
 const BOX: Area = { kind: 'box', west: 170, south: -20, east: -170, north: 20 }
 const label = (_field: string, value: string) => value
 
-it('is one filter among others: a second area takes the place of the first', () => {
+it('is a single filter: a second area replaces the first', () => {
   const city = { field: 'city', operator: 'like' as const, value: ['Portland'] }
   const once = withArea('local', { ...EMPTY_QUERY, page: 4, custom_search: [city] }, CIRCLE)
   expect(once).toMatchObject({
@@ -22,14 +22,14 @@ it('is one filter among others: a second area takes the place of the first', () 
   expect(withArea('local', twice, null).custom_search).toEqual([city])
 })
 
-it('is in the address and comes back from it, and goes to the server with the other filters', () => {
+it('survives a round trip through the address and is sent with the other filters', () => {
   const { write, read } = gridSearch('local')
   const query = withArea('local', EMPTY_QUERY, CIRCLE)
   expect(read(write(query))).toEqual(query)
   expect(toLeadFilters(query).custom_search).toEqual(query.custom_search)
 })
 
-it('of an address that says none is dropped', () => {
+it('an invalid area in the address is dropped', () => {
   const { read } = gridSearch('local')
   const f = [
     { field: 'lat', operator: 'area', value: 'circle:1,2' },
@@ -38,13 +38,13 @@ it('of an address that says none is dropped', () => {
   expect(read({ f }).custom_search).toEqual([])
 })
 
-it('is a chip in the unit of the reader that takes it off', () => {
+it('is a removable chip in the reader’s unit', () => {
   const [chip] = filterChips('local', withArea('local', EMPTY_QUERY, CIRCLE), label)
   expect(chip?.text).toBe(`Within ${distanceLabel(3)} of 45.52, -122.68`)
   expect(chip?.without).toEqual(EMPTY_QUERY)
   expect(areaLabel(BOX)).toBe('In a box on the map')
 })
 
-it('exists where leads have coordinates', () => {
+it('exists for list types with coordinates', () => {
   expect([hasMap('local'), hasMap('people')]).toEqual([true, false])
 })

@@ -6,22 +6,22 @@ import { distanceLabel } from '#web/lib/distance.ts'
 import { fieldsOf } from '#web/lib/list-fields.ts'
 import { type GridQuery, refine } from '../grid-query.ts'
 
-/** The field that carries an area: the first coordinate of the type, undefined where leads are nowhere. */
+/** The field with the area filter: the first coordinate of the type, undefined without coordinates. */
 const fieldOfArea = (type: ListTypeId): string | undefined =>
   fieldsOf(type).find(({ kind, filterable }) => filterable && OPERATORS_BY_KIND[kind].includes('area'))?.name
 
-/** Whether leads of this type are on a map. */
+/** Whether leads of this type have a map. */
 export const hasMap = (type: ListTypeId): boolean => fieldOfArea(type) !== undefined
 
 const isArea = ({ operator }: Condition): boolean => operator === 'area'
 
-/** The area that narrows the list, as the value of its filter; null without one. */
+/** The area filter of the query as its value; null without one. */
 export const areaText = ({ custom_search }: Pick<GridQuery, 'custom_search'>): string | null => {
   const value = custom_search.find(isArea)?.value
   return typeof value === 'string' ? value : null
 }
 
-/** The query with this area instead of any other, or with none. */
+/** The query with this area instead of another one, or with none. */
 export function withArea(type: ListTypeId, query: GridQuery, area: Area | null): GridQuery {
   const rest = query.custom_search.filter((condition) => !isArea(condition))
   const field = fieldOfArea(type)
@@ -30,14 +30,14 @@ export function withArea(type: ListTypeId, query: GridQuery, area: Area | null):
   return refine(query, { custom_search: [...rest, condition] })
 }
 
-/** About ten metres: enough to tell two places apart. */
+/** About ten meters: enough to tell two places apart. */
 const degrees = (value: number): string => String(Number(value.toFixed(2)))
 
-/** An area in words: "Within 3 km of 45.52, -122.68". */
+/** Label of an area: "Within 3 km of 45.52, -122.68". */
 export const areaLabel = (area: Area): string =>
   area.kind === 'circle'
     ? `Within ${distanceLabel(area.km)} of ${degrees(area.lat)}, ${degrees(area.lon)}`
     : 'In a box on the map'
 
-/** The area that a filter's value says; null for none. */
+/** Parses the value of an area filter; null without one. */
 export const areaOf = (text: string | null): Area | null => readArea(text)

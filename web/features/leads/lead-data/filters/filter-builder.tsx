@@ -49,7 +49,7 @@ interface Unit {
   toStored(shown: number): number
 }
 
-/** A distance is typed in the reader's unit and a rate in percent; the rule holds kilometres and a fraction. */
+/** Distances are typed in the reader's unit and rates in percent; the rule has kilometres and a fraction. */
 const UNITS: Partial<Record<FieldKind, Unit>> = {
   distance: {
     symbol: readersUnit(),
@@ -79,7 +79,7 @@ interface RuleLineProps {
 
 function RuleLine({ type, rule, onChange, onRemove }: RuleLineProps) {
   const fields = fieldsOf(type).filter((field) => field.filterable)
-  // An area is drawn on the map; a rule that has one keeps it.
+  // An area is drawn on the map; an existing area rule is kept.
   const operators = operatorsOf(type, rule.field).filter((one) => one !== 'area' || rule.operator === 'area')
   const set = (change: Partial<RuleDraft>) => onChange(editRule(type, rule, change))
   return (
@@ -229,7 +229,7 @@ function BuilderForm({ type, filter, onApply, onClose }: FilterBuilderProps) {
   )
 }
 
-/** Filters on any field with the operators of its kind, in groups that hold all or any of them. */
+/** Filters on any field, with operators by type, in groups of Match all or Match any. */
 export function FilterBuilder({ opened, ...props }: FilterBuilderProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={props.onClose} title="More filters" size={680}>

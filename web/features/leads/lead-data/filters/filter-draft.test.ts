@@ -24,11 +24,11 @@ const stored: FilterGroup = {
 }
 
 describe('filter builder', () => {
-  test('a stored filter survives opening and applying', () => {
+  test('a stored filter is unchanged after opening and applying', () => {
     expect(fromDraft('local', toDraft(stored))).toEqual(stored)
   })
 
-  test('a group with both kinds keeps its meaning', () => {
+  test('a group that mixes conditions and groups keeps its meaning', () => {
     const both: FilterGroup = {
       and: [{ field: 'phone', operator: 'empty' }],
       or: [{ field: 'name', operator: 'like', value: 'a' }],
@@ -38,19 +38,19 @@ describe('filter builder', () => {
     })
   })
 
-  test('unfinished lines are not applied', () => {
+  test('incomplete lines are not applied', () => {
     expect(fromDraft('local', newGroup('local', 'name'))).toBeNull()
     const number = { ...newRule('local', 'distance_km'), value: 'ten' }
     expect(fromDraft('local', { ...newGroup('local', 'name'), rules: [number] })).toBeNull()
   })
 
-  test('another field takes its own operators, and keeps no value of another kind', () => {
+  test('choosing another field resets the operator and values of another type', () => {
     const rule = { ...newRule('local', 'name'), value: 'ale' }
     expect(editRule('local', rule, { field: 'distance_km' })).toMatchObject({ operator: 'lower', value: '' })
     expect(editRule('local', rule, { field: 'city' })).toMatchObject({ operator: 'like', value: 'ale' })
   })
 
-  test('the last line of an inner group takes the group along', () => {
+  test('removing the last line of an inner group removes the group', () => {
     const draft = toDraft({
       or: [{ field: 'phone', operator: 'empty' }, { and: [{ field: 'email', operator: 'empty' }] }],
     })

@@ -4,7 +4,7 @@ import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { countRules, MAX_DEPTH, MAX_RULES, needsValue, operatorsOf, readCondition } from './filter-reader.ts'
 
-/** One line of the builder while it is written; the value is what is in the input. */
+/** A line of the builder; the value is the input's text. */
 export interface RuleDraft {
   key: number
   field: string
@@ -12,7 +12,7 @@ export interface RuleDraft {
   value: string
 }
 
-/** A group while it is written: all or any of its rules and groups. */
+/** A group of the builder: all or any of its rules and groups. */
 export interface GroupDraft {
   key: number
   match: 'and' | 'or'
@@ -24,7 +24,7 @@ export const isGroup = (rule: RuleDraft | GroupDraft): rule is GroupDraft => 'ma
 let lastKey = 0
 const nextKey = (): number => ++lastKey
 
-/** A new line on a field with its first operator. */
+/** A new line for a field with its first operator. */
 export const newRule = (type: ListTypeId, field: string): RuleDraft => ({
   key: nextKey(),
   field,
@@ -46,7 +46,7 @@ const ruleToDraft = (rule: Condition): RuleDraft => ({
   value: Array.isArray(rule.value) ? rule.value.join(', ') : String(rule.value ?? ''),
 })
 
-/** A stored group as a draft. One that has both `and` and `or` becomes an "all" group around an "any" group. */
+/** A stored group as a draft. One with both `and` and `or` becomes an "all" group around an "any" group. */
 export function toDraft(group: FilterGroup): GroupDraft {
   const convert = (rules: (Condition | FilterGroup)[] = []) =>
     rules.map((rule) => ('field' in rule ? ruleToDraft(rule) : toDraft(rule)))
@@ -63,7 +63,7 @@ function ruleFromDraft(type: ListTypeId, draft: RuleDraft): Condition | null {
   return readCondition(type, needsValue(operator) ? { field, operator, value: text } : { field, operator })
 }
 
-/** The draft as a filter; unfinished lines and empty groups fall out, null when nothing is left. */
+/** The draft as a filter; incomplete lines and empty groups are dropped, null when nothing is left. */
 export function fromDraft(type: ListTypeId, draft: GroupDraft): FilterGroup | null {
   const rules = draft.rules
     .map((rule) => (isGroup(rule) ? fromDraft(type, rule) : ruleFromDraft(type, rule)))
@@ -71,7 +71,7 @@ export function fromDraft(type: ListTypeId, draft: GroupDraft): FilterGroup | nu
   return rules.length > 0 ? { [draft.match]: rules } : null
 }
 
-/** Changes the group with a key, wherever it stands. */
+/** Changes the group with a key at any depth. */
 export function editGroup(
   root: GroupDraft,
   key: number,
@@ -84,7 +84,7 @@ export function editGroup(
   }
 }
 
-/** Changes one line. A new field keeps the operator only when it takes it. */
+/** Changes one line. A new field keeps the operator only if it supports it. */
 export function editRule(type: ListTypeId, rule: RuleDraft, change: Partial<RuleDraft>): RuleDraft {
   const next = { ...rule, ...change }
   const allowed = operatorsOf(type, next.field)
@@ -94,7 +94,7 @@ export function editRule(type: ListTypeId, rule: RuleDraft, change: Partial<Rule
   return next
 }
 
-/** Takes a line or group out; groups left empty go with it. */
+/** Removes a line or group, and groups that become empty. */
 export function removeRule(root: GroupDraft, key: number): GroupDraft {
   const rules = root.rules
     .filter((rule) => rule.key !== key)
@@ -103,6 +103,6 @@ export function removeRule(root: GroupDraft, key: number): GroupDraft {
   return { ...root, rules }
 }
 
-/** Whether one more line, or one more group at this depth (1 is the outermost), is allowed. */
+/** Whether another line, or another group at this depth (1 is the outermost), is allowed. */
 export const canAddRule = (filter: FilterGroup | null): boolean => countRules(filter) < MAX_RULES
 export const canNest = (depth: number): boolean => depth < MAX_DEPTH

@@ -13,14 +13,14 @@ describe('facet values', () => {
     expect(activeCount(two, 'city')).toBe(2)
   })
 
-  test('a value is never included and excluded at once', () => {
+  test('a value is either included or excluded', () => {
     const included = setFacet(EMPTY_QUERY, 'city', 'Portland', 'include')
     const excluded = setFacet(included, 'city', 'Portland', 'exclude')
     expect(excluded.custom_search).toEqual([{ field: 'city', operator: 'not like', value: ['Portland'] }])
     expect(setFacet(excluded, 'city', 'Portland', 'off').custom_search).toEqual([])
   })
 
-  test('"no value" replaces included values and gives way to them', () => {
+  test('"no value" and included values replace each other', () => {
     const absent = setFacet(setFacet(EMPTY_QUERY, 'city', 'Salem', 'include'), 'city', null, 'include')
     expect(absent.custom_search).toEqual([{ field: 'city', operator: 'empty' }])
     expect(setFacet(absent, 'city', 'Salem', 'include').custom_search).toEqual([
@@ -28,7 +28,7 @@ describe('facet values', () => {
     ])
   })
 
-  test('a hand-written text condition on the same field stays', () => {
+  test('a hand-written text condition on the same field is kept', () => {
     const query: GridQuery = {
       ...EMPTY_QUERY,
       custom_search: [{ field: 'city', operator: 'like', value: 'land' }],
@@ -38,7 +38,7 @@ describe('facet values', () => {
     expect(facetMode(query, 'city', 'land')).toBe('off')
   })
 
-  test('a change goes back to the first page', () => {
+  test('a change returns to the first page', () => {
     expect(setFacet({ ...EMPTY_QUERY, page: 9 }, 'city', 'Salem', 'include').page).toBe(1)
   })
 })
@@ -62,7 +62,7 @@ describe('chips', () => {
     },
   }
 
-  test('every narrowing has a chip, and removing all of them one by one leaves nothing', () => {
+  test('every filter has a chip, and removing them one by one leaves none', () => {
     expect(filterChips('local', busy, asIs).map((chip) => chip.text)).toEqual([
       '“ale”',
       'Email: found',
@@ -83,7 +83,7 @@ describe('chips', () => {
     expect(query).toEqual(EMPTY_QUERY)
   })
 
-  test('readable forms are used for coded values', () => {
+  test('shows labels for coded values', () => {
     const label = (_field: string, value: string) => (value === 'craft/brewery' ? 'Brewery' : value)
     const condition = { field: 'category', operator: 'not like', value: ['craft/brewery'] } as const
     expect(describeCondition('local', { ...condition, value: [...condition.value] }, label)).toBe(

@@ -9,10 +9,10 @@ import { EMPTY_QUERY, type GridQuery, refine } from '../grid-query.ts'
 import { areaLabel } from './area-filter.ts'
 import { countRules } from './filter-reader.ts'
 
-/** How one value of a facet is in the query. */
+/** State of a facet value in the query. */
 export type FacetMode = 'include' | 'exclude' | 'off'
 
-/** Operators a facet writes: a value, and the absence of any value. */
+/** Operators of facets: a value, and the absence of any value. */
 const VALUE_OPERATOR = { include: 'like', exclude: 'not like' } as const
 const ABSENCE_OPERATOR = { include: 'empty', exclude: 'not empty' } as const
 
@@ -22,11 +22,11 @@ const valuesOf = (condition: Condition): string[] => {
   return value === undefined ? [] : [String(value)]
 }
 
-/** A facet keeps its values as an array; a bare text is a condition someone wrote by hand. */
+/** A facet stores its values as an array; a plain text is a hand-written condition. */
 const isFacetCondition = (condition: Condition, field: string, operator: FilterOperator): boolean =>
   condition.field === field && condition.operator === operator && Array.isArray(condition.value)
 
-/** Whether the value (null: no value at all) is included, excluded or neither. */
+/** Whether the value (null: no value) is included, excluded or neither. */
 export function facetMode(query: GridQuery, field: string, value: string | null): FacetMode {
   for (const mode of ['include', 'exclude'] as const) {
     const found = query.custom_search.some((condition) =>
@@ -52,16 +52,16 @@ const isAbsence = (condition: Condition, field: string): boolean =>
 
 function withValue(conditions: Condition[], field: string, value: string, mode: 'include' | 'exclude') {
   const operator = VALUE_OPERATOR[mode]
-  const known = conditions.find((condition) => isFacetCondition(condition, field, operator))
-  if (!known) return [...conditions, { field, operator, value: [value] }]
+  const existing = conditions.find((condition) => isFacetCondition(condition, field, operator))
+  if (!existing) return [...conditions, { field, operator, value: [value] }]
   return conditions.map((condition) =>
-    condition === known ? { ...condition, value: [...valuesOf(condition), value] } : condition,
+    condition === existing ? { ...condition, value: [...valuesOf(condition), value] } : condition,
   )
 }
 
 /**
- * Sets one value of a facet. Included values are alternatives of each other, so "no value" cannot stand
- * beside them: including it replaces them, and including a value takes "no value" away.
+ * Sets one value of a facet. Included values are alternatives, so "no value" cannot be combined with them: including
+ * either replaces the other.
  */
 export function setFacet(query: GridQuery, field: string, value: string | null, mode: FacetMode): GridQuery {
   let conditions = query.custom_search
@@ -83,17 +83,17 @@ export function setFacet(query: GridQuery, field: string, value: string | null, 
   return refine(query, { custom_search: conditions })
 }
 
-/** Takes every condition of a field out of the side bar's part of the query. */
+/** Removes every sidebar condition of a field. */
 export const clearField = (query: GridQuery, field: string): GridQuery =>
   refine(query, { custom_search: query.custom_search.filter((condition) => condition.field !== field) })
 
-/** How many values of a field the side bar includes or excludes. */
+/** Number of included or excluded values of a field in the sidebar. */
 export const activeCount = (query: GridQuery, field: string): number =>
   query.custom_search
     .filter((condition) => condition.field === field)
     .reduce((sum, condition) => sum + Math.max(1, valuesOf(condition).length), 0)
 
-/** Words of the operators. */
+/** Labels of operators. */
 const OPERATOR_LABELS: Record<FilterOperator, string> = {
   like: 'contains',
   'not like': 'does not contain',
@@ -105,14 +105,14 @@ const OPERATOR_LABELS: Record<FilterOperator, string> = {
   area: 'is in the area',
 }
 
-/** Dates compare in words of time. */
+/** Date operators have labels of time. */
 export const operatorLabel = (type: ListTypeId, field: string, operator: FilterOperator): string => {
   if (fieldOf(type, field)?.kind !== 'date') return OPERATOR_LABELS[operator]
   if (operator === 'lower') return 'is before'
   return operator === 'greater' ? 'is after' : OPERATOR_LABELS[operator]
 }
 
-/** Readable form of a coded value, e.g. of a category; the value itself when nothing better is known. */
+/** Label of a coded value, e.g. of a category; the value itself if unknown. */
 export type ValueLabel = (field: string, value: string) => string
 
 /** One condition in words: "City: Portland or Salem". */
@@ -133,7 +133,7 @@ export function describeCondition(type: ListTypeId, condition: Condition, label:
   return [name, words, ...values].join(' ')
 }
 
-/** Words of the email filter. */
+/** Labels of the email filter. */
 export const EMAIL_FILTER_LABELS: Record<GridQuery['withEmail'], string> = {
   [-1]: 'All',
   1: 'Found',
@@ -141,10 +141,10 @@ export const EMAIL_FILTER_LABELS: Record<GridQuery['withEmail'], string> = {
   0: 'Not found',
 }
 
-/** Words of the sent filter. */
+/** Labels of the sent filter. */
 export const SENT_FILTER_LABELS: Record<GridQuery['sent'], string> = { 0: 'All', 1: 'Sent', 2: 'Not sent' }
 
-/** One removable piece of the query. */
+/** A removable filter. */
 export interface FilterChip {
   id: string
   text: string
@@ -157,7 +157,7 @@ const groupLabel = (group: FilterGroup): string => {
   return `${rules} more ${rules === 1 ? 'filter' : 'filters'}`
 }
 
-/** Everything that narrows the list, one chip each, in the order of the side bar. */
+/** All active filters, one chip each, in sidebar order. */
 export function filterChips(type: ListTypeId, query: GridQuery, label: ValueLabel): FilterChip[] {
   const chips: FilterChip[] = []
   const add = (id: string, text: string, change: Partial<GridQuery>) =>

@@ -10,18 +10,18 @@ export const MAX_DEPTH = 5
 const MAX_TEXT = 500
 const MAX_VALUES = 200
 
-/** Operators that compare with a value; the others speak for themselves. */
+/** Operators that compare with a value; the others need none. */
 const NEEDS_VALUE: readonly FilterOperator[] = ['like', 'not like', 'lower', 'greater', 'area']
 
 export const needsValue = (operator: FilterOperator): boolean => NEEDS_VALUE.includes(operator)
 
-/** Operators a field of this list type takes; none when it cannot be filtered. */
+/** Operators that a field of this list type supports; none when it cannot be filtered. */
 export function operatorsOf(type: ListTypeId, field: string): readonly FilterOperator[] {
   const definition = fieldOf(type, field)
   return definition?.filterable ? OPERATORS_BY_KIND[definition.kind] : []
 }
 
-/** True when the condition has the value its operator needs, so that it can be sent. */
+/** True when the condition has the value that its operator needs. */
 export function isComplete(condition: Condition): boolean {
   if (!needsValue(condition.operator)) return true
   const { value } = condition
@@ -43,7 +43,7 @@ const isText = (value: unknown): value is string =>
   value.isWellFormed() &&
   !value.includes('\0')
 
-/** A value the operator and kind of field take, or undefined. Numbers compare as numbers, dates as days. */
+/** A valid value for the operator and field type, or undefined. Numbers compare as numbers, dates as days. */
 function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): Condition['value'] {
   if (operator === 'area') {
     const area = readArea(value)
@@ -61,7 +61,7 @@ function readValue(operator: FilterOperator, kind: FieldKind, value: unknown): C
   return isText(value) ? value : undefined
 }
 
-/** One condition of unknown origin, checked against the list type; null when it makes no sense there. */
+/** An untrusted condition, validated for the list type; null when invalid. */
 export function readCondition(type: ListTypeId, raw: unknown): Condition | null {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return null
   const { field, operator, value } = raw as Record<string, unknown>
@@ -74,14 +74,14 @@ export function readCondition(type: ListTypeId, raw: unknown): Condition | null 
   return usable === undefined ? null : { field, operator: known, value: usable }
 }
 
-/** The usable conditions of a list of unknown origin, at most 100. */
+/** The valid conditions of an untrusted list, at most 100. */
 export function readConditions(type: ListTypeId, raw: unknown): Condition[] {
   if (!Array.isArray(raw)) return []
   const read = raw.slice(0, MAX_RULES).map((item) => readCondition(type, item))
   return read.filter((condition) => condition !== null)
 }
 
-/** How many more rules and groups may be read; shared by the whole tree. */
+/** How many more rules and groups may be read, in the whole tree. */
 interface Budget {
   rules: number
 }
@@ -109,13 +109,13 @@ function readGroupAt(type: ListTypeId, raw: unknown, depth: number, budget: Budg
 }
 
 /**
- * A nested group of unknown origin: unusable rules and empty groups fall out; null when nothing is left.
- * `taken` rules stand elsewhere in the query already: all of it together may hold 100.
+ * An untrusted nested group: invalid rules and empty groups are dropped; null when nothing is left. `taken` rules
+ * are elsewhere in the query: in total there may be 100.
  */
 export const readGroup = (type: ListTypeId, raw: unknown, taken = 0): FilterGroup | null =>
   readGroupAt(type, raw, 1, { rules: MAX_RULES - 1 - taken })
 
-/** Conditions in a group and everything below it. */
+/** Number of conditions in a group, at any depth. */
 export const countRules = (group: FilterGroup | null): number =>
   [...(group?.and ?? []), ...(group?.or ?? [])].reduce(
     (sum, rule) => sum + ('field' in rule ? 1 : countRules(rule)),

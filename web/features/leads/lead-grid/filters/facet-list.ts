@@ -1,16 +1,13 @@
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 
-/** One value of a facet; the count is null while nobody has counted it. */
+/** A facet value; the count is null until it is counted. */
 export interface FacetValue {
   value: string | null
   label: string
   count: number | null
 }
 
-/**
- * The counted values, then those that the query names but the counts do not hold: a filter that is on must
- * stay visible to be taken off.
- */
+/** The counted values, followed by active ones without a count: an active filter must stay visible to be removed. */
 export function mergeFacetValues(
   query: GridQuery,
   field: string,

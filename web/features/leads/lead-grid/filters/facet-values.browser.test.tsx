@@ -17,7 +17,7 @@ const part = (running: boolean) => (
   />
 )
 
-test('without values it says so, and while leads come in that values will', async () => {
+test('shows an empty state without values, and a different one while leads are arriving', async () => {
   await show(part(false))
   await expect.element(page.getByText('No values')).toBeVisible()
   await show(part(true))

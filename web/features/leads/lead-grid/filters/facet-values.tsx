@@ -50,24 +50,24 @@ function FacetRow({ item, text, mode, onMode }: FacetRowProps) {
 
 interface FacetValuesProps {
   field: FieldDefinition
-  /** Counts from the server; undefined while they are on their way. */
+  /** Counts from the server; undefined while they load. */
   counted: { value: string | null; label: string; count: number }[] | undefined
   query: GridQuery
   onChange: (next: GridQuery) => void
   labelOf: (value: string | null, label: string) => string
-  /** A run brings leads, so that more values may come. */
+  /** A run is adding leads, so more values may appear. */
   running: boolean
 }
 
-/** The values of one field with their counts, each to include or to exclude. */
+/** The values of one field with their counts, each to include or exclude. */
 export function FacetValues({ field, counted, query, onChange, labelOf, running }: FacetValuesProps) {
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   const [all, setAll] = useState(false)
   const values = mergeFacetValues(query, field.name, counted)
   const texts = values.map((item) => ({ item, text: labelOf(item.value, item.label) }))
-  const needle = words.trim().toLowerCase()
+  const needle = search.trim().toLowerCase()
   const matching = needle ? texts.filter(({ text }) => text.toLowerCase().includes(needle)) : texts
-  // A value that is on stays in sight, however rare it is.
+  // An active value stays visible, however rare it is.
   const isOn = ({ item }: { item: FacetValue }) => facetMode(query, field.name, item.value) !== 'off'
   const shown = all || needle ? matching : matching.filter((one, at) => at < SHORT || isOn(one))
   if (values.length === 0) return <Hint>{running ? 'Values appear as leads are added' : 'No values'}</Hint>
@@ -79,8 +79,8 @@ export function FacetValues({ field, counted, query, onChange, labelOf, running 
           mb={4}
           aria-label={`Find a value of ${field.label}`}
           placeholder="Find a value"
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
         />
       )}
       <ul>

@@ -12,7 +12,7 @@ interface FilterChipsProps {
   onChange: (next: GridQuery) => void
 }
 
-/** What narrows the list, to be taken off one by one or all at once. */
+/** Active filters, removable one by one or all at once. */
 export function FilterChips({ type, query, label, onChange }: FilterChipsProps) {
   const chips = filterChips(type, query, label)
   if (chips.length === 0) return null

@@ -23,7 +23,7 @@ interface FilterSidebarProps {
   onChange: (next: GridQuery) => void
   facets: ReturnType<typeof useFacets>
   onMoreFilters: () => void
-  /** A run works on the list. */
+  /** A run is active in the list. */
   running: boolean
 }
 
@@ -55,7 +55,7 @@ function AddedRange({ query, onChange }: GroupProps) {
   )
 }
 
-/** Groups that are the same for every field-less filter; `action` names what the type must offer. */
+/** Groups without a field; `action` names what the type must offer. */
 const FIXED_GROUPS = [
   {
     id: 'with-email',
@@ -107,7 +107,7 @@ function GroupTitle({ label, count }: { label: string; count: number }) {
   )
 }
 
-/** The filters of a list: one group for each facet of the type with counts, and the ones every list has. */
+/** The filters of a list: a facet with counts for each facet field of the type, and the common ones. */
 export function FilterSidebar({ type, query, onChange, facets, onMoreFilters, running }: FilterSidebarProps) {
   const { actions, fields } = LIST_TYPES[type]
   const facetFields = fields.filter((field) => field.facet)

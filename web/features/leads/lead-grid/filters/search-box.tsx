@@ -25,7 +25,7 @@ export function SearchBox({ search, mode, onChange }: SearchBoxProps) {
     sent.current = next
     onChange({ search: next, search_type: mode })
   }, FILTER_DEBOUNCE_MS)
-  // A change from elsewhere (a chip, the back button) shows; our own echo does not overwrite newer keys.
+  // Show changes from elsewhere (a chip, the back button); our own echo must not overwrite newer keys.
   useEffect(() => {
     if (search !== sent.current) setText(search)
     sent.current = search

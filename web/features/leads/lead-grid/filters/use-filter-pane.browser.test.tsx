@@ -8,7 +8,7 @@ function Where() {
   return <p>{beside ? 'Filters beside the leads' : 'Filters in a drawer'}</p>
 }
 
-test('filters are beside the leads from 1200 px on', async () => {
+test('filters are beside the leads from 1200 px', async () => {
   await show(<Where />, { width: 1200 })
   await expect.element(page.getByText('Filters beside the leads')).toBeVisible()
   await show(<Where />, { width: 1199 })

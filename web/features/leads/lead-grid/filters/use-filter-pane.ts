@@ -1,7 +1,7 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 
-/** Where the filters stand: beside the grid, remembered by the browser, or in a drawer where the grid needs the room. */
+/** Filters are beside the grid, remembered by the browser, or in a drawer on narrow screens. */
 export function useFilterPane() {
   const small = useMediaQuery('(max-width: 1199px)', false, { getInitialValueInEffect: false })
   const [wide, setWide] = useLocalStorage({

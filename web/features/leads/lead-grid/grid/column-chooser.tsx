@@ -23,19 +23,19 @@ const HEIGHT_LABELS: Record<RowHeight, string> = { compact: 'Compact', normal: '
 
 const labelOf = (type: ListTypeId, name: string): string => fieldOf(type, name)?.label ?? name
 
-/** What lines do, and the words that say so to a screen reader. */
+/** Line actions, with their screen reader announcements. */
 function useLines(type: ListTypeId) {
   const [announcement, setAnnouncement] = useState('')
   const [focused, setFocused] = useState<{ name: string; byKey: boolean } | null>(null)
   const lines = useRef<HTMLDivElement>(null)
-  // A line that goes to the other list takes the focus along.
+  // A line that moves to the other list keeps the focus.
   useLayoutEffect(() => {
     const box = focused && lines.current?.querySelector<HTMLElement>(`[data-column="${focused.name}"] input`)
     box?.focus({ preventScroll: !focused?.byKey })
   }, [focused])
   const events = useMemo((): LineEvents => {
     const now = () => layoutOf(type).get().columns
-    const say = (name: string) =>
+    const announcePlace = (name: string) =>
       setAnnouncement(`${labelOf(type, name)}, column ${placeOf(now(), name) + 1} of ${now().shown.length}`)
     return {
       toggle: (name, byKey) => {
@@ -44,24 +44,24 @@ function useLines(type: ListTypeId) {
       },
       pin: (name) => {
         editColumns(type, (columns) => togglePin(columns, name))
-        say(name)
+        announcePlace(name)
       },
       step: (name, step) => {
         editColumns(type, (columns) => moveColumnTo(columns, name, placeOf(columns, name) + step))
-        say(name)
+        announcePlace(name)
       },
     }
   }, [type])
-  return { said: announcement, lines, events }
+  return { announcement, lines, events }
 }
 
-function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
+function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
   const columns = useGridColumns(type)
-  const { said: announcement, lines, events } = useLines(type)
+  const { announcement, lines, events } = useLines(type)
   const { dragged, list } = useLineDrag((name, place) =>
     editColumns(type, (now) => moveColumnTo(now, name, place)),
   )
-  const needle = words.trim().toLowerCase()
+  const needle = search.trim().toLowerCase()
   const matches = (name: string) => labelOf(type, name).toLowerCase().includes(needle)
   const shown = columns.shown.filter(({ field }) => matches(field))
   const hidden = fieldsOf(type).filter(({ name }) => !isShown(columns, name) && matches(name))
@@ -99,7 +99,7 @@ function ColumnLists({ type, words }: { type: ListTypeId; words: string }) {
 
 function ChooserBody({ type }: { type: ListTypeId }) {
   const { row_height } = useGridColumns(type)
-  const [words, setWords] = useState('')
+  const [search, setSearch] = useState('')
   return (
     <>
       <SegmentedControl
@@ -115,11 +115,11 @@ function ChooserBody({ type }: { type: ListTypeId }) {
         my={8}
         aria-label="Find a column"
         placeholder="Find a column"
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         data-autofocus
       />
-      <ColumnLists type={type} words={words} />
+      <ColumnLists type={type} search={search} />
       <Button
         variant="subtle"
         color="gray"
@@ -136,7 +136,7 @@ function ChooserBody({ type }: { type: ListTypeId }) {
   )
 }
 
-/** Which columns the grid shows, in which order, which stay at the edge, and how high the rows are. */
+/** Chooses the columns of the grid, their order and pins, and the row height. */
 export function ColumnChooser({ type }: { type: ListTypeId }) {
   return (
     <Popover position="bottom-end" width={304} trapFocus withinPortal>

@@ -6,7 +6,7 @@ import classes from './column-chooser.module.css'
 
 const TOOL = { variant: 'subtle', color: 'gray', size: 24 } as const
 
-/** What a line can ask for. Stable, so that the other lines stay as they are. */
+/** Callbacks of a line. Stable, so that other lines do not re-render. */
 export interface LineEvents {
   toggle: (name: string, byKey: boolean) => void
   pin: (name: string) => void
@@ -28,13 +28,13 @@ function ShownBox({ name, label, events, checked }: LineProps & { checked: boole
       label={label}
       checked={checked}
       onChange={() => {}}
-      // A click that no pointer made comes from the keyboard.
+      // A click without a pointer comes from the keyboard.
       onClick={(event) => events.toggle(name, event.detail === 0)}
     />
   )
 }
 
-/** A column that the grid does not show. */
+/** A hidden column. */
 export const HiddenLine = memo(function HiddenLine(props: LineProps) {
   return (
     <li className={classes.line} data-column={props.name}>
@@ -46,11 +46,11 @@ export const HiddenLine = memo(function HiddenLine(props: LineProps) {
 interface ShownLineProps extends LineProps {
   pinned: boolean
   dragged: boolean
-  /** Order cannot be changed while only some columns are listed. */
+  /** The order cannot be changed while the lines are filtered. */
   fixed: boolean
 }
 
-/** A column of the grid: dragged by its handle, or moved with buttons. */
+/** A shown column: sorted by drag handle or buttons. */
 export const ShownLine = memo(function ShownLine(props: ShownLineProps) {
   const { name, label, events, pinned, dragged, fixed } = props
   return (

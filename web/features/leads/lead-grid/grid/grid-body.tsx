@@ -10,13 +10,13 @@ interface GridBodyProps {
   rows: Lead[]
   ids: number[]
   columns: GridColumn[]
-  /** A narrow screen: the first cell also says email and phone. */
+  /** A narrow screen: the first cell also shows email and phone. */
   stacked: boolean
   virtualizer: Virtualizer<HTMLDivElement, Element>
   /** Pixels above the first row. */
   headHeight: number
   rowHeight: number
-  /** Place of the first row in the whole result, from 0. */
+  /** Position of the first row in the whole result, from 0. */
   offset: number
   active: number
   onActivate: (index: number) => void
@@ -26,13 +26,13 @@ interface GridBodyProps {
   onOpen: (id: number | null) => void
   hrefOf: (id: number) => string
   label: ValueLabel
-  /** The row that was selected last: a range starts there. */
+  /** The row selected last: a range starts there. */
   anchor: RefObject<number>
 }
 
 type EventProps = Pick<GridBodyProps, 'ids' | 'selection' | 'onSelect' | 'onOpen' | 'onActivate' | 'anchor'>
 
-/** What rows can ask for, stable over selections, so that a check draws one row again and not all of them. */
+/** Callbacks of rows, stable across selections, so that a check re-renders one row. */
 function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: EventProps): RowEvents {
   const latest = useRef({ ids, selection })
   useEffect(() => {
@@ -55,7 +55,7 @@ function useRowEvents({ ids, selection, onSelect, onOpen, onActivate, anchor }: 
   )
 }
 
-/** The rows in sight, between two spacers that stand for the others. */
+/** The visible rows, between two spacers for the others. */
 export function GridBody(props: GridBodyProps) {
   const { rows, columns, virtualizer, headHeight, rowHeight, offset, active, selection, openId } = props
   const events = useRowEvents(props)

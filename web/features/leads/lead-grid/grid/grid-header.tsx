@@ -15,7 +15,7 @@ interface GridHeaderProps {
   onTogglePage: () => void
 }
 
-/** Ascending, descending, then the list's own order again. */
+/** Ascending, descending, then the default order again. */
 const nextSort = (current: string | null, name: string): string | null => {
   if (current === name) return `-${name}`
   return current === `-${name}` ? null : name
@@ -45,7 +45,7 @@ function SortButton({
 
 type Table = GridHeaderProps['table']
 
-/** The edge of a column: dragged with the pointer, or moved with the arrow keys. */
+/** Edge of a column: resized with the pointer or the arrow keys. */
 function ResizeHandle({ table, name, label }: { table: Table; name: string; label: string }) {
   const header = table.getFlatHeaders().find((one) => one.column.id === name)
   if (!header) return null
@@ -75,7 +75,7 @@ function ResizeHandle({ table, name, label }: { table: Table; name: string; labe
   )
 }
 
-/** Head of the grid: what the columns are, sorting, widths, and the check box of the page. */
+/** Header of the grid: column names, sorting, widths, and the checkbox of the page. */
 export function GridHeader(props: GridHeaderProps) {
   const { table, columns, sort, onSort, pageState, onTogglePage } = props
   return (

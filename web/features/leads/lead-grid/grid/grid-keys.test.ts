@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
-describe('keys of the grid', () => {
+describe('grid keys', () => {
   const key = (
     name: string,
     held: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {},
@@ -14,7 +14,7 @@ describe('keys of the grid', () => {
     ...held,
   })
 
-  test('letters and arrows move, combinations with Ctrl belong to the browser', () => {
+  test('letters and arrows move; combinations with Ctrl are left to the browser', () => {
     expect([
       gridCommand(key('j')),
       gridCommand(key('ArrowUp')),

@@ -1,4 +1,4 @@
-/** What a key does in the grid. */
+/** Command of a key in the grid. */
 export type GridCommand =
   | 'down'
   | 'up'
@@ -39,14 +39,14 @@ interface KeyLike {
   altKey: boolean
 }
 
-/** The command of a key press, or null when the key is not ours (also with Ctrl, Meta or Alt). */
+/** The command of a key press, or null for other keys (also with Ctrl, Meta or Alt). */
 export function gridCommand(event: KeyLike): GridCommand | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null
   if (event.shiftKey) return SHIFTED[event.key] ?? null
   return COMMANDS[event.key] ?? null
 }
 
-/** The row a movement ends on; -1 is "no row yet". `count` is the number of rows on the page. */
+/** The row after a movement; -1 is "no row yet". `count` is the number of rows on the page. */
 export function moveRow(active: number, command: GridCommand, count: number): number {
   if (count === 0) return -1
   switch (command) {

@@ -8,7 +8,7 @@ import classes from './lead-grid.module.css'
 const ROWS = 14
 const SHARES = [0.7, 0.5, 0.6, 0.4, 0.8]
 
-/** The grid's own columns and row height, before its rows are there. */
+/** The grid's columns and row height before its rows load. */
 export function GridSkeleton({ type }: { type: ListTypeId }) {
   const { shown, row_height } = useGridColumns(type)
   const columns = shown.flatMap(({ field: name, width }) => {

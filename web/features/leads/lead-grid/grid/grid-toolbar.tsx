@@ -13,16 +13,16 @@ interface GridToolbarProps {
   target: ListTarget
   query: GridQuery
   onChange: (next: GridQuery) => void
-  /** Undefined while nobody knows. */
+  /** Undefined while unknown. */
   total: number | undefined
   filtersOpen: boolean
   onFilters: () => void
   activeFilters: number
-  /** The map of the list; undefined where leads have no coordinates. */
+  /** Toggles the map; undefined for leads without coordinates. */
   map: { open: boolean; toggle: () => void } | undefined
 }
 
-/** Above the grid: the view, filters on and off, text search, how many match, and the columns. */
+/** Above the grid: view, filter toggle, search, number of matches, and columns. */
 export function GridToolbar(props: GridToolbarProps) {
   const { target, query, onChange, total, filtersOpen, onFilters, activeFilters, map } = props
   const binned = query.view === 'bin'

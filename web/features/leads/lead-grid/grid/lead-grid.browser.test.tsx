@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Lead } from '#contract/leads/leads.ts'
 import { show } from '#web/testing/show.tsx'
-import { isSelected, NOTHING, type Selection } from '../../lead-data/selection.ts'
+import { isSelected, NO_SELECTION, type Selection } from '../../lead-data/selection.ts'
 import { LeadGrid } from './lead-grid.tsx'
 
 const none = () => {}
@@ -17,7 +17,7 @@ const rows = [1, 2, 3].map(
 )
 
 function Grid() {
-  const [selection, setSelection] = useState<Selection>(NOTHING)
+  const [selection, setSelection] = useState<Selection>(NO_SELECTION)
   const selected = rows.filter(({ id }, index) => isSelected(selection, id, index))
   return (
     <>
@@ -43,7 +43,7 @@ function Grid() {
   )
 }
 
-test('keys that come faster than frames each find their row', async () => {
+test('each of several keys within one frame moves by a row', async () => {
   await show(<Grid />)
   await expect.element(page.getByText('Firm 3')).toBeInTheDocument()
   let frames = 0
@@ -61,7 +61,7 @@ test('keys that come faster than frames each find their row', async () => {
   await expect.element(page.getByTestId('selected')).toHaveTextContent('1,2')
 })
 
-test('Esc belongs to an open dialog, even while a row still has the focus', async () => {
+test('Esc closes an open dialog even when a row still has the focus', async () => {
   await show(
     <>
       <Grid />
@@ -82,7 +82,7 @@ test('Esc belongs to an open dialog, even while a row still has the focus', asyn
   opened.setAttribute('aria-modal', 'true')
   await press('Escape')
   opened.removeAttribute('aria-modal')
-  // The first one gives the focus to the row that was selected.
+  // The first one moves the focus to the selected row.
   for (const key of ['j', 'j', 'x']) await press(key)
   await expect.poll(() => page.getByTestId('selected').element().textContent).toBe('1,2')
 })

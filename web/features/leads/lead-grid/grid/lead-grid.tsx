@@ -5,7 +5,7 @@ import type { Lead } from '#contract/leads/leads.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ValueLabel } from '../../lead-data/filters/filter-edits.ts'
 import { ROW_PIXELS } from '../../lead-data/grid-columns.ts'
-import { isNothing, pageState, type Selection, togglePage } from '../../lead-data/selection.ts'
+import { isEmptySelection, pageState, type Selection, togglePage } from '../../lead-data/selection.ts'
 import { useGridColumns } from '../../lead-data/use-grid-columns.ts'
 import { GridBody } from './grid-body.tsx'
 import { GridHeader } from './grid-header.tsx'
@@ -15,16 +15,16 @@ import { CHECK_WIDTH, useGridTable } from './use-grid-table.ts'
 
 /** Height of a row in pixels whose first cell has three lines. */
 const STACKED_HEIGHT = 84
-/** Height of the head in pixels; the first row starts below it. */
+/** Height of the header in pixels; the first row starts below it. */
 const HEAD_HEIGHT = 36
 
 interface LeadGridProps {
   type: ListTypeId
-  /** Words for screen readers: which list this is. */
+  /** Screen reader label of the list. */
   name: string
   rows: Lead[]
   total: number
-  /** Place of the first row in the whole result, from 0. */
+  /** Position of the first row in the whole result, from 0. */
   offset: number
   sort: string | null
   onSort: (sort: string | null) => void
@@ -33,11 +33,11 @@ interface LeadGridProps {
   /** The lead whose drawer is open. */
   openId: number | null
   onOpen: (id: number | null) => void
-  /** The way from the open lead over the borders of the page. */
+  /** Opens neighbors of the open lead across pages. */
   beyond: Beyond
   hrefOf: (id: number) => string
   label: ValueLabel
-  /** Older rows are shown while newer ones are on their way. */
+  /** Older rows are shown while newer ones load. */
   stale: boolean
 }
 
@@ -57,7 +57,7 @@ function useRowVirtualizer(ids: number[], rowHeight: number) {
   return { scroller, virtualizer }
 }
 
-/** The grid of leads: drawn from the list type's declaration, virtual rows, all of it by keyboard too. */
+/** The grid of leads: columns by list type, virtual rows, full keyboard support. */
 export function LeadGrid(props: LeadGridProps) {
   const { type, rows, offset, selection, onSelect, openId, onOpen, beyond } = props
   const columns = useGridColumns(type)
@@ -82,7 +82,7 @@ export function LeadGrid(props: LeadGridProps) {
       className={classes.scroller}
       data-lead-grid
       data-stale={props.stale || undefined}
-      data-selecting={!isNothing(selection) || undefined}
+      data-selecting={!isEmptySelection(selection) || undefined}
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a grid is a table with keys

@@ -62,7 +62,7 @@ const Grid = ({ leads, stacked = false, shown = columns }: GridProps) => (
   </table>
 )
 
-test('a lead without an email says how far the search is, as icon and word', async () => {
+test('a lead without an email shows the state of the search as icon and label', async () => {
   await show(
     <Grid
       leads={[
@@ -97,7 +97,7 @@ test('a lead without an email says how far the search is, as icon and word', asy
   await expectAccessible()
 })
 
-test('the link of a run to what it could not read is a filter that the grid knows', () => {
+test('the link from a run to unreadable websites uses a valid grid filter', () => {
   const link = failedLeadsLink({
     ...({ kind: 'find_emails', state: 'succeeded', list_id: 12, list_type: 'local' } as const),
     counts: { failed: 3 },
@@ -107,7 +107,7 @@ test('the link of a run to what it could not read is a filter that the grid know
   ])
 })
 
-test('a missing email can be bought where it would stand, at the price on its button, once', async () => {
+test('a missing email can be bought once, in its cell, at the price on the button', async () => {
   const bought: number[] = []
   const followed: unknown[] = []
   const action = {
@@ -138,7 +138,7 @@ test('a missing email can be bought where it would stand, at the price on its bu
   await expectAccessible()
 })
 
-test('the labels of a lead are beside its name, unless they have a column of their own', async () => {
+test('labels are shown next to the name unless they have their own column', async () => {
   const label = { name: 'Call first', color: 'red', leads: 1 }
   queryClient.setQueryData(keyOf(labels), { data: [label] })
   const labelled = [lead(1, { labels: 'Call first; Friends; Key account' }), lead(2, {})]
@@ -155,7 +155,7 @@ test('the labels of a lead are beside its name, unless they have a column of the
   expect(second.getByRole('cell').nth(1).element().textContent).toBe('Firm 1')
 })
 
-test('on a phone the first cell says name, email with its state, and phone', async () => {
+test('on a phone the first cell shows name, email with its state, and phone', async () => {
   const reached = lead(1, { email: 'hello@one.example', phone: '+1 503 555 0100' })
   await show(<Grid leads={[{ ...reached, email_state: 'valid' }, lead(2, {})]} stacked />)
   const first = page.getByRole('row').nth(1).getByRole('cell').nth(1)

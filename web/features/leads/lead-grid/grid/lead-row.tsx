@@ -15,7 +15,7 @@ import type { GridColumn } from './use-grid-table.ts'
 
 const PHONE: FieldDefinition = { name: 'phone', label: 'Phone', kind: 'phone' }
 
-/** What a row can ask the grid for. Stable, so that rows need not be drawn again. */
+/** Callbacks of a row. Stable, so that rows do not re-render. */
 export interface RowEvents {
   onOpen: (id: number) => void
   onToggle: (index: number, span: boolean) => void
@@ -25,10 +25,10 @@ export interface RowEvents {
 interface LeadRowProps {
   lead: Lead
   index: number
-  /** Place in the whole result, from 1, for screen readers. */
+  /** Position in the whole result, from 1, for screen readers. */
   position: number
   columns: GridColumn[]
-  /** The first cell also says email and phone. */
+  /** The first cell also shows email and phone. */
   stacked: boolean
   selected: boolean
   active: boolean
@@ -54,7 +54,7 @@ interface CellProps {
 const isSameCell = (before: CellProps, after: CellProps): boolean =>
   before.lead === after.lead && before.column.field === after.column.field && before.label === after.label
 
-/** One value; drawn again only when it changes, so that showing another column draws that column alone. */
+/** One value; re-rendered only when it changes, so that showing another column renders only that column. */
 const CellContent = memo(function CellContent({ lead, column, label }: CellProps) {
   const { field } = column
   const value = leadValue(lead, field.name)
@@ -79,7 +79,7 @@ const CellContent = memo(function CellContent({ lead, column, label }: CellProps
   )
 }, isSameCell)
 
-/** How a lead can be reached, below its title: its email with the state, or what can be done for one, and its phone. */
+/** Contacts below the title: the email with its state or an offer, and the phone. */
 function ContactLine({ lead, title }: { lead: Lead; title: string }) {
   const { email, phone } = lead.values
   return (
@@ -103,7 +103,7 @@ function ContactLine({ lead, title }: { lead: Lead; title: string }) {
   )
 }
 
-/** The first cell names the lead: it opens the drawer, and as a link (new tab) the lead's own page. */
+/** The first cell has the lead's title: it opens the drawer, and as a link (new tab) the lead's own page. */
 function TitleCell({ lead, column, columns, href, label, onOpen, under }: TitleCellProps) {
   const isShown = (other: string) => columns.some(({ field }) => field.name === other)
   const open = (event: MouseEvent) => {
@@ -112,15 +112,15 @@ function TitleCell({ lead, column, columns, href, label, onOpen, under }: TitleC
     onOpen(lead.id)
   }
   const value = leadValue(lead, column.field.name)
-  // A link or button inside this link is not possible: web addresses, phones and states are words here.
+  // Links cannot be nested in this link: web addresses, phones and states are plain text here.
   const { kind, name } = column.field
-  const asWords = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
+  const hasOwnCell = kind === 'url' || kind === 'phone' || kind === 'email' || name === 'email_state'
   const line = (
     <span className={classes.titleCell}>
       <a href={href} className={classes.title} onClick={open} tabIndex={-1}>
         {value === undefined && leadTitle(lead)}
-        {value !== undefined && asWords && plainValue(column.field, value)}
-        {value !== undefined && !asWords && <CellContent lead={lead} column={column} label={label} />}
+        {value !== undefined && hasOwnCell && plainValue(column.field, value)}
+        {value !== undefined && !hasOwnCell && <CellContent lead={lead} column={column} label={label} />}
       </a>
       {value !== undefined && kind === 'email' && !isShown('email_state') && (
         <LeadEmailBadge lead={lead} plain />
@@ -145,7 +145,7 @@ function TitleCell({ lead, column, columns, href, label, onOpen, under }: TitleC
 interface TitleCellProps {
   lead: Lead
   column: GridColumn
-  /** What these show is not repeated beside the title. */
+  /** Not repeated beside the title when these are shown. */
   columns: GridColumn[]
   href: string
   label: ValueLabel

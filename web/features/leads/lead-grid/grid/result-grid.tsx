@@ -35,17 +35,17 @@ interface ResultGridProps {
   selection: Selection
   onSelect: (next: Selection) => void
   onOpen: (id: number | null) => void
-  /** The way from the open lead over the borders of the page. */
+  /** Opens neighbors of the open lead across pages. */
   beyond: Beyond
   label: ValueLabel
   /** A search is delivering leads right now. */
   running: boolean
 }
 
-type NothingProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
+type EmptyGridProps = Pick<ResultGridProps, 'target' | 'query' | 'onChange' | 'running'>
 
-/** Why there is no lead to show, and the next step. */
-function NothingHere({ target, query, onChange, running }: NothingProps) {
+/** Why there are no leads, and the next step. */
+function EmptyGrid({ target, query, onChange, running }: EmptyGridProps) {
   if (isFiltered(query)) {
     return (
       <EmptyState
@@ -70,8 +70,8 @@ function NothingHere({ target, query, onChange, running }: NothingProps) {
   return <EmptyList target={target} query={query} onChange={onChange} />
 }
 
-/** A list without leads: they are all in the trash, or there were none yet. */
-function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
+/** A list without leads: either in the trash, or none yet. */
+function EmptyList({ target, query, onChange }: Omit<EmptyGridProps, 'running'>) {
   const bin = useLeadPage(target, { ...toLeadFilters(EMPTY_QUERY), view: 'bin', limit: 1 })
   if (bin.isPending) return <GridSkeleton type={target.type} />
   const deleted = bin.data?.total ?? 0
@@ -105,13 +105,13 @@ function EmptyList({ target, query, onChange }: Omit<NothingProps, 'running'>) {
   )
 }
 
-/** Addresses of leads. Stable while only the open lead changes, so that rows need not be drawn again for it. */
+/** Addresses of leads. Stable while only the open lead changes, so that rows do not re-render. */
 function useLeadHref({ type, id }: ListTarget, query: GridQuery): (leadId: number) => string {
   const text = JSON.stringify({ ...query, lead: null })
   return useCallback((leadId) => leadHref({ type, id }, JSON.parse(text), leadId), [type, id, text])
 }
 
-/** The grid, or what is in its place while it loads, when it fails and when there is nothing. */
+/** The grid, or its loading, error or empty state. */
 export function ResultGrid(props: ResultGridProps) {
   const { target, list, query, onChange, rows, selection, onSelect, onOpen, label } = props
   const hrefOf = useLeadHref(target, query)
@@ -132,7 +132,7 @@ export function ResultGrid(props: ResultGridProps) {
   if (rows.data.total === 0) {
     return (
       <div className={classes.message}>
-        <NothingHere {...props} />
+        <EmptyGrid {...props} />
       </div>
     )
   }

@@ -1,23 +1,32 @@
 import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { hasDialog } from '#web/lib/keys.ts'
-import { isNothing, NOTHING, type Selection, selectSpan, toggleRow } from '../../lead-data/selection.ts'
+import {
+  isEmptySelection,
+  NO_SELECTION,
+  type Selection,
+  selectSpan,
+  toggleRow,
+} from '../../lead-data/selection.ts'
 import { gridCommand, moveRow } from './grid-keys.ts'
 
-/** Where single keys belong to something else. */
+/** Elements that need single keys themselves. */
 const BUSY = 'input, textarea, select, [role="dialog"], [role="menu"], [role="listbox"], [data-lead-panel]'
 
-/** A button or link needs Enter, arrows and Esc; letters still go to the grid, also when a dialog gave focus back. */
+/**
+ * Buttons and links need Enter, arrows and Esc; letters still go to the grid, also after a dialog returned the
+ * focus.
+ */
 const isBusy = (target: Element | null, key: string): boolean =>
   target?.closest(BUSY) != null || (key.length > 1 && target?.closest('button, a') != null)
 
-/** The way from the open lead to the one before and after; undefined at the ends of the result. */
+/** Opens the previous or next lead; undefined at the ends of the result. */
 export interface Beyond {
   back?: (() => void) | undefined
   on?: (() => void) | undefined
 }
 
 interface GridKeysInput {
-  /** Ids of the page, in its order. */
+  /** Ids of the page, in order. */
   ids: number[]
   selection: Selection
   onSelect: (next: Selection) => void
@@ -25,21 +34,21 @@ interface GridKeysInput {
   openId: number | null
   onOpen: (id: number | null) => void
   beyond: Beyond
-  /** Draws a row (it may be virtual), so that it can take the focus. */
+  /** Renders a (virtual) row, so that it can be focused. */
   reveal: (index: number) => void
-  /** The element that scrolls and holds the rows. */
+  /** The scrolling element with the rows. */
   root: () => HTMLElement | null
-  /** The row that was selected last, by key or by hand: a range starts there. */
+  /** The row selected last: a range starts there. */
   anchor: RefObject<number>
 }
 
 type Key = KeyboardEvent | ReactKeyboardEvent
 
-/** Enter on a button or link of a row is that control's own. */
+/** Enter on a control in a row belongs to that control. */
 const isOwnKey = (event: Key): boolean =>
   !(event.key === 'Enter' && event.target instanceof Element && event.target.closest('a, button'))
 
-/** The same keys while the focus is nowhere that needs them. */
+/** The same keys while the focus does not need them. */
 function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
   const latest = useRef(run)
   useEffect(() => {
@@ -57,8 +66,8 @@ function useKeysElsewhere(run: (event: KeyboardEvent) => unknown): void {
 }
 
 /**
- * Gives the focus to rows. A row may only exist after the virtualizer has drawn it; until then it counts as focused,
- * because keys come faster than frames.
+ * Focuses rows. A row may exist only after the virtualizer has rendered it; until then it counts as focused, because
+ * keys come faster than frames.
  */
 function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
   const frame = useRef(0)
@@ -84,8 +93,8 @@ function useRowFocus({ root, reveal }: Pick<GridKeysInput, 'root' | 'reveal'>) {
 }
 
 /**
- * Moving, selecting and opening by key (grid-keys.ts says which key does what). The keys also work before
- * anything in the grid has the focus, as long as nothing else needs them. An open drawer goes along.
+ * Moving, selecting and opening by key (see grid-keys.ts). The keys also work before the grid has the focus, as long
+ * as nothing else needs them. An open drawer follows.
  */
 export function useGridKeys(input: GridKeysInput) {
   const { ids, selection, onSelect, openId, onOpen, beyond, reveal, root, anchor } = input
@@ -94,12 +103,12 @@ export function useGridKeys(input: GridKeysInput) {
   const focus = useRowFocus({ root, reveal })
   const clear = (): boolean => {
     if (openId !== null) onOpen(null)
-    else if (!isNothing(selection)) onSelect(NOTHING)
+    else if (!isEmptySelection(selection)) onSelect(NO_SELECTION)
     else return false
     return true
   }
   const run = (event: Key) => {
-    // A dialog may be open while a row still has the focus, or has just got it back.
+    // A dialog may be open while a row still has the focus, or has just regained it.
     if (hasDialog()) return
     const command = gridCommand(event)
     if (!command || ids.length === 0 || !isOwnKey(event)) return
@@ -112,7 +121,7 @@ export function useGridKeys(input: GridKeysInput) {
       anchor.current = active
       return id !== undefined && onSelect(toggleRow(selection, id, ids))
     }
-    // The row of an open lead is the active one, wherever the focus went when its page came.
+    // The row of an open lead is the active one, wherever the focus went when its page loaded.
     const onRow = openId !== null || focus.isInside()
     if (openId !== null && active === ids.length - 1 && command === 'down') return beyond.on?.()
     if (openId !== null && active === 0 && command === 'up') return beyond.back?.()
@@ -124,7 +133,7 @@ export function useGridKeys(input: GridKeysInput) {
     focus.to(next)
   }
   useKeysElsewhere(run)
-  // The row of the open lead is the active one and in sight, whoever opened it.
+  // The row of the open lead is active and scrolled into view.
   const openAt = openId === null ? -1 : ids.indexOf(openId)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another lead moves the grid
   useEffect(() => {

@@ -37,7 +37,7 @@ const columnsOf = (type: ListTypeId): GridColumnDef[] =>
     maxSize: MAX_COLUMN_WIDTH,
   }))
 
-/** One shown column. Its width and edge are CSS variables, so that dragging them draws no row again. */
+/** A shown column. Its width and pin offset are CSS variables, so that resizing re-renders no row. */
 export interface GridColumn {
   field: FieldDefinition
   sticky: boolean
@@ -46,18 +46,18 @@ export interface GridColumn {
 /** Width in pixels of the column of check boxes. */
 export const CHECK_WIDTH = 44
 
-/** Width of the first column where it holds the most important values of a lead: a little of the next one is seen. */
+/** Width of the first column when it has the main values of a lead: a part of the next one stays visible. */
 const stackedWidth = (screen: number): number => clampWidth(Math.min(screen, 480) - CHECK_WIDTH - 36)
 
 interface GridTableInput {
   type: ListTypeId
   rows: Lead[]
   columns: ViewColumns
-  /** Width of a narrow screen in pixels: the first column tells the most, and none stays at the edge. Null: a wide one. */
+  /** Width of a narrow screen in pixels: the first column has the main values, and none is pinned. Null: a wide one. */
   narrow: number | null
 }
 
-/** What the first column of a narrow screen says too. */
+/** Also shown in the first column of a narrow screen. */
 const UNDER_TITLE = ['email', 'phone']
 
 function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | null) {
@@ -79,7 +79,7 @@ function layoutState(type: ListTypeId, columns: ViewColumns, narrow: number | nu
   }
 }
 
-/** The table model of the grid: which columns, in which order, how wide, and which of them stay at the edge. */
+/** The table model of the grid: columns, order, widths and pins. */
 export function useGridTable({ type, rows, columns, narrow }: GridTableInput) {
   const all = useMemo(() => columnsOf(type), [type])
   const state = useMemo(() => layoutState(type, columns, narrow), [type, columns, narrow])

@@ -13,7 +13,7 @@ import { PointCard } from './point-card.tsx'
 
 type Points = Reply<typeof leadPoints>['data']
 
-/** How many leads the map shows, and how many it cannot show. */
+/** Number of leads on the map, and of those without coordinates. */
 function mapNote({ ids, total, without_coordinates: without, truncated }: Points): string {
   const shown = truncated
     ? `The first ${formatNumber(ids.length)} of ${formatCount(total - without, 'lead')} with coordinates`
@@ -23,7 +23,7 @@ function mapNote({ ids, total, without_coordinates: without, truncated }: Points
   return `${shown} · ${formatNumber(without)} without coordinates`
 }
 
-/** Everything that says which leads are meant: neither their order nor the page of the grid. */
+/** Filters of the leads, without sort order and page. */
 const pointsBody = (query: GridQuery) => {
   const { page: _page, limit: _limit, sort: _sort, ...rest } = toLeadFilters(query)
   return rest
@@ -36,11 +36,11 @@ interface LeadMapProps {
   /** The page of the grid. */
   rows: Lead[] | undefined
   onOpen: (id: number) => void
-  /** The page of leads is there: the map never comes before it. */
+  /** The leads page has loaded: the map always waits for it. */
   ready: boolean
 }
 
-/** The leads of the list, all that match, on a map; an area drawn there is a filter like any other. */
+/** All matching leads of the list on a map; a drawn area is a filter. */
 export function LeadMap({ target, query, onChange, rows, onOpen, ready }: LeadMapProps) {
   const points = usePagedQuery(leadPoints, { params: target, body: pointsBody(query) }, { enabled: ready })
   const text = areaText(query)

@@ -5,7 +5,7 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { leadTitle } from '../../lead-data/lead-value.ts'
 import type { ListTarget } from '../../lead-data/use-leads.ts'
 
-/** Who a point on the map is: from the page of the grid when it is there, else asked for. */
+/** The lead of a point on the map: from the grid's page, or loaded. */
 export function PointCard({ target, id, row }: { target: ListTarget; id: number; row: Lead | undefined }) {
   const requested = useQuery({
     ...endpointQuery(showLead, { params: { ...target, resultId: id } }),

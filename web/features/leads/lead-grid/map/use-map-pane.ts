@@ -10,7 +10,7 @@ const KEY = 'm'
 const HELP: readonly KeyHelp[] = [{ keys: [KEY], label: 'Show or hide the map', group: 'In a list' }]
 const NONE: readonly KeyHelp[] = []
 
-/** Calls `toggle` when the key is pressed where it is no text. */
+/** Calls `toggle` when the key is pressed outside text fields. */
 function useToggleKey(usable: boolean, toggle: () => void): void {
   const latest = useRef(toggle)
   useEffect(() => {
@@ -29,24 +29,24 @@ function useToggleKey(usable: boolean, toggle: () => void): void {
   }, [usable])
 }
 
-/** Whether the map is beside the grid, remembered by the browser; with its key and its line in the palette. */
+/** Whether the map is open, remembered by the browser; with its key and palette command. */
 export function useMapPane(type: ListTypeId) {
   const usable = hasMap(type)
-  const [wanted, setWanted] = useLocalStorage({
+  const [opened, setOpened] = useLocalStorage({
     key: 'list_map',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
-  const toggle = () => setWanted(!wanted)
+  const toggle = () => setOpened(!opened)
   useToggleKey(usable, toggle)
   useKeyHelp(usable ? HELP : NONE)
   useRegisteredCommands(
     useMemo((): Command[] => {
       if (!usable) return []
-      const label = wanted ? 'Hide map' : 'Show map'
-      const run = () => setWanted(!wanted)
+      const label = opened ? 'Hide map' : 'Show map'
+      const run = () => setOpened(!opened)
       return [{ id: 'list-map', label, group: 'This list', icon: IconMap2, keys: [KEY], run }]
-    }, [usable, wanted, setWanted]),
+    }, [usable, opened, setOpened]),
   )
-  return { usable, open: usable && wanted, toggle }
+  return { usable, open: usable && opened, toggle }
 }

@@ -5,7 +5,7 @@ import IconReset from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import type { LeadView } from '#contract/leads/views.ts'
 
 interface UnsavedMenuProps {
-  /** The view that the changes can be saved into. */
+  /** The view to save the changes to. */
   view: LeadView | undefined
   saving: boolean
   onSave: (view: LeadView) => void
@@ -13,7 +13,7 @@ interface UnsavedMenuProps {
   onReset: () => void
 }
 
-/** What to do with changes that no view holds. */
+/** Actions for unsaved changes. */
 export function UnsavedMenu({ view, saving, onSave, onSaveNew, onReset }: UnsavedMenuProps) {
   return (
     <Button.Group aria-label="Unsaved changes">

@@ -9,21 +9,21 @@ import { useListTab } from '../../lead-data/use-list-tab.ts'
 import { keepColumns, useViews } from './use-views.ts'
 import { openedQuery } from './view-query.ts'
 
-/** Columns go to the address when they have stood for so long: not with every pixel of an edge that is dragged. */
+/** Debounce before columns are written to the address: not for every pixel of a resize. */
 const SETTLE_MS = 400
 
-/** A change by hand that has not gone to the address yet, and the view it was made in. */
+/** A manual change that is not in the address yet, and its view. */
 interface Pending {
   timer: ReturnType<typeof setTimeout>
   viewId: number | null
 }
 
-/** The columns of the address are shown, and those that someone changes by hand go there. */
+/** Shows the columns of the address, and writes manual changes there. */
 function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGridQuery): void {
   const latest = useRef(query)
   const written = useRef('')
   const pending = useRef<Pending>(undefined)
-  /** The address is another's by now; columns outside of any view are remembered all the same. */
+  /** The address has changed in the meantime; columns outside a view are remembered anyway. */
   const letGo = useCallback(() => {
     if (!pending.current) return
     clearTimeout(pending.current.timer)
@@ -64,8 +64,8 @@ function useColumnsInAddress(type: ListTypeId, query: GridQuery, setQuery: SetGr
 }
 
 /**
- * Makes an address complete that does not say which columns: with the view it names, the person's default one, or
- * all leads. From then on the address alone says what is shown, so that whoever opens it sees the same.
+ * Completes an address without columns: from the view it names, the person's default view, or all leads. From then
+ * on the address alone decides what is shown, so that everyone who opens it sees the same.
  * @returns whether the query says which leads are meant.
  */
 export function useOpenedView(type: ListTypeId, query: GridQuery, setQuery: SetGridQuery): boolean {

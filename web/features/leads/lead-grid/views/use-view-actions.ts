@@ -14,19 +14,19 @@ import { showUndoToast } from '#web/ui/undo-toast.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
 import { layoutOf } from '../../lead-data/use-grid-columns.ts'
 import { noteView, noteViews } from './use-views.ts'
-import { allLeadsQuery, type KnownViews, savedPart, viewQuery } from './view-query.ts'
+import { allLeadsQuery, savedPart, type ViewsReply, viewQuery } from './view-query.ts'
 
 interface Screen {
   type: ListTypeId
   query: GridQuery
   onChange: (next: GridQuery) => void
-  known: KnownViews | undefined
+  stored: ViewsReply | undefined
 }
 
 const done = (message: string) => showToast({ kind: 'success', message })
 
-/** Deletes a view, with a way back that also works when the list has been left. */
-function useDeletion({ type, query, onChange, known }: Screen) {
+/** Deletes a view, with an undo that also works after leaving the list. */
+function useDeletion({ type, query, onChange, stored: saved }: Screen) {
   const mounted = useRef(true)
   useEffect(() => {
     mounted.current = true
@@ -45,7 +45,7 @@ function useDeletion({ type, query, onChange, known }: Screen) {
   const remove = useMutation({
     mutationFn: (view: LeadView) => call(deleteLeadView, { params: { id: view.id }, quiet: 'message' }),
     onSuccess: (_reply, view) => {
-      onChange(allLeadsQuery(type, known, query))
+      onChange(allLeadsQuery(type, saved, query))
       showUndoToast(`“${view.name}” deleted`, () => restore.mutate(view))
     },
   })
@@ -54,9 +54,9 @@ function useDeletion({ type, query, onChange, known }: Screen) {
 
 type Change = Partial<Pick<LeadView, 'visibility' | 'filters' | 'sort' | 'columns'>>
 
-/** What can be done with the view on screen. What fails is said by a toast. */
+/** Actions of the current view. Failures are shown as toasts. */
 export function useViewActions(screen: Screen) {
-  const { type, query, onChange, known } = screen
+  const { type, query, onChange, stored: saved } = screen
   const change = useMutation({
     mutationFn: ({ view, body }: { view: LeadView; body: Change; toast: string }) =>
       call(changeLeadView, { params: { id: view.id }, body, quiet: 'message' }),
@@ -74,7 +74,7 @@ export function useViewActions(screen: Screen) {
     },
   })
   return {
-    /** Saves what is on screen into the view. */
+    /** Saves the current query to the view. */
     save: (view: LeadView) => {
       const body = savedPart(query, layoutOf(type).get().columns)
       change.mutate({ view, body, toast: `“${view.name}” saved` })
@@ -86,9 +86,9 @@ export function useViewActions(screen: Screen) {
     },
     remove: useDeletion(screen),
     setDefault: (view: LeadView | undefined) => choose.mutate(view),
-    /** Shows a view as it is saved; without one all leads. */
+    /** Opens a view as saved; without one all leads. */
     open: (view: LeadView | undefined) =>
-      onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)),
+      onChange(view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)),
   }
 }
 

@@ -5,45 +5,45 @@ import { call } from '#web/lib/api.ts'
 import { queryClient } from '#web/lib/freshness.ts'
 import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
 import type { GridQuery } from '../../lead-data/grid-query.ts'
-import { isChanged, type KnownViews } from './view-query.ts'
+import { isChanged, type ViewsReply } from './view-query.ts'
 
 /** The saved views of a list type. */
 export const useViews = (type: ListTypeId) => useQuery(endpointQuery(leadViews, { query: { type } }))
 
-/** Changes what is known of the views before the server is asked again. */
-export const noteViews = (type: ListTypeId, edit: (known: KnownViews) => KnownViews): void => {
-  queryClient.setQueryData<KnownViews>(keyOf(leadViews, { query: { type } }), (known) => known && edit(known))
+/** Updates the cached views before the next request. */
+export const noteViews = (type: ListTypeId, edit: (saved: ViewsReply) => ViewsReply): void => {
+  queryClient.setQueryData<ViewsReply>(keyOf(leadViews, { query: { type } }), (saved) => saved && edit(saved))
 }
 
-/** Takes a view that the server has just answered into what is known. */
+/** Adds a view from a server response to the cache. */
 export const noteView = (type: ListTypeId, view: LeadView): void =>
-  noteViews(type, (known) => ({
-    ...known,
-    data: [...known.data.filter(({ id }) => id !== view.id), view],
+  noteViews(type, (saved) => ({
+    ...saved,
+    data: [...saved.data.filter(({ id }) => id !== view.id), view],
   }))
 
-/** Keeps the columns of "All leads" for the next time. Nothing is said when that fails: the screen shows them. */
+/** Remembers the columns of "All leads". Failures are not reported: the screen shows the columns. */
 export function keepColumns(type: ListTypeId, columns: ViewColumns): void {
-  noteViews(type, (known) => ({ ...known, columns }))
+  noteViews(type, (saved) => ({ ...saved, columns }))
   call(chooseLeadView, { body: { type, columns }, quiet: true }).catch(() => {})
 }
 
-/** How the query on screen stands to the saved views. */
+/** How the current query relates to the saved views. */
 export interface CurrentView {
-  /** The view it started with, as far as this person sees it. */
+  /** The view it started from, if visible to this person. */
   view: LeadView | undefined
   name: string
-  /** No view, and none that someone else has. */
+  /** No view at all, also none of someone else. */
   isAll: boolean
-  /** It shows something else than the view. */
+  /** The query differs from the view. */
   changed: boolean
 }
 
-/** The view that is on screen. */
-export function currentView(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): CurrentView {
-  const view = known?.data.find(({ id }) => id === query.viewId)
+/** The current view. */
+export function currentView(type: ListTypeId, query: GridQuery, saved: ViewsReply | undefined): CurrentView {
+  const view = saved?.data.find(({ id }) => id === query.viewId)
   if (view) return { view, name: view.name, isAll: false, changed: isChanged(type, query, view) }
-  // From the link of a colleague whose view is not shared.
-  if (query.viewId !== null && known) return { view, name: 'Unsaved view', isAll: false, changed: true }
+  // From a colleague's link to a view that is not shared.
+  if (query.viewId !== null && saved) return { view, name: 'Unsaved view', isAll: false, changed: true }
   return { view, name: 'All leads', isAll: true, changed: isChanged(type, query, undefined) }
 }

@@ -15,12 +15,12 @@ const MAX_NAME = 100
 export interface ViewDialogProps {
   type: ListTypeId
   query: GridQuery
-  /** The view that is copied or renamed. */
+  /** The view to copy or rename. */
   view: LeadView | undefined
   what: 'save' | 'duplicate' | 'rename'
   opened: boolean
   onClose: () => void
-  /** Shows the new view. */
+  /** Opens the new view. */
   onSaved: (view: LeadView) => void
 }
 
@@ -35,7 +35,7 @@ function SaveForm({ type, query, view, what, onClose, onSaved }: ViewDialogProps
     quiet: true,
     onSuccess: ({ data }, { is_default }) => {
       noteView(type, data)
-      if (is_default) noteViews(type, (known) => ({ ...known, default_view_id: data.id }))
+      if (is_default) noteViews(type, (saved) => ({ ...saved, default_view_id: data.id }))
       showToast({ kind: 'success', message: `“${data.name}” saved` })
       onSaved(data)
       onClose()
@@ -77,10 +77,10 @@ function RenameForm({ type, view, onClose }: ViewDialogProps & { view: LeadView 
 
 const TITLES = { save: 'Save view', duplicate: 'Duplicate view', rename: 'Rename view' }
 
-/** Asks for the name of a view, and of a new one also who can use it. */
+/** Asks for the name of a view, and for a new one its sharing. */
 export function ViewDialog(props: ViewDialogProps) {
   const { what, view, onClose } = props
-  // Opened only after its code is there, so that it sees where the focus was and can bring it back.
+  // Opened only once loaded, so that it can return the focus to where it was.
   const [opened, setOpened] = useState(false)
   useEffect(() => setOpened(props.opened), [props.opened])
   return (

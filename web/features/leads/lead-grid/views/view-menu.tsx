@@ -14,13 +14,13 @@ import { copyText } from '#web/lib/copy-text.ts'
 import { showToast } from '#web/lib/toast.ts'
 import type { ViewActions } from './use-view-actions.ts'
 import type { CurrentView } from './use-views.ts'
-import type { KnownViews } from './view-query.ts'
+import type { ViewsReply } from './view-query.ts'
 import classes from './view-switcher.module.css'
 
 interface ViewMenuProps {
   button: RefObject<HTMLButtonElement | null>
   current: CurrentView
-  known: KnownViews | undefined
+  stored: ViewsReply | undefined
   failed: boolean
   onRetry: () => void
   actions: ViewActions
@@ -46,10 +46,10 @@ interface Item {
   danger?: true
 }
 
-/** What can be done with the view on screen. */
-function itemsOf({ current, known, actions, onAction }: ViewMenuProps): Item[] {
+/** Actions of the current view. */
+function itemsOf({ current, stored: saved, actions, onAction }: ViewMenuProps): Item[] {
   const { view, isAll } = current
-  const isDefault = (known?.default_view_id ?? null) === (view?.id ?? null)
+  const isDefault = (saved?.default_view_id ?? null) === (view?.id ?? null)
   const items: (Item | false | undefined)[] = [
     (view || isAll) &&
       !isDefault && { label: 'Set as default', icon: IconPin, run: () => actions.setDefault(view) },
@@ -69,7 +69,7 @@ function itemsOf({ current, known, actions, onAction }: ViewMenuProps): Item[] {
   return items.filter((item): item is Item => Boolean(item))
 }
 
-/** What is special about a view, for eyes and for screen readers. */
+/** Marks of a view, visible and for screen readers. */
 function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
   const isShared = view.is_mine && view.visibility === 'everyone'
   return (
@@ -80,7 +80,7 @@ function Marks({ view, isDefault }: { view: LeadView; isDefault: boolean }) {
   )
 }
 
-/** Those of one person or of everyone, the default one first. */
+/** Views of one person or shared ones, the default one first. */
 function ViewGroup({
   label,
   views,
@@ -111,11 +111,11 @@ function ViewGroup({
   )
 }
 
-/** All views to choose from, and what can be done with the one on screen. */
+/** All views to choose from, and the actions of the current one. */
 export function ViewMenu(props: ViewMenuProps) {
-  const { button, current, known, failed, onRetry, actions } = props
+  const { button, current, stored: saved, failed, onRetry, actions } = props
   const { view, name, isAll, changed } = current
-  const all = known?.data ?? []
+  const all = saved?.data ?? []
   const groups = [
     { label: 'My views', views: all.filter(({ is_mine }) => is_mine) },
     { label: 'Shared views', views: all.filter(({ is_mine }) => !is_mine) },
@@ -160,7 +160,7 @@ export function ViewMenu(props: ViewMenuProps) {
               All leads
             </Menu.RadioItem>
             {groups.map((group) => (
-              <ViewGroup key={group.label} {...group} defaultId={known?.default_view_id ?? null} />
+              <ViewGroup key={group.label} {...group} defaultId={saved?.default_view_id ?? null} />
             ))}
           </Menu.RadioGroup>
           {failed && <Menu.Item onClick={onRetry}>Couldn’t load the views. Try again</Menu.Item>}

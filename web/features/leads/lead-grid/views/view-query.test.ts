@@ -3,7 +3,7 @@ import { LeadView, ViewFilters } from '#contract/leads/views.ts'
 import { defaultColumns, readColumns } from '../../lead-data/grid-columns.ts'
 import { EMPTY_QUERY, type GridQuery } from '../../lead-data/grid-query.ts'
 import { currentView } from './use-views.ts'
-import { allLeadsQuery, isChanged, type KnownViews, openedQuery, savedPart, viewQuery } from './view-query.ts'
+import { allLeadsQuery, isChanged, openedQuery, savedPart, type ViewsReply, viewQuery } from './view-query.ts'
 
 const COLUMNS = readColumns('local', 'email*-300.name.-compact') as NonNullable<
   ReturnType<typeof readColumns>
@@ -25,7 +25,7 @@ const QUERY: GridQuery = {
   cols: 'email*-300.name.-compact',
 }
 
-/** As the server keeps it: JSON whose keys come back in another order. */
+/** As stored by the server: JSON whose keys return in another order. */
 function stored(part: ReturnType<typeof savedPart>, id = 5): LeadView {
   const turned = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(turned)
@@ -50,24 +50,24 @@ function stored(part: ReturnType<typeof savedPart>, id = 5): LeadView {
   })
 }
 const VIEW = stored(savedPart(QUERY, COLUMNS))
-const known = (change: Partial<KnownViews> = {}): KnownViews => ({
+const saved = (change: Partial<ViewsReply> = {}): ViewsReply => ({
   data: [VIEW],
   default_view_id: null,
   columns: null,
   ...change,
 })
-const opened = (query: Partial<GridQuery>, views?: KnownViews) =>
+const opened = (query: Partial<GridQuery>, views?: ViewsReply) =>
   openedQuery('local', { ...EMPTY_QUERY, ...query }, views)
 
 describe('a saved view', () => {
-  test('holds what the contract takes: everything but page, open lead and trash', () => {
+  test('stores what the contract allows: everything but page, open lead and trash', () => {
     const { filters, sort, columns } = savedPart(QUERY, COLUMNS)
     expect(ViewFilters.parse(filters)).toEqual(filters)
     expect({ sort, columns }).toEqual({ sort: '-name', columns: COLUMNS })
     expect(filters).toMatchObject({ search: 'ale', withEmail: 1, sent: 2, startDate: '2026-01-01' })
   })
 
-  test('shows the same again, on the first page and without changes', () => {
+  test('opens unchanged on the first page', () => {
     const again = viewQuery('local', VIEW, QUERY)
     expect(again).toEqual({ ...QUERY, search: 'ale', page: 1, lead: null, viewId: 5 })
     expect(isChanged('local', again, VIEW)).toBe(false)
@@ -85,7 +85,7 @@ describe('a saved view', () => {
     expect(isChanged('local', { ...viewQuery('local', VIEW), ...change }, VIEW)).toBe(true)
   })
 
-  test('of an older program leaves out what is not known any more', () => {
+  test('of an older version drops unknown parts', () => {
     const old = {
       ...VIEW,
       sort: 'gone',
@@ -95,40 +95,40 @@ describe('a saved view', () => {
   })
 })
 
-describe('an address that does not say everything', () => {
-  test('means the default view, else all leads with the last columns', () => {
-    expect(opened({}, known({ default_view_id: 5 }))).toEqual(viewQuery('local', VIEW))
-    expect(opened({}, known({ columns: COLUMNS }))).toEqual({ ...EMPTY_QUERY, cols: QUERY.cols })
+describe('an incomplete address', () => {
+  test('opens the default view, or else all leads with the last columns', () => {
+    expect(opened({}, saved({ default_view_id: 5 }))).toEqual(viewQuery('local', VIEW))
+    expect(opened({}, saved({ columns: COLUMNS }))).toEqual({ ...EMPTY_QUERY, cols: QUERY.cols })
     expect(opened({}, undefined)).toEqual({ ...EMPTY_QUERY, cols: 'default' })
-    expect(opened({ lead: 9 }, known({ default_view_id: 5 }))).toMatchObject({ viewId: 5, lead: 9 })
+    expect(opened({ lead: 9 }, saved({ default_view_id: 5 }))).toMatchObject({ viewId: 5, lead: 9 })
   })
 
-  test('means the view that it names', () => {
-    expect(opened({ viewId: 5 }, known())).toEqual(viewQuery('local', VIEW))
-    expect(opened({ viewId: 6 }, known({ columns: COLUMNS }))).toEqual(
-      allLeadsQuery('local', known({ columns: COLUMNS })),
+  test('opens the view it names', () => {
+    expect(opened({ viewId: 5 }, saved())).toEqual(viewQuery('local', VIEW))
+    expect(opened({ viewId: 6 }, saved({ columns: COLUMNS }))).toEqual(
+      allLeadsQuery('local', saved({ columns: COLUMNS })),
     )
   })
 
-  test('keeps filters, order and trash of its own', () => {
+  test('keeps its own filters, sort order and trash', () => {
     for (const own of [{ withEmail: 2 }, { sort: 'name' }, { view: 'bin' }] as Partial<GridQuery>[])
-      expect(opened(own, known({ default_view_id: 5, columns: COLUMNS }))).toEqual({
+      expect(opened(own, saved({ default_view_id: 5, columns: COLUMNS }))).toEqual({
         ...EMPTY_QUERY,
         ...own,
         cols: QUERY.cols,
       })
   })
 
-  test('always ends with columns, so that it is asked for once', () => {
-    for (const views of [undefined, known(), known({ default_view_id: 5 })])
+  test('always gets columns, so that it is completed once', () => {
+    for (const views of [undefined, saved(), saved({ default_view_id: 5 })])
       for (const query of [{}, { viewId: 5 }, { viewId: 6 }, { sent: 1 as const }])
         expect(opened(query, views).cols).not.toBe('')
   })
 })
 
-describe('the view on screen', () => {
-  test('is the one it started with, all leads, or one that is not shared', () => {
-    const on = (query: Partial<GridQuery>, views?: KnownViews) => {
+describe('the current view', () => {
+  test('is the opened one, all leads, or an unshared view', () => {
+    const on = (query: Partial<GridQuery>, views?: ViewsReply) => {
       const { view, name, changed } = currentView(
         'local',
         { ...EMPTY_QUERY, cols: 'default', ...query },
@@ -136,12 +136,12 @@ describe('the view on screen', () => {
       )
       return [view?.id, name, changed]
     }
-    expect(on(viewQuery('local', VIEW), known())).toEqual([5, 'Ales', false])
-    expect(on({ viewId: 5 }, known())).toEqual([5, 'Ales', true])
-    expect(on({}, known())).toEqual([undefined, 'All leads', false])
-    expect(on({ cols: 'name' }, known())).toEqual([undefined, 'All leads', false])
-    expect(on({ sort: 'name' }, known())).toEqual([undefined, 'All leads', true])
-    expect(on({ viewId: 6 }, known())).toEqual([undefined, 'Unsaved view', true])
+    expect(on(viewQuery('local', VIEW), saved())).toEqual([5, 'Ales', false])
+    expect(on({ viewId: 5 }, saved())).toEqual([5, 'Ales', true])
+    expect(on({}, saved())).toEqual([undefined, 'All leads', false])
+    expect(on({ cols: 'name' }, saved())).toEqual([undefined, 'All leads', false])
+    expect(on({ sort: 'name' }, saved())).toEqual([undefined, 'All leads', true])
+    expect(on({ viewId: 6 }, saved())).toEqual([undefined, 'Unsaved view', true])
     expect(on({ viewId: 6 }, undefined)).toEqual([undefined, 'All leads', false])
     expect(defaultColumns('local').shown.length).toBeGreaterThan(1)
   })

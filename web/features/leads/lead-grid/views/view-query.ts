@@ -2,19 +2,19 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { LeadView, leadViews, ViewColumns, ViewFilters } from '#contract/leads/views.ts'
 import { same } from '#web/lib/search-change.ts'
-import { knownColumns, writeColumns } from '../../lead-data/grid-columns.ts'
+import { validColumns, writeColumns } from '../../lead-data/grid-columns.ts'
 import { EMPTY_QUERY, type GridQuery, gridSearch, isFiltered } from '../../lead-data/grid-query.ts'
 
-/** The views of a list type that a person sees, and how they open its lists. */
-export type KnownViews = Reply<typeof leadViews>
+/** A person's views of a list type, and the defaults for its lists. */
+export type ViewsReply = Reply<typeof leadViews>
 
-/** What of a query belongs to a view: not the page of rows, the open lead and the trash. */
+/** Parts of a query that belong to a view: not page, open lead and trash. */
 function viewPart(query: GridQuery) {
   const { page: _page, limit: _limit, lead: _lead, view: _view, viewId: _viewId, ...part } = query
   return part
 }
 
-/** What a view that is saved now would show. */
+/** Contents of a view saved now. */
 export function savedPart(
   query: GridQuery,
   columns: ViewColumns,
@@ -23,7 +23,7 @@ export function savedPart(
   return { filters: { ...filters, ...(search.trim() ? { search: search.trim() } : {}) }, sort, columns }
 }
 
-/** The query of a saved view. What this program does not know any more falls out, as it does of an address. */
+/** The query of a saved view. Unknown parts are dropped, as in an address. */
 export function viewQuery(type: ListTypeId, view: LeadView, now: GridQuery = EMPTY_QUERY): GridQuery {
   const { read, write } = gridSearch(type)
   const { search, startDate, endDate, filter, ...rest } = view.filters
@@ -38,36 +38,36 @@ export function viewQuery(type: ListTypeId, view: LeadView, now: GridQuery = EMP
       sort: view.sort,
       limit: now.limit,
       viewId: view.id,
-      cols: writeColumns(type, knownColumns(type, view.columns)),
+      cols: writeColumns(type, validColumns(type, view.columns)),
     }),
   )
 }
 
-/** All leads, with the columns that the person had there last. */
+/** All leads, with the person's last columns. */
 export const allLeadsQuery = (
   type: ListTypeId,
-  known: KnownViews | undefined,
+  saved: ViewsReply | undefined,
   now: GridQuery = EMPTY_QUERY,
 ): GridQuery => ({
   ...EMPTY_QUERY,
   limit: now.limit,
-  cols: writeColumns(type, knownColumns(type, known?.columns)),
+  cols: writeColumns(type, validColumns(type, saved?.columns)),
 })
 
 /**
- * The query of an address that does not say everything. With filters of its own it keeps them; else it means the view
- * that it names, or the person's default one. Columns are those of the view, or the person's last ones.
+ * Completes a partial address. With its own filters it keeps them; else it opens the view it names, or the person's
+ * default. Columns are those of the view, or the person's last ones.
  */
-export function openedQuery(type: ListTypeId, query: GridQuery, known: KnownViews | undefined): GridQuery {
+export function openedQuery(type: ListTypeId, query: GridQuery, saved: ViewsReply | undefined): GridQuery {
   const isNarrowed = isFiltered(query) || query.sort !== null || query.view === 'bin'
-  const wanted = query.viewId ?? (isNarrowed ? null : known?.default_view_id)
-  const view = known?.data.find(({ id }) => id === wanted)
-  const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, known, query)
+  const requestedId = query.viewId ?? (isNarrowed ? null : saved?.default_view_id)
+  const view = saved?.data.find(({ id }) => id === requestedId)
+  const opened = view ? viewQuery(type, view, query) : allLeadsQuery(type, saved, query)
   const { viewId, cols } = opened
   return isNarrowed ? { ...query, viewId, cols } : { ...opened, page: query.page, lead: query.lead }
 }
 
-/** Whether a query shows something else than the view it started with, or than all leads. */
+/** Whether a query differs from the view it started from, or from all leads. */
 export function isChanged(type: ListTypeId, query: GridQuery, view: LeadView | undefined): boolean {
   if (!view) return isFiltered(query) || query.sort !== null
   return !same(viewPart(query), viewPart(viewQuery(type, view)))

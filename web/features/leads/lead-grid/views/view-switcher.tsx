@@ -20,13 +20,13 @@ interface ViewSwitcherProps {
 
 type Requested = Pick<ViewDialogProps, 'what' | 'view' | 'opened'>
 
-/** The view on screen: another one, what can be done with it, and what to do with changes of it. */
+/** The current view: switching, actions, and unsaved changes. */
 export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
   const views = useViews(type)
-  const known = views.data
-  const current = currentView(type, query, known)
+  const stored = views.data
+  const current = currentView(type, query, stored)
   const { view } = current
-  const actions = useViewActions({ type, query, onChange, known })
+  const actions = useViewActions({ type, query, onChange, stored })
   const [requested, setRequested] = useState<Requested | null>(null)
   const { button, fromButton } = useMenuButton()
   const request = (what: Requested['what']) => fromButton(() => setRequested({ what, view, opened: true }))
@@ -36,7 +36,7 @@ export function ViewSwitcher({ type, query, onChange }: ViewSwitcherProps) {
       <ViewMenu
         button={button}
         current={current}
-        known={known}
+        stored={stored}
         failed={views.isError}
         onRetry={() => void views.refetch()}
         actions={actions}

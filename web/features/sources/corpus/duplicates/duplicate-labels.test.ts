@@ -19,7 +19,7 @@ const place = (part: Partial<PlaceOfDuplicate>): PlaceOfDuplicate => ({
   ...part,
 })
 
-it('reasons are told in words, the name once and the distance last', () => {
+it('reasons have labels, the name once and the distance last', () => {
   expect(reasonLabel({ same: ['name', 'phone', 'spot'], metres: 38, names: 1 }, 'km')).toEqual([
     'Same name',
     'Same phone',
@@ -31,11 +31,11 @@ it('reasons are told in words, the name once and the distance last', () => {
   ])
 })
 
-it('distances are in the unit of the reader', () => {
+it('distances are in the reader’s unit', () => {
   expect([apartLabel(38, 'mi'), apartLabel(1200, 'km')]).toEqual(['125 ft apart', '1.2 km apart'])
 })
 
-it('what differs is marked; other spelling of one thing and what one does not say are no difference', () => {
+it('marks differences, but not other spellings or missing values', () => {
   const fields = comparedFields({
     other: place({ phone: '+4930', website: 'https://www.a.example/', street: 'Torstr. 1' }),
     place: place({ name: 'cafe muller', website: 'http://a.example', street: 'Weserstr. 2' }),

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
-import { type DuplicateDecision, TWIN_STATES } from '#contract/sources/corpus-duplicates.ts'
-import { count, oneOf, pageSearch, paging, words } from '#web/lib/page-search.ts'
+import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
+import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -19,9 +19,9 @@ import classes from './duplicates.module.css'
 import { useDuplicateKeys } from './use-duplicate-keys.ts'
 import { mayDecide, useDecide, useDuplicatePages } from './use-duplicates.ts'
 
-const STATES = [...TWIN_STATES, 'all'] as const
+const STATES = [...DUPLICATE_STATES, 'all'] as const
 const duplicatesSearch = pageSearch({
-  search: words(),
+  search: freeText(),
   state: oneOf(STATES, 'possible'),
   source: count(null),
   ...paging,
@@ -47,7 +47,7 @@ const Loading = () => (
   </div>
 )
 
-function Nothing({ query, onReset }: { query: Query; onReset: () => void }) {
+function NoDuplicates({ query, onReset }: { query: Query; onReset: () => void }) {
   if (query.search.trim() || query.source !== null) {
     return (
       <EmptyState
@@ -97,17 +97,17 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
     byKey.current = true
     setAt(next)
   }
-  const say = (decision: DuplicateDecision) => {
+  const decideByKey = (decision: DuplicateDecision) => {
     if (!pair || busy || !mayDecide(pair, decision)) return
     byKey.current = true
     decide(pair, decision)
   }
-  const undo = () => (pair && mayDecide(pair, 'undo') ? say('undo') : undoLast())
+  const undo = () => (pair && mayDecide(pair, 'undo') ? decideByKey('undo') : undoLast())
   useDuplicateKeys({
     j: () => move(1),
     k: () => move(-1),
-    c: () => say('confirm'),
-    x: () => say('cut'),
+    c: () => decideByKey('confirm'),
+    x: () => decideByKey('cut'),
     z: undo,
   })
   const busyOf = (other: DuplicatePair) =>
@@ -153,7 +153,7 @@ export function PlaceDuplicatesPage() {
       {found.isPending && <Loading />}
       {found.isError && <LoadError what="The duplicates" of={found} />}
       {found.isSuccess && pairs.length === 0 && (
-        <Nothing query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
+        <NoDuplicates query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
       )}
       <PlaceDuplicateCards pairs={pairs} />
       {found.hasNextPage && (

@@ -9,7 +9,7 @@ const problemOf = (where: string, error: unknown) => {
     : baseError('refused', `The folder ${where} cannot be read (${code}). Check its permissions.`, error)
 }
 
-/** Releases in a folder of this machine, such as a mounted disk. */
+/** Releases in a local folder, such as a mounted disk. */
 export function createFolderBase(folder: string): ReleaseBase {
   const versionOf = async (path: string): Promise<FileVersion> => {
     const { size, mtimeMs } = await stat(join(folder, path))

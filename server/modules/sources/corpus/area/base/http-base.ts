@@ -5,9 +5,9 @@ import { type Listing, readHtmlListing, readS3Page } from './listing.ts'
 import { baseError, changedFile, isSameVersion, type ReleaseBase } from './release-base.ts'
 
 const LISTING = { timeoutMs: 30_000, maxBytes: 8 * 1024 * 1024, retry: { attempts: 3 } }
-/** How often a part of a file is asked for while someone waits. */
+/** Attempts per file part while someone waits. */
 const TRIES = 3
-/** A folder with more than this is none of releases. */
+/** A folder with more entries does not contain releases. */
 const MAX_PAGES = 50
 const encodedPath = (path: string): string =>
   path
@@ -15,7 +15,7 @@ const encodedPath = (path: string): string =>
     .map((name) => encodeURIComponent(name).replaceAll('%3D', '='))
     .join('/')
 
-/** Where S3 listings may be asked for: the bucket is the host, or the first part of the path. */
+/** Where S3 listings are available: the bucket is the host, or the first part of the path. */
 function bucketsOf(base: URL): { bucket: URL; prefix: string }[] {
   const parts = base.pathname.split('/').filter(Boolean).map(decodeURIComponent)
   const [first, ...rest] = parts
@@ -26,8 +26,8 @@ function bucketsOf(base: URL): { bucket: URL; prefix: string }[] {
 }
 
 /**
- * Releases on a web server or in storage that speaks S3, read without signing in. All requests go through the
- * outbound client; ranges that are not answered as ranges are refused before their body is read.
+ * Releases on a web server or in S3 storage, read anonymously. All requests go through the outbound client;
+ * range requests answered with a full file are rejected before their body is read.
  */
 export function createHttpBase(address: string, outbound: Outbound): ReleaseBase {
   const base = new URL(`${address.replace(/\/+$/, '')}/`)
@@ -97,7 +97,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
     return readHtmlListing(body, url)
   }
 
-  /** Tries, in this order, what the server may speak; what worked is remembered. */
+  /** Tries the possible listings in order; remembers the one that worked. */
   let known: ((folder: string, signal?: AbortSignal) => Promise<Listing | null>) | null = null
   const listings = [
     ...bucketsOf(base).map(
@@ -119,7 +119,7 @@ export function createHttpBase(address: string, outbound: Outbound): ReleaseBase
     },
     async open(path, { version, signal, tries = TRIES } = {}) {
       const url = urlOf(path)
-      // The first bytes tell whether ranges are understood at all, and the size.
+      // The first bytes show whether ranges are supported, and the size.
       const range = { start: 0, end: 4, signal }
       const first = await partOf(outbound, url, range, tries).catch(unreachable)
       if (version && !isSameVersion(version, first.version)) throw changedFile(path)

@@ -5,20 +5,20 @@ import { OutboundError } from '#server/platform/fetch/outbound-error.ts'
 import type { OutboundResponse } from '#server/platform/fetch/outbound-response.ts'
 import { type BaseFile, baseError, changedFile, type FileVersion, isSameVersion } from './release-base.ts'
 
-/** Bytes of one request: a slow line gets them within the time of one. */
+/** Bytes per request: even a slow connection completes it in time. */
 const PART_BYTES = 8 * 1024 * 1024
 const PART = { timeoutMs: 120_000, retry: { attempts: 4 } }
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 60_000
 const RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/
 
-/** Bytes of a file, and the version that they are of. */
+/** Bytes of a file, and their version. */
 export interface Part {
   bytes: Uint8Array
   version: FileVersion
 }
 
-/** Says what is wrong with an answer to a range; undefined when it is one. The body is not read before. */
+/** The problem of a range response; undefined for a valid one. Checked before the body is read. */
 function problemOf(answer: OutboundResponse, url: URL, start: number): Error | undefined {
   const { status, headers } = answer
   const name = decodeURIComponent(url.pathname).split('/').at(-1)
@@ -51,7 +51,7 @@ async function rangeOf(
   const answer = await outbound.fetch(url, {
     ...PART,
     headers: { range: `bytes=${start}-${end - 1}`, 'accept-encoding': 'identity' },
-    // A server that sends all of a file is cut off, not swallowed; so is one that sends too much.
+    // A server that sends the whole file, or too much, is cut off.
     maxBytes: Number.MAX_SAFE_INTEGER,
     ...(signal && { signal }),
   })
@@ -70,7 +70,7 @@ async function rangeOf(
   return { bytes: await bodyOf(answer, expected), version }
 }
 
-/** Exactly as many bytes as promised. */
+/** Exactly the promised number of bytes. */
 async function bodyOf(answer: OutboundResponse, expected: number): Promise<Uint8Array> {
   const bytes = new Uint8Array(expected)
   let at = 0
@@ -88,7 +88,7 @@ const isPassing = (error: unknown): boolean =>
     ? error.code === 'network' || error.code === 'timeout'
     : error instanceof AppError && error.details?.code === 'unreachable'
 
-/** A part, asked for again where its connection broke or the server is in trouble. */
+/** A part, requested again after a broken connection or a server error. */
 export async function partOf(
   outbound: Outbound,
   url: URL,
@@ -110,13 +110,13 @@ interface Reading {
   outbound: Outbound
   url: URL
   signal: AbortSignal | undefined
-  /** How often a part is asked for. */
+  /** Maximum attempts per part. */
   tries: number
-  /** Says what a broken connection means. */
+  /** Describes a broken connection. */
   unreachable(error: unknown): never
 }
 
-/** Reads a file by ranges of at most a few megabytes. */
+/** Reads a file by ranges of a few megabytes at most. */
 export const rangeReader =
   (file: Pick<BaseFile, 'path' | 'size' | 'etag'>, { outbound, url, signal, tries, unreachable }: Reading) =>
   async (start: number, end: number): Promise<ArrayBuffer> => {

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 
-/** What lies in a folder, as one answer of a server tells it. */
+/** A folder's contents in one response. */
 export interface Listing {
   folders: string[]
   files: string[]
@@ -8,13 +8,13 @@ export interface Listing {
 
 /** One page of an S3 listing. */
 export interface S3Page extends Listing {
-  /** Where the next page continues; null on the last. */
+  /** Token of the next page; null on the last. */
   next: string | null
 }
 
 const lastName = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? ''
 
-/** Reads a `ListBucketResult`; null when the text is none. */
+/** Parses a `ListBucketResult`; null for other text. */
 export function readS3Page(xml: string, prefix: string): S3Page | null {
   const page: S3Page = { folders: [], files: [], next: null }
   const open: string[] = []
@@ -34,7 +34,7 @@ export function readS3Page(xml: string, prefix: string): S3Page | null {
         open.pop()
         const path = [...open.slice(1), name].join('/')
         if (path === 'CommonPrefixes/Prefix') page.folders.push(lastName(text))
-        // The folder itself may be an object of its own.
+        // The folder itself may be an object.
         if (path === 'Contents/Key' && text !== prefix && !text.endsWith('/')) page.files.push(lastName(text))
         if (path === 'IsTruncated') isTruncated = text.trim() === 'true'
         if (path === 'NextContinuationToken') token = text
@@ -48,7 +48,7 @@ export function readS3Page(xml: string, prefix: string): S3Page | null {
   return { ...page, next: isTruncated && token ? token : null }
 }
 
-/** The name that a link in a folder's page leads to, when it lies directly in that folder. */
+/** The entry name of a link in an index page, when it is directly in that folder. */
 function nameBelow(href: string, folder: URL): { name: string; isFolder: boolean } | null {
   if (!URL.canParse(href, folder.href)) return null
   const target = new URL(href, folder)
@@ -63,7 +63,7 @@ function nameBelow(href: string, folder: URL): { name: string; isFolder: boolean
   }
 }
 
-/** Reads the page that web servers make of a folder: its links. `folder` ends in a slash. */
+/** Parses a web server's index page: its links. `folder` ends in a slash. */
 export function readHtmlListing(html: string, folder: URL): Listing {
   const [folders, files] = [new Set<string>(), new Set<string>()]
   const parser = new Parser({

@@ -1,30 +1,30 @@
 import { AppError } from '#server/platform/errors.ts'
 
-/** By what a file is known to be the same as before. */
+/** Identifies a file's version. */
 export interface FileVersion {
   /** Bytes. */
   size: number
-  /** The server's name for these bytes; null where it gives none. */
+  /** The ETag; null without one. */
   etag: string | null
 }
 
-/** A file of the base, read by ranges. Every range is checked to come from the version that was opened. */
+/** A file of the base, read by ranges. Every range is checked to be of the opened version. */
 export interface BaseFile extends FileVersion {
   /** Below the base. */
   path: string
-  /** Bytes from `start` up to and without `end`. @throws AppError source_failed. */
+  /** Bytes from `start` up to and excluding `end`. @throws AppError source_failed. */
   read(start: number, end: number): Promise<ArrayBuffer>
 }
 
-/** Where releases of open data lie: a folder, a website, or storage that speaks S3. */
+/** The location of open data releases: a folder, a website, or S3 storage. */
 export interface ReleaseBase {
-  /** For messages; holds no secret. */
+  /** For messages; contains no secret. */
   where: string
-  /** Names of what lies directly in a folder of the base. @throws AppError source_failed. */
+  /** Direct entries of a folder in the base. @throws AppError source_failed. */
   list(folder: string, signal?: AbortSignal): Promise<{ folders: string[]; files: string[] }>
   /**
-   * Opens a file; `tries` says how often a part is asked for while the server cannot be reached.
-   * @throws AppError source_failed, also when it is not the version asked for any more.
+   * Opens a file; `tries` is the number of attempts per part while the server is unreachable.
+   * @throws AppError source_failed, also when it is no longer the requested version.
    */
   open(
     path: string,
@@ -43,7 +43,7 @@ export type BaseProblem =
 
 const RETRYABLE: ReadonlySet<BaseProblem> = new Set(['unreachable', 'changed'])
 
-/** A failure of the base, fit for the administrator who sees it. */
+/** A base's error, fit for administrators. */
 export const baseError = (code: BaseProblem, message: string, cause?: unknown): AppError =>
   new AppError('source_failed', message, {
     details: { code, retryable: RETRYABLE.has(code) },
@@ -52,13 +52,13 @@ export const baseError = (code: BaseProblem, message: string, cause?: unknown): 
 
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path
 
-/** The file was replaced while it was being read, or since its run started. */
+/** The file was replaced during reading, or since its run started. */
 export const changedFile = (path: string): AppError =>
   baseError(
     'changed',
     `${nameOf(path)} has changed at its source since it was first read. Start again to read the new one.`,
   )
 
-/** Whether what a server says of a file now fits what it said before. A server without ETags is believed its size. */
+/** Whether a server's current data about a file matches the earlier one. Without ETags the size decides. */
 export const isSameVersion = (before: FileVersion, now: FileVersion): boolean =>
   before.size === now.size && (before.etag === null || now.etag === null || before.etag === now.etag)

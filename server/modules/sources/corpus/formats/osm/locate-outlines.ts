@@ -4,24 +4,24 @@ import { placeInTags } from './place-tags.ts'
 import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import { type Contents, readElements, type Visitor } from './read-elements.ts'
 
-/** Lets a visitor see what a block of the file holds. */
+/** Passes a block's elements to a visitor. */
 export async function visitBlob(blob: PackedBlob, visitor: Visitor): Promise<Contents> {
   const block = await unpackBlob(blob)
   return sound(blob.offset, () => readElements(block, visitor))
 }
 
-/** Where areas are: those drawn as one way, and those made of several. */
+/** Positions of areas: single ways, and multipolygons. */
 export interface Outlines {
   way(nodes: readonly number[]): Spot | null
   relation(members: { nodes: number[]; ways: number[] }): Spot | null
 }
 
-/** What the file says of ways and relations before its nodes were asked for. */
+/** Ways and relations of the file, read before its nodes. */
 interface Wanted {
   nodes: number[]
-  /** Ways that are parts of named relations, with their nodes once they are known. */
+  /** Ways that are parts of named relations, with their nodes once known. */
   parts: Map<number, readonly number[]>
-  /** By the number of the block. */
+  /** By block number. */
   contents: Contents[]
 }
 
@@ -47,7 +47,7 @@ async function wantedOf(file: PlaceFile): Promise<Wanted> {
   return wanted
 }
 
-/** Visits the blocks that hold what is asked for. */
+/** Visits the blocks that contain the requested elements. */
 async function visitSome(
   file: PlaceFile,
   contents: Contents[],
@@ -62,8 +62,8 @@ async function visitSome(
 }
 
 /**
- * Finds where the areas of a file are, in passes: which ways and nodes are needed, then those. Keeps 16 bytes for
- * each corner of a named area, and nothing of the others.
+ * Finds the positions of a file's areas, in passes: first the required ways and nodes, then these. Stores 16
+ * bytes per corner of a named area, and nothing of the others.
  */
 export async function locateOutlines(file: PlaceFile): Promise<Outlines> {
   const { nodes, parts, contents } = await wantedOf(file)

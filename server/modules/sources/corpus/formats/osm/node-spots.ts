@@ -6,10 +6,10 @@ export interface Spot {
 
 const UNITS = 1e7
 const UNKNOWN = -2_147_483_648
-/** Corners that are kept of one outline: enough for the middle of it. */
+/** Maximum stored corners of one outline: enough for its center. */
 const MAX_CORNERS = 16
 
-/** Some of a list, evenly over its length. */
+/** Evenly spaced items of a list. */
 export function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
   if (items.length <= MAX_CORNERS) return items
   return Array.from(
@@ -18,7 +18,7 @@ export function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
   )
 }
 
-/** Positions of nodes that are asked for: 16 bytes for each, however many nodes the file has. */
+/** Positions of requested nodes: 16 bytes each, however many nodes the file has. */
 export class NodeSpots {
   readonly #ids: Float64Array
   readonly #lats: Int32Array
@@ -30,7 +30,7 @@ export class NodeSpots {
     this.#lons = new Int32Array(this.#ids.length)
   }
 
-  /** The first place of an id in the row; -1 when nobody asks for it. */
+  /** The first index of an id; -1 when not requested. */
   #find(id: number): number {
     let [low, high] = [0, this.#ids.length]
     while (low < high) {
@@ -48,7 +48,7 @@ export class NodeSpots {
     this.#lons[at] = Math.round(lon * UNITS)
   }
 
-  /** The middle of what nodes enclose; null when the file holds none of them. */
+  /** The center of nodes; null when the file contains none of them. */
   middleOf(ids: readonly number[]): Spot | null {
     const known = ids.map((id) => this.#find(id)).filter((at) => at >= 0 && this.#lats[at] !== UNKNOWN)
     if (known.length === 0) return null

@@ -13,12 +13,12 @@ import { placeInTags } from './place-tags.ts'
 import { type PackedBlob, readBlobs, sound, unpackBlob } from './read-blobs.ts'
 import type { Tags } from './read-elements.ts'
 
-/** Reading continues at a block, after so many of its places; `at` counts those of the file. */
+/** Reading continues at a block, after this many of its places; `at` counts those of the file. */
 type OsmPosition = { offset: number; taken: number; at: number }
 
-/** What a file may ask of its readers; others hold things that we would read wrongly, such as deleted places. */
+/** Supported required features of a file; others have content we would misread, such as deleted places. */
 const FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays'])
-/** As much of a file as a preview looks through. */
+/** Maximum bytes of a file for a preview. */
 const PREVIEW_BYTES = 32 * 1024 * 1024
 
 async function checkHeader(blob: PackedBlob): Promise<void> {
@@ -32,7 +32,7 @@ async function checkHeader(blob: PackedBlob): Promise<void> {
   if (strange) throw new FormatError(`The file needs a reader that knows "${strange}".`)
 }
 
-/** As precise as the map. */
+/** The map's precision. */
 const degrees = (value: number): string => String(Number(value.toFixed(7)))
 
 type Found = { name: string; row: RawPlace }
@@ -79,7 +79,7 @@ async function* places(
 
 const START: OsmPosition = { offset: 0, taken: 0, at: 0 }
 
-/** The blocks at the beginning of a file, where positions of areas are not known yet. */
+/** A file's first blocks, before areas have positions. */
 async function* beginning(file: PlaceFile): AsyncIterable<PlaceEvent[]> {
   for await (const events of places(file, START, null)) {
     yield events
@@ -87,7 +87,7 @@ async function* beginning(file: PlaceFile): AsyncIterable<PlaceEvent[]> {
   }
 }
 
-/** Extracts of OpenStreetMap: everything that has a name and is a kind of business. */
+/** OpenStreetMap extracts: everything with a name that is a kind of business. */
 export const osmPbfFormat: PlaceFormat = {
   id: 'osm.pbf',
   label: 'OpenStreetMap PBF',

@@ -3,9 +3,9 @@ import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 import type { RawPlace } from '../place-format.ts'
 import type { Tags } from './read-elements.ts'
 
-/** Keys that say what kind of business a place is, the most telling first. */
+/** Keys for the kind of business, most specific first. */
 const KINDS = ['shop', 'amenity', 'craft', 'office', 'tourism', 'healthcare', 'leisure']
-/** These say that a place is out of use. What it was once is behind them (`disused:shop`) and is no kind of today. */
+/** Prefixes of disused places. The former kind follows them (`disused:shop`) and is not a current one. */
 const GONE = ['disused', 'abandoned']
 
 const first = (tags: Tags, ...keys: string[]): string => {
@@ -13,7 +13,7 @@ const first = (tags: Tags, ...keys: string[]): string => {
   return ''
 }
 
-/** Profiles: the tag of a network, which was called Twitter for long. */
+/** Profiles: the tag of a network, for a long time named Twitter. */
 const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
   Object.fromEntries(
     SOCIAL_NETWORKS.map((network) => {
@@ -23,7 +23,7 @@ const socialsOf = (tags: Tags): Partial<Record<SocialNetwork, string>> =>
     }).filter(([, text]) => text),
   )
 
-/** The kinds that a place says it is, as `key=value`. */
+/** A place's kinds, as `key=value`. */
 function kindsOf(tags: Tags): string[] {
   return KINDS.flatMap((key) => {
     const value = tags[key]
@@ -31,11 +31,11 @@ function kindsOf(tags: Tags): string[] {
   })
 }
 
-/** The first kind that the vocabulary knows, else the first. */
+/** The first kind in the vocabulary, else the first. */
 const kindIn = (kinds: string[]): string | undefined =>
   kinds.find((kind) => resolveCategory(kind)) ?? kinds[0]
 
-/** What the tags of an element say of a place; null when it has no name or is no kind of business. */
+/** A place from an element's tags; null without a name or kind of business. */
 export function placeInTags(tags: Tags): RawPlace | null {
   if (!tags.name) return null
   const category = kindIn(kindsOf(tags))

@@ -9,7 +9,7 @@ const inflate = promisify(inflateCallback)
 const MAX_HEADER_BYTES = 65_536
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
-/** One block of a file as it lies there: still packed. */
+/** One compressed block of a file. */
 export interface PackedBlob {
   type: string
   /** Where it starts and ends in the file. */
@@ -21,7 +21,7 @@ export interface PackedBlob {
 const damaged = (offset: number): FormatError =>
   new FormatError(`The block at byte ${offset} of the file is damaged.`)
 
-/** What can be read of a block's messages. @throws FormatError where they make no sense. */
+/** Parses a block's messages. @throws FormatError where they are malformed. */
 export function sound<Result>(offset: number, read: () => Result): Result {
   try {
     return read()
@@ -33,7 +33,7 @@ export function sound<Result>(offset: number, read: () => Result): Result {
 const cutOff = (offset: number): FormatError =>
   new FormatError(`The file ends inside the block at byte ${offset}: it was cut off.`)
 
-/** Takes exact numbers of bytes out of a stream. */
+/** Reads exact numbers of bytes from a stream. */
 class ByteQueue {
   readonly #chunks: AsyncIterator<Uint8Array>
   #held: Uint8Array[] = []
@@ -74,7 +74,7 @@ const readHeader = (bytes: Uint8Array) =>
 
 /**
  * The blocks of a file in order, from one that starts at `from` on.
- * @throws FormatError where the file was cut off or is no such file.
+ * @throws FormatError where the file is truncated or not such a file.
  */
 export async function* readBlobs(file: PlaceFile, from: number): AsyncGenerator<PackedBlob> {
   const queue = new ByteQueue(file.read(from))
@@ -116,7 +116,7 @@ const readContent = (bytes: Uint8Array): Content =>
     { raw: null, zlib: null, size: 0 },
   )
 
-/** What a block holds. @throws FormatError when its checksum or its length is wrong, or it is packed unusually. */
+/** A block's content. @throws FormatError when its checksum or length is wrong, or its compression is not supported. */
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   const { raw, size, zlib } = sound(blob.offset, () => readContent(blob.bytes))
   if (raw) return raw

@@ -2,7 +2,7 @@ import { PbfReader } from 'pbf'
 
 export type Tags = Record<string, string>
 
-/** What a block is asked for. Elements without a name have no tags here. */
+/** Elements requested from a block. Elements without a name have no tags here. */
 export interface Visitor {
   /** Degrees. */
   node?(id: number, lat: number, lon: number, tags: Tags | null): void
@@ -11,16 +11,16 @@ export interface Visitor {
   relation?(id: number, members: { nodes: number[]; ways: number[] }, tags: Tags | null): void
 }
 
-/** Which kinds of elements a block holds. */
+/** Kinds of elements in a block. */
 export interface Contents {
   nodes: boolean
   ways: boolean
 }
 
-/** How a block writes its texts and coordinates. */
+/** How a block encodes texts and coordinates. */
 interface Shape {
   texts: Uint8Array[]
-  /** Number of the text `name`; -1 where nothing has a name. */
+  /** Index of the text `name`; -1 where nothing has a name. */
   name: number
   granularity: number
   latOffset: number
@@ -29,7 +29,7 @@ interface Shape {
 
 const decoder = new TextDecoder()
 
-/** The end of what follows, which must lie within the block: lengths of strangers are not believed. */
+/** The end of the following data, which must be within the block: untrusted lengths are checked. */
 function endOf(pbf: PbfReader): number {
   const end = pbf.readVarint() + pbf.pos
   if (!(end <= pbf.length)) throw new RangeError('longer than its block')
@@ -42,7 +42,7 @@ function packed(pbf: PbfReader, read: (pbf: PbfReader) => number): number[] {
   return numbers
 }
 const plain = (pbf: PbfReader) => packed(pbf, (reader) => reader.readVarint(true))
-/** Numbers written as differences to the one before. */
+/** Delta-encoded numbers. */
 function differences(pbf: PbfReader): number[] {
   let last = 0
   return packed(pbf, (reader) => {
@@ -51,7 +51,7 @@ function differences(pbf: PbfReader): number[] {
   })
 }
 
-/** Lets a visitor see a block's elements. @throws Error of any kind when the block is damaged. */
+/** Passes a block's elements to a visitor. @throws Error of any kind when the block is damaged. */
 export function readElements(block: Uint8Array, visitor: Visitor): Contents {
   const groups: [start: number, end: number][] = []
   const shape: Shape = { texts: [], name: -1, granularity: 100, latOffset: 0, lonOffset: 0 }
@@ -101,7 +101,7 @@ function tagsOf(shape: Shape, keys: number[], values: number[]): Tags | null {
 const degrees = (shape: Shape, units: number, offset: number): number =>
   (units * shape.granularity + offset) / 1e9
 
-/** Id, tags and whatever else a message has: what all three kinds of elements share. */
+/** Id, tags and the rest of a message: common to all three kinds of elements. */
 function readElement(pbf: PbfReader, more: (tag: number) => void, readId: () => number) {
   const found = { id: 0, keys: [] as number[], values: [] as number[] }
   pbf.readFields(
@@ -147,7 +147,7 @@ function readDenseNodes(pbf: PbfReader, shape: Shape, visit: NonNullable<Visitor
     null,
     endOf(pbf),
   )
-  // Keys and values of all nodes in one row, those of each ended by a zero.
+  // Keys and values of all nodes in one array, those of each ended by a zero.
   let at = 0
   for (const [index, id] of (ids as number[]).entries()) {
     const [keys, values]: [number[], number[]] = [[], []]

@@ -8,23 +8,23 @@ import type { ParquetRow } from './parquet-row.ts'
 import type { Wanted } from './prune-metadata.ts'
 import { pointInWkb } from './wkb.ts'
 
-/** A known way to write places as Parquet. */
+/** A known Parquet layout of places. */
 export interface Layout {
   name: string
-  /** Columns by which it is known. */
+  /** Columns that identify it. */
   needs: readonly string[]
-  /** Columns that are read, where the file has them. */
+  /** Columns read, where present. */
   reads: Wanted
-  /** Where a row stands; empty when it does not say. */
+  /** A row's position; empty without one. */
   spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'>
   toPlace(row: ParquetRow): RawPlace
-  /** Why a row is none of this layout; null when it is one. */
+  /** Why a row does not fit this layout; null when it does. */
   problemOf?(row: ParquetRow): string | null
 }
 
 const decoder = new TextDecoder()
 
-/** A value as text; empty when it is none. */
+/** A value as text; empty when there is none. */
 function text(value: unknown): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
@@ -34,7 +34,7 @@ function text(value: unknown): string {
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text).filter(Boolean) : [])
 const inside = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
 
-/** Where a row stands: by its geometry, else by the middle of its box. */
+/** A row's position: from its geometry, else the center of its box. */
 function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
   const { geometry, bbox } = row
   const point = geometry instanceof Uint8Array ? pointInWkb(geometry) : positionOf(geometry)
@@ -46,8 +46,8 @@ function spotOf(row: ParquetRow): Pick<RawPlace, 'lat' | 'lon'> {
 }
 
 /**
- * The codes of an Overture row, the most special first: what it is, in the newer and the older way to write it, then
- * its parents in the taxonomy. Alternates are other kinds, related or not, and say nothing of what it mainly is.
+ * An Overture row's codes, most specific first: its category, in the new and old schema, then its parents in the
+ * taxonomy. Alternates are other kinds, related or not, and do not describe its main category.
  */
 function codesOf({ taxonomy, categories, basic_category }: ParquetRow): string[] {
   return [
@@ -69,7 +69,7 @@ const OVERTURE: Layout = {
     ...allOf('id', 'basic_category', 'phones', 'websites', 'socials', 'emails', 'operating_status'),
     geometry: 'all',
     bbox: ['xmin', 'xmax', 'ymin', 'ymax'],
-    // All parts, so that one that does not belong there is seen.
+    // All parts, so that unknown ones are detected.
     addresses: 'all',
     names: ['primary'],
     categories: ['primary', 'alternate'],
@@ -135,7 +135,7 @@ const FOURSQUARE: Layout = {
 
 const LAYOUTS: readonly Layout[] = [FOURSQUARE, OVERTURE]
 
-/** A row as what it says of a place, or why it says nothing of one. */
+/** A row as a place, or why it is none. */
 export function rowOf(
   layout: Layout,
   row: ParquetRow,
@@ -144,7 +144,7 @@ export function rowOf(
   return reason === null ? { kind: 'row', row: layout.toPlace(row) } : { kind: 'rejected', reason }
 }
 
-/** The layout whose columns a file has; null when it has none's. */
+/** The layout matching a file's columns; null without one. */
 export const layoutOf = (columns: readonly string[]): Layout | null =>
   LAYOUTS.find(({ needs }) => needs.every((column) => columns.includes(column))) ?? null
 

@@ -2,8 +2,8 @@ import { resolveCategory } from '#server/modules/core/vocabulary/index.ts'
 import { WIDER_CODES } from './overture-parents.ts'
 
 /**
- * Categories by the Overture codes that mean them, where the words of a code alone would lead elsewhere or nowhere:
- * `Contractor` is a builder, `parking` no depot. What is missing here is understood by its words.
+ * Categories by Overture code, where the code's words alone would give another or none: `Contractor` is a
+ * builder, `parking` not a depot. Codes missing here are interpreted by their words.
  */
 const CODES: Record<string, string> = {
   'shop/beauty':
@@ -199,7 +199,7 @@ const CODES: Record<string, string> = {
 
 let categoryOf: Map<string, string> | null = null
 
-/** The table by code, made on first use. */
+/** The table by code, built on first use. */
 function tableByCode(): Map<string, string> {
   categoryOf ??= new Map(
     [...Object.entries(WIDER_CODES), ...Object.entries(CODES)].flatMap(([id, codes]) =>
@@ -209,16 +209,16 @@ function tableByCode(): Map<string, string> {
   return categoryOf
 }
 
-/** The codes that the table knows, for checking them. */
+/** Codes in the table, for checks. */
 export const knownCodes = (): ReadonlyMap<string, string> => tableByCode()
 
-/** Says what land is used for, not what someone does there. */
+/** Land use, not a business. */
 const LAND = /^(?:landuse|public_transport)\b/
 
-/** So broad that they say nothing of a business: the taxonomy has a photo studio under them, and a farm. */
+/** Too broad: the taxonomy has photo studios and farms under them. */
 const BROAD = new Set(['shopping', 'retail', 'food', 'food_and_drink', 'services_and_business'])
 
-/** The category that an Overture code means; null when it means none of ours. */
+/** The category of an Overture code; null for none of ours. */
 export function categoryOfCode(code: string): string | null {
   if (BROAD.has(code)) return null
   const known = tableByCode().get(code)
@@ -227,7 +227,7 @@ export function categoryOfCode(code: string): string | null {
   return found && !LAND.test(found.id) ? found.id : null
 }
 
-/** The first of several codes that means anything. */
+/** The first known one of several codes. */
 export function categoryOfCodes(codes: readonly string[]): string | null {
   for (const code of codes) {
     const found = categoryOfCode(code)

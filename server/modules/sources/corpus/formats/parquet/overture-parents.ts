@@ -1,6 +1,6 @@
 /**
- * Codes that the vocabulary has nothing for, under the category of their nearest parent in Overture's taxonomy: a
- * divorce lawyer is a lawyer. Rows that carry their parents themselves (`taxonomy.hierarchy`) do not need it.
+ * Codes missing in the vocabulary, mapped to their nearest parent's category in Overture's taxonomy: a divorce
+ * lawyer is a lawyer. Not needed for rows with their parents (`taxonomy.hierarchy`).
  */
 export const WIDER_CODES: Record<string, string> = {
   'office/lawyer':

@@ -2,14 +2,14 @@ import { isObject } from '../json-record.ts'
 import type { ParquetRow } from './parquet-row.ts'
 import { pointInWkb } from './wkb.ts'
 
-/** What the schema of Overture Maps Places says of a row, as far as we read it. */
-/** Words may hold apostrophes and hyphens: `women's_clothing_store`. */
+/** The Overture Maps Places schema of a row, as far as we read it. */
+/** Words may contain apostrophes and hyphens: `women's_clothing_store`. */
 const CODE = /^[a-z0-9][a-z0-9'’-]*(?:_[a-z0-9][a-z0-9'’-]*)*$/
 const STATUSES = ['open', 'permanently_closed', 'temporarily_closed']
 const LISTS = ['emails', 'phones', 'socials', 'websites', 'addresses'] as const
 const ADDRESS_PARTS = ['freeform', 'locality', 'postcode', 'region', 'country']
 
-/** Parts of an object that say something; null when none does, which Parquet writes for an object that is not there. */
+/** Non-empty parts of an object; null without any, which is how Parquet writes a missing object. */
 function objectOf(value: unknown): Record<string, unknown> | null {
   if (!isObject(value)) return null
   const parts = Object.entries(value).filter(([, part]) => part !== null && part !== undefined)
@@ -43,7 +43,7 @@ function addressProblem({ addresses }: ParquetRow): string | null {
   return unknown === undefined ? null : `addresses has ${shown(unknown)}, which is no part of an address`
 }
 
-/** Why a row is no place of Overture Maps; null when it is one. */
+/** Why a row is not an Overture Maps place; null when it is. */
 export function overtureProblem(row: ParquetRow): string | null {
   const empty = LISTS.find((name) => Array.isArray(row[name]) && (row[name] as unknown[]).length === 0)
   if (empty) return `${empty} is an empty list`

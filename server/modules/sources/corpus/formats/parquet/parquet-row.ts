@@ -1,2 +1,2 @@
-/** A row as the reader of Parquet gives it. */
+/** A row as returned by the Parquet reader. */
 export type ParquetRow = Record<string, unknown>

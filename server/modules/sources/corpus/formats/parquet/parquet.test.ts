@@ -171,7 +171,7 @@ describe('a file', () => {
 
   it.each([1, 100, 1000])('without its last %d bytes is refused', async (missing) => {
     const file = placeFile(parquetFile(rows).subarray(0, -missing))
-    await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is cut off or damaged/)
+    await expect(eventsOf(parquetFormat, file)).rejects.toThrow(/^The Parquet file is truncated or damaged/)
   })
 
   it('with damaged rows is refused where they start', async () => {

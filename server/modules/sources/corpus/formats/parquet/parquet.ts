@@ -8,10 +8,10 @@ import { describeParquet, type ParquetDescription, rangesOfRows, readRows } from
 /** Reading continues at a row, counted from 0. */
 type ParquetPosition = { row: number }
 
-/** Rows that are handed on at once. */
+/** Rows yielded at once. */
 const YIELD_ROWS = 1000
 
-/** The file as its reader asks for it: by ranges of bytes. */
+/** The file as the Parquet reader needs it: by byte ranges. */
 const rangesOf = (file: PlaceFile): AsyncBuffer => ({
   byteLength: file.size,
   async slice(start, end = file.size) {
@@ -52,7 +52,7 @@ async function* places(
 
 const isParquet = (head: Buffer): boolean => head.subarray(0, 4).equals(Buffer.from('PAR1'))
 
-/** Parquet in the layouts of the large open sets of places. */
+/** Parquet in the layouts of the large open place data sets. */
 export const parquetFormat: PlaceFormat = {
   id: 'parquet',
   label: 'Parquet',

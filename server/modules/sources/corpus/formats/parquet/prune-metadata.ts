@@ -1,9 +1,9 @@
 import type { FileMetaData, SchemaElement } from 'hyparquet'
 
-/** Columns that are read, by name; of an object only the named parts, or all of it. */
+/** Columns to read, by name; of an object only the named parts, or all of it. */
 export type Wanted = Readonly<Record<string, readonly string[] | 'all'>>
 
-/** Lists and maps put names of their own (`list`, `element`) between those of a column. */
+/** Lists and maps add their own names (`list`, `element`) to a column's path. */
 function isWanted(path: readonly string[], wanted: Wanted): boolean {
   const [top = '', ...rest] = path
   if (!Object.hasOwn(wanted, top)) return false
@@ -11,7 +11,7 @@ function isWanted(path: readonly string[], wanted: Wanted): boolean {
   return parts === 'all' || rest.some((name) => parts?.includes(name))
 }
 
-/** A schema is one row of elements, each before its children. */
+/** A schema is a flat list of elements, each before its children. */
 function pruneSchema(schema: readonly SchemaElement[], wanted: Wanted): SchemaElement[] {
   let next = 0
   const take = (path: readonly string[]): SchemaElement[] => {
@@ -30,7 +30,7 @@ function pruneSchema(schema: readonly SchemaElement[], wanted: Wanted): SchemaEl
   return take([])
 }
 
-/** A description of the file as if it had nothing but the wanted columns: so the others are never unpacked. */
+/** Metadata reduced to the wanted columns, so that the others are never decompressed. */
 export function pruneMetadata(metadata: FileMetaData, wanted: Wanted): FileMetaData {
   const row_groups = metadata.row_groups.map((group) => ({
     ...group,
@@ -39,7 +39,7 @@ export function pruneMetadata(metadata: FileMetaData, wanted: Wanted): FileMetaD
   return { ...metadata, schema: pruneSchema(metadata.schema, wanted), row_groups }
 }
 
-/** What is wanted, cut into the smallest pieces that can be read by themselves. */
+/** Wanted columns, split into the smallest independently readable parts. */
 export const partsOf = (wanted: Wanted): Wanted[] =>
   Object.entries(wanted).flatMap(([column, parts]): Wanted[] =>
     parts === 'all' ? [{ [column]: parts }] : parts.map((part) => ({ [column]: [part] })),

@@ -8,35 +8,35 @@ import { LAYOUT_NAMES, type Layout, layoutOf } from './layouts.ts'
 import type { ParquetRow } from './parquet-row.ts'
 import { partsOf, pruneMetadata } from './prune-metadata.ts'
 
-/** Rows that are unpacked at once. */
+/** Rows decompressed at once. */
 const STEP_ROWS = 50_000
-/** Columns of a group of rows are held in memory while it is read. */
+/** A row group's columns are held in memory while it is read. */
 const MAX_GROUP_BYTES = 512 * 1024 * 1024
 const SHOWN_COLUMNS = 40
-/** As much of the end of a file as reports how long its description is; mostly it is all of it. */
+/** Bytes at the end of a file that contain the metadata's length; usually all of it. */
 const END_BYTES = 64 * 1024
 
-/** A group of rows: the smallest part of a file that can be left out. */
+/** A row group: the smallest part of a file that can be skipped. */
 export type RowGroup = FileMetaData['row_groups'][number]
 
-/** What the end of a file says of it. */
+/** A file's metadata. */
 export interface ParquetDescription {
   layout: Layout
-  /** With the columns that are read, and no others. */
+  /** Only with the columns that are read. */
   groups: RowGroup[]
-  /** Each column that is read, or part of one, described as if the file had nothing else. */
+  /** Each column to read, or part of one, with metadata reduced to it. */
   parts: { column: string; metadata: FileMetaData }[]
 }
 
-/** Rows of a file, none of which are in different groups. */
+/** Rows of a file within one group. */
 export interface RowRange {
   /** Counted from 0, over the whole file. */
   rowStart: number
-  /** The first that is not of the range. */
+  /** Exclusive end. */
   rowEnd: number
 }
 
-/** Refuses a file that makes no sense; what the disk, the network or the system says of it is another matter. */
+/** Rejects a malformed file; disk, network and system errors are rethrown. */
 const refusal = (message: string) => (error: unknown) => {
   const isOurs =
     error instanceof FormatError ||
@@ -46,13 +46,13 @@ const refusal = (message: string) => (error: unknown) => {
   throw isOurs ? error : new FormatError(message)
 }
 
-/** Bytes of a group of rows, unpacked. */
+/** Decompressed bytes of a row group. */
 const bytesOf = ({ columns }: RowGroup): number =>
   columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_uncompressed_size ?? 0), 0)
 
 async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   const { parquetMetadataAsync, parquetSchema } = await import('hyparquet')
-  // Geometries stay as they are: they are points, and read here.
+  // Geometries stay raw: they are points, and parsed here.
   const whole = await parquetMetadataAsync(file, { geoparquet: false, initialFetchSize: END_BYTES })
   const columns = parquetSchema(whole).children.map(({ element }) => element.name)
   const layout = layoutOf(columns)
@@ -63,7 +63,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
     )
   }
   const metadata = pruneMetadata(whole, layout.reads)
-  // Every place has an id of its own, which takes a byte at least: more rows than bytes are a lie.
+  // Every place has an id of at least one byte: more rows than bytes are impossible.
   const rows = metadata.row_groups.reduce((sum, group) => sum + Math.abs(Number(group.num_rows)), 0)
   if (!(rows <= file.byteLength)) throw new RangeError('more rows than bytes')
   if (metadata.row_groups.some((group) => bytesOf(group) > MAX_GROUP_BYTES))
@@ -81,7 +81,7 @@ async function describe(file: AsyncBuffer): Promise<ParquetDescription> {
   }
 }
 
-/** Reads the description of a file, which is at its end. @throws FormatError when it cannot be read. */
+/** Reads a file's metadata at its end. @throws FormatError when it cannot be read. */
 export const describeParquet = (file: AsyncBuffer): Promise<ParquetDescription> =>
   describe(file).catch(
     refusal(
@@ -89,7 +89,7 @@ export const describeParquet = (file: AsyncBuffer): Promise<ParquetDescription> 
     ),
   )
 
-/** The ranges in which rows are read, from a row on; `isWanted` leaves out whole groups by their place in the file. */
+/** Row ranges to read, from a row on; `isWanted` skips whole groups by index. */
 export function* rangesOfRows(
   groups: readonly RowGroup[],
   from: number,
@@ -108,7 +108,7 @@ export function* rangesOfRows(
   }
 }
 
-/** The same value with what another reading found of it: parts of objects, item by item in lists. */
+/** Merges the results of two reads of a value: parts of objects, item by item in lists. */
 function joined(known: unknown, found: unknown): unknown {
   if (Array.isArray(known) && Array.isArray(found)) return known.map((item, at) => joined(item, found[at]))
   return isObject(known) && isObject(found) ? Object.assign(known, found) : (known ?? found)
@@ -132,7 +132,7 @@ async function unpack(
 }
 
 /**
- * Rows of a range. What is unpacked is held for a whole group of rows, so it is one part of it after another.
+ * Rows of a range. A whole group is decompressed in memory, so one part of it after another.
  * @throws FormatError when they are damaged.
  */
 export const readRows = (

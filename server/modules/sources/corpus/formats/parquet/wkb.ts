@@ -1,9 +1,9 @@
 const POINT = 1
-/** Newer files add thousands to the type, and PostGIS sets high bits, for what is beside the two numbers. */
+/** Newer files add thousands to the type, and PostGIS sets high bits, for extra dimensions. */
 const typeOf = (code: number): number => (code & 0x0f_ff_ff_ff) % 1000
 const HAS_SRID = 0x20_00_00_00
 
-/** Longitude and latitude of a point in well-known binary; null when the bytes are anything else. */
+/** Longitude and latitude of a point in well-known binary; null for other bytes. */
 export function pointInWkb(bytes: Uint8Array): [number, number] | null {
   if (bytes.length < 21) return null
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { domainWords, registrableDomain, requestedDomains } from './domain-words.ts'
+import { registrableDomain, requestedDomains, splitDomains } from './split-domains.ts'
 
 it.each([
   ['acme.example', 'acme.example'],
@@ -21,8 +21,8 @@ it.each([
   expect(registrableDomain(text)).toBe(domain)
 })
 
-it('reads what people paste', () => {
-  expect(domainWords(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
+it('reads pasted text', () => {
+  expect(splitDomains(['a.example, b.example;c.example', 'd.example\n\te.example', ''])).toEqual([
     'a.example',
     'b.example',
     'c.example',
@@ -31,7 +31,7 @@ it('reads what people paste', () => {
   ])
 })
 
-it('keeps the order, asks once, and keeps what is no domain apart', () => {
+it('keeps the order, drops repeats and separates words that are no domain', () => {
   const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
   expect(requestedDomains(words)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },

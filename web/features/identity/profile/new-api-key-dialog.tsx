@@ -4,34 +4,34 @@ import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { sampleCommand } from './api-key-labels.ts'
-import type { MadeKey } from './create-key-dialog.tsx'
+import type { NewApiKey } from './create-key-dialog.tsx'
 
-const nothing = () => {}
+const ignoreClose = () => {}
 
-/** A new key, shown this once. It closes by its button alone: a key that is not stored is lost. */
-export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStored: () => void }) {
+/** A new key, shown only once. Only its button closes it: a key that was not saved is lost. */
+export function NewApiKeyDialog({ created, onStored }: { created: NewApiKey | null; onStored: () => void }) {
   return (
     <>
       <Modal
-        opened={made !== null}
-        onClose={nothing}
+        opened={created !== null}
+        onClose={ignoreClose}
         title="Your new API key"
         size={520}
         withCloseButton={false}
         closeOnEscape={false}
         closeOnClickOutside={false}
       >
-        {made && (
+        {created && (
           <Stack gap={16}>
             <Notice tone="warning">
               You won’t see it again. Save it where you keep secrets: anyone who has it can act as you.
             </Notice>
-            <CopyBox label="API key" text={made.key} />
+            <CopyBox label="API key" text={created.key} />
             <CopyBox
-              label={made.scopes.includes('read') ? 'Try it' : 'Header for each request'}
-              text={sampleCommand(location.origin, made.key, made.scopes)}
+              label={created.scopes.includes('read') ? 'Try it' : 'Header for each request'}
+              text={sampleCommand(location.origin, created.key, created.scopes)}
             />
-            {made.scopes.includes('read') && (
+            {created.scopes.includes('read') && (
               <CopyBox label="Address for AI agents (MCP)" text={`${location.origin}/mcp`} />
             )}
             <DialogButtons>
@@ -40,7 +40,7 @@ export function MadeKeyDialog({ made, onStored }: { made: MadeKey | null; onStor
           </Stack>
         )}
       </Modal>
-      <LeaveGuard when={made !== null} title="Leave without saving the key?">
+      <LeaveGuard when={created !== null} title="Leave without saving the key?">
         You won’t see it again. If you lose the key, you can only revoke it.
       </LeaveGuard>
     </>

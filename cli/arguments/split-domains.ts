@@ -1,9 +1,9 @@
 import { domainToASCII } from 'node:url'
 import { parse } from 'tldts'
 
-/** Splits what people paste: domains between commas, semicolons, spaces and lines. */
-export const domainWords = (given: readonly string[]): string[] =>
-  given.flatMap((text) => text.split(/[\s,;]+/)).filter((word) => word !== '')
+/** Splits pasted text into domains separated by commas, semicolons, spaces or line ends. */
+export const splitDomains = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => text.split(/[\s,;]+/)).filter((word) => word !== '')
 
 /** Brackets, quotes and punctuation around a word. */
 const AROUND = /^[<>()[\]{}"'`„“”]+|[<>()[\]{}"'`„“”!?]+$/g
@@ -11,35 +11,35 @@ const AROUND = /^[<>()[\]{}"'`„“”]+|[<>()[\]{}"'`„“”!?]+$/g
 const RESERVED = /\.(?:example|test|invalid|localhost|local)$/
 
 /**
- * The registrable domain of a domain, a page's address or an email address, in lower case and ASCII; null where
- * there is none. The server reads domains in the same way.
+ * The registrable domain of a domain, a page's address or an email address, in lower case and ASCII; null if there
+ * is none. The server parses domains in the same way.
  */
 export function registrableDomain(text: string): string | null {
   const word = text.trim().replace(AROUND, '')
-  // Private suffixes count: two customers of one hosting company are two websites.
+  // Includes private suffixes: two customers of one hosting company have two websites.
   const { domain, isIcann, isPrivate, hostname } = parse(word, { allowPrivateDomains: true })
   if (isPrivate && !domain) return hostname && parse(hostname).domain
   const ascii = domain && domainToASCII(domain)
   return ascii && (isIcann || isPrivate || RESERVED.test(ascii)) ? ascii : null
 }
 
-/** The host of a website that a text names, without `www.`; an email address names none but its domain. */
+/** The host of a website in a text, without `www.`; an email address has no host but its domain. */
 function hostOf(text: string, domain: string): string {
   const { hostname } = parse(text.trim().replace(AROUND, ''))
   const host = hostname && domainToASCII(hostname)
   return !host || host === domain || text.includes('@') ? domain : host.replace(/^www\./, '')
 }
 
-/** What was asked for: each domain once in the order of first mention, and beside it what is no domain. */
+/** A requested domain, without duplicates and in the order of first mention, or a word that is no domain. */
 export interface RequestedDomain {
-  /** What is sent for it: the hosts that were named, at which the server starts to read, or the text that is none. */
+  /** Texts to send: the named hosts, where the server starts to read, or the invalid text. */
   hosts: string[]
-  /** As the answer names it: the domain, or the text that is none. */
+  /** Name in the result: the domain, or the invalid text. */
   name: string
   isDomain: boolean
 }
 
-/** Reads words as domains. */
+/** Parses words as domains. */
 export function requestedDomains(words: readonly string[]): RequestedDomain[] {
   const requested = new Map<string, RequestedDomain>()
   for (const word of words) {

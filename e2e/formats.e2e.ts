@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, listen, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -41,14 +41,14 @@ describe('dates and numbers', () => {
     await page.getByText('04.02.2026').waitFor()
     await expectAccessible(page)
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/formats.png`, fullPage: true })
-    await page.goto('/wallet')
+    await visit(page, '/wallet')
     await page.getByText('12.345').first().waitFor()
 
     await page.evaluate(() => localStorage.clear())
     await page.goto('/login?to=%2Fwallet')
     await signIn()
     await page.getByText('12.345').first().waitFor()
-    await page.goto('/profile-settings/profile')
+    await visit(page, '/profile-settings/profile')
     await page.getByLabel('Dates and numbers as in').selectOption('en-US')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('Feb 4, 2026').waitFor()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lists } from '#contract/leads/lists.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, listen, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -49,7 +49,7 @@ it('a reseller logs in as a customer, first to look, then to change, returns, an
 
   await bar.getByRole('button', { name: 'Back to my account' }).click()
   await bar.waitFor({ state: 'detached' })
-  await page.goto(`/audit-log?account=${customer.accountId}`)
+  await visit(page, `/audit-log?account=${customer.accountId}`)
   const entry = page.getByRole('row', { name: /List created/ })
   await entry.waitFor()
   await expectAccessible(page)

@@ -12,7 +12,7 @@ import { type FakeStripe, STRIPE_SECRETS, startFakeStripe } from '#server/testin
 import { linkIn, type MailBox, startMailBox } from '#server/testing/mail-box.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, listen, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 const HOST = 'leads.fox.brands.example'
 const PASSWORD = 'a long enough sample password'
@@ -153,7 +153,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   const list = await t.call(createList, { body: search }, customer, { headers: { host: HOST } })
   expect(list.status, JSON.stringify(list.error)).toBe(201)
 
-  await page.goto(`${brand}/wallet`)
+  await visit(page, '/wallet')
   await page.getByRole('button', { name: 'Buy Refill' }).click()
   await page.getByText('Waiting for your payment').waitFor()
   await deliver(stripe.completeCheckout(session))
@@ -182,7 +182,7 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
     .toBe('full')
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
 
-  await page.goto(`${brand}/billing-portal`)
+  await visit(page, '/billing-portal')
   await page.getByText(/Visa ending in 4242/).waitFor()
   await page
     .getByRole('row', { name: /\$49\.00.*Paid/ })
@@ -194,13 +194,13 @@ it('a reseller connects Stripe and sells; a new customer buys, tops up, is locke
   await page.getByText(/Your package ends on/).waitFor()
 
   const shown = (await t.call(subscriptions, { query: { search: email } }, seller)).body.data[0]
-  await owner.page.goto(`/whitelabel/subscriptions/${shown?.id}/edit`)
+  await visit(owner.page, `/whitelabel/subscriptions/${shown?.id}/edit`)
   await owner.page.getByRole('button', { name: 'Refund Refill' }).click()
   await owner.page.getByRole('dialog').getByLabel('Amount in USD').fill('7.50')
   await owner.page.getByRole('dialog').getByRole('button', { name: 'Refund' }).click()
   await owner.page.getByText('$15.00, $7.50 refunded').waitFor()
   await expectAccessible(owner.page)
-  await owner.page.goto('/whitelabel/stripe?tab=events')
+  await visit(owner.page, '/whitelabel/stripe?tab=events')
   await owner.page
     .getByRole('row', { name: /invoice\.paid.*Stripe.*Done/ })
     .first()
@@ -262,7 +262,7 @@ it('PayKickstart notifications complete a sale and its refund', async () => {
   await expect.poll(credits).toBe(500)
   await sendNotice('refund', { transaction_id: 'PK-TN1', amount: '24.50' })
   await expect.poll(credits).toBe(250)
-  await page.goto('/whitelabel/stripe?tab=events')
+  await visit(page, '/whitelabel/stripe?tab=events')
   await page.getByRole('row', { name: /refund.*PayKickstart.*Done/ }).waitFor()
   await page.getByRole('row', { name: /sales.*PayKickstart.*Done/ }).waitFor()
   await expectAccessible(page)

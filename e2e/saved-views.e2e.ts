@@ -6,7 +6,7 @@ import type { TestUser } from '#server/testing/factories.ts'
 import { seedList } from '#server/testing/seed-leads.ts'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, listen, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -219,7 +219,7 @@ describe('columns outside a view', () => {
     expect(new URL(elsewhere.page.url()).search).toContain('.-compact')
 
     // The company list has no view; bulk actions still know the count.
-    await elsewhere.page.goto(`/saved-lists/local-${second.id}?tab=companies`)
+    await visit(elsewhere.page, `/saved-lists/local-${second.id}?tab=companies`)
     await elsewhere.page.getByText('No websites read for this list').first().waitFor()
     await elsewhere.page.getByRole('button', { name: 'List menu' }).click()
     await elsewhere.page.getByRole('menuitem', { name: 'Export options' }).click()

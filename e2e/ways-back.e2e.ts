@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestApp, testApp } from '#server/testing/test-app.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { closeProfiles, listen, openPage } from './support/browser.ts'
+import { closeProfiles, listen, openPage, visit } from './support/browser.ts'
 
 let t: TestApp
 let url: string
@@ -86,7 +86,7 @@ describe('a signed-in user', () => {
     const { page, close } = await openPage(url, { as: member })
     await page.goto('/manage-team')
     await page.getByText('Manage team is for owners of the account only').waitFor()
-    await page.goto('/admin/mails')
+    await visit(page, '/admin/mails')
     await page.getByText('Mail is not part of your account').waitFor()
     await close()
   })

@@ -142,8 +142,8 @@ it('two resellers never see each other, and customers of one cannot sign in at t
   await close()
 })
 
-it.each(['light', 'dark'] as const)('an extreme brand stays readable, %s', async (scheme) => {
-  const host = `wild-${scheme}.wild.brands.example`
+it('an extreme brand stays readable, light and dark', async () => {
+  const host = 'leads.wild.brands.example'
   const owner = await reseller('x', host)
   const white = '#FFFFFF'
   const body = {
@@ -168,7 +168,7 @@ it.each(['light', 'dark'] as const)('an extreme brand stays readable, %s', async
   const logo = added.json().data.url as string
   expect((await t.call(updateSite, { body: { ...body, logo } }, owner)).status).toBe(200)
   for (const width of [1280, 390]) {
-    const { page, faults, close } = await openPage(url, { width, dark: scheme === 'dark' })
+    const { page, faults, close } = await openPage(url, { width })
     await page.goto(`${at(host)}/login`)
     await page.getByRole('button', { name: 'Sign in' }).waitFor()
     expect(await page.title()).toContain('$$')
@@ -176,6 +176,9 @@ it.each(['light', 'dark'] as const)('an extreme brand stays readable, %s', async
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
     expect(await page.evaluate('"hacked" in window')).toBe(false)
     await expectAccessible(page)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await expectAccessible(page, 'colours')
     expect(faults).toEqual([])
     await close()
   }

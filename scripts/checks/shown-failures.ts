@@ -33,6 +33,8 @@ const PARTS: Record<string, string> = { ConfirmDialog: 'onConfirm', ResendLine: 
 const PASSING = /^(all|useCallback|then|finally)$/
 /** These run what they are given and show its failure. */
 const RUNNERS = /^tryChange$/
+/** Hooks that answer a mutation; whoever gets it shows its `error`. */
+const MUTATIONS = /^use(Mutation|QuotedStart)$/
 const READS_FAILURE = /^(error|isError|failure)$/
 
 const isNode = (value: unknown): value is SyntaxNode =>
@@ -189,7 +191,7 @@ class FailureTrail {
   #argument(here: Place, below: SyntaxNode): string[] | undefined {
     const name = calleeOf(here.node)
     if (HOOKS.test(name) || RUNNERS.test(name)) return []
-    if (name === 'useMutation') return this.#mutation(here)
+    if (MUTATIONS.test(name)) return this.#mutation(here)
     if (PASSING.test(name) || below.type === 'AwaitExpression') return undefined
     return [`${at(here)} (${name})`]
   }

@@ -26,37 +26,38 @@ const websites = createWebsiteRows()
 const lookups = createLookupRows()
 const searches = createCorpusSearchRows()
 
-/** The rows of each kill: those in one line start together, and the next line when all of these are held. */
+/**
+ * The rows of each kill: those in one line start together, and the next line when all of these are held. What gives up
+ * when it gets no answer, as the reader of websites does after 15 seconds, is held last.
+ */
 const KILLS: { title: string; withPostgres: boolean; lines: KillRow[][] }[] = [
   {
-    title: 'kill -9 amid work with websites and mail servers, and amid changes of many leads',
+    title: 'kill -9 amid lookups, webhooks and changes of many leads',
     withPostgres: false,
     lines: [
       createEditRows(),
-      [...websites.together, createCrawlRow()],
-      [websites.afterwards],
+      [lookups.waterfall, createTextsRow()],
+      [createCrawlRow()],
       [lookups.pilotSearch],
+      [websites.verify, createWebhooksRow()],
     ],
   },
   {
-    title: 'kill -9 amid imports, a search, lookups and webhooks',
+    title: 'kill -9 amid imports, searches and work with websites',
     withPostgres: false,
     lines: [
-      [createWebhooksRow()],
-      [createAreaRow(), lookups.waterfall],
       [createLeadImportRow('csv')],
       [createCorpusImportRow()],
+      [createAreaRow()],
+      websites.readers,
+      [websites.bounces],
       [searches.first],
     ],
   },
   {
     title: 'kill -9 of everything, PostgreSQL too',
     withPostgres: true,
-    lines: [
-      [createPushRow(), createTextsRow(), lookups.pilotStep],
-      [createLeadImportRow('xlsx')],
-      [searches.second],
-    ],
+    lines: [[createPushRow(), lookups.pilotStep], [createLeadImportRow('xlsx')], [searches.second]],
   },
 ]
 const ROWS = KILLS.flatMap(({ lines }) => lines.flat())

@@ -219,6 +219,7 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
     await expectBackAfterOneWait(user)
     await expect.poll(helloes).toBeGreaterThan(before)
     const received = events.events.length
+    for (const writer of writers) await writer.stop()
 
     const run = await ended(call, searchId, user)
     expect(run).toMatchObject({
@@ -230,7 +231,6 @@ describe.each(MODES)('PostgreSQL restarted (%s)', (mode) => {
       state: 'succeeded',
       counts: { imported: ROWS - 2, updated: 0, unchanged: 0, rejected: 2 },
     })
-    for (const writer of writers) await writer.stop()
     for (const writer of writers) {
       expect(writer.seen.done).toBeGreaterThan(0)
       await writer.expectStored()

@@ -1,5 +1,12 @@
 import { PLATFORM_LABELS, type Platform } from '#contract/leads/influencer-filters.ts'
-import { InvalidSearch } from './lead-source.ts'
+import {
+  type Enriched,
+  InvalidSearch,
+  type LeadBatch,
+  type LeadSource,
+  type SearchContext,
+  type SourceContext,
+} from './lead-source.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -48,13 +55,13 @@ const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSI
   value >= min && value <= max
 
 /** Whether an audience is within the bounds; one that is hidden is only when there are none. */
-export const hasAudience = (
+const hasAudience = (
   followers: number | null,
   { followers_min: min, followers_max: max }: CreatorFilters,
 ): boolean => (followers === null ? min === undefined && max === undefined : within(followers, min, max))
 
 /** Whether posts have to be read to answer the search. */
-export const needsActivity = (given: CreatorFilters): boolean =>
+const needsActivity = (given: CreatorFilters): boolean =>
   [
     given.engagements_min,
     given.engagements_max,
@@ -65,7 +72,7 @@ export const needsActivity = (given: CreatorFilters): boolean =>
   ].some((one) => one !== undefined)
 
 /** Whether a creator's posts match; someone without posts matches no filter on them. */
-export function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
+function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
   if (!needsActivity(given)) return true
   if (!activity) return false
   const age = activity.last_post_at
@@ -77,4 +84,81 @@ export function isActive(activity: CreatorActivity | null, given: CreatorFilters
     (activity.engagement_rate ?? 0) >= (given.engagementRate ?? 0) &&
     (given.lastposted === undefined || age <= given.lastposted * DAY_MS)
   )
+}
+
+/** A network that finds creators by words, a page at a time. */
+interface CreatorNetwork<Creator, Activity extends CreatorActivity> {
+  platform: Platform
+  /** The most that a search brings. */
+  most: number
+  now: () => Date
+  /** A page of a search, how many places of it count, and the cursor of the next; the last has none. */
+  page(
+    context: SourceContext,
+    words: string,
+    size: number,
+    after: string | undefined,
+  ): Promise<{ creators: Creator[]; seen: number; next: string | undefined }>
+  find(context: SourceContext, handle: string): Promise<Creator | undefined>
+  activity(context: SourceContext, creator: Creator): Promise<Activity | null>
+  followers(creator: Creator): number | null
+  leadOf(creator: Creator, activity: Activity | null, now: Date): LeadBatch['leads'][number]
+  detailsOf(creator: Creator, activity: Activity | null, now: Date): Enriched['answers'][number]['values']
+}
+
+type PageContext = SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>
+
+async function* searchPages<Creator, Activity extends CreatorActivity>(
+  network: CreatorNetwork<Creator, Activity>,
+  given: CreatorFilters,
+  context: PageContext,
+): AsyncIterable<LeadBatch> {
+  const { most, now } = network
+  let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
+  while (seen < most && !context.signal.aborted) {
+    const page = await network.page(context, given.keywords ?? '', context.batchSize, after)
+    const leads: LeadBatch['leads'] = []
+    for (const creator of page.creators.filter((one) => hasAudience(network.followers(one), given))) {
+      if (context.signal.aborted) return
+      const activity = needsActivity(given) ? await network.activity(context, creator) : null
+      if (isActive(activity, given, now())) leads.push(network.leadOf(creator, activity, now()))
+    }
+    seen += page.seen
+    after = page.next
+    // The last page has no cursor; going on from its batch must not start again.
+    yield { leads, cursor: { after, seen: after === undefined ? most : seen } }
+    if (after === undefined || page.seen === 0) return
+  }
+}
+
+/** What every such network does alike: it counts nothing before a search, filters here, and describes its creators. */
+export function searchCreators<Creator, Activity extends CreatorActivity>(
+  network: CreatorNetwork<Creator, Activity>,
+) {
+  const search = (given: CreatorFilters, context: PageContext) => searchPages(network, given, context)
+  const enrich: NonNullable<LeadSource['enrich']> = async function* ({ units }, context) {
+    for (const unit of units) {
+      const answers: Enriched['answers'] = []
+      for (const { id, platform, handle } of await unit.leads()) {
+        const isOurs = platform === network.platform && handle
+        const creator = isOurs ? await network.find(context, handle) : undefined
+        const activity = creator ? await network.activity(context, creator) : null
+        answers.push({
+          leadId: id,
+          values: creator ? network.detailsOf(creator, activity, network.now()) : {},
+        })
+      }
+      yield [{ unit: unit.key, answers, problem: null }]
+    }
+  }
+  const quote: LeadSource['quote'] = async () => ({
+    matched: network.most,
+    isEstimate: true,
+    isUncounted: true,
+    withoutCoordinates: 0,
+    dataAsOf: null,
+    keys: [],
+    ceiling: null,
+  })
+  return { search, enrich, quote }
 }

@@ -12,9 +12,10 @@ import { type SampleWebsites, startSampleWebsites } from '../sample-websites.ts'
 import { createBouncesRow } from './bounces-row.ts'
 import { type KillRow, made, until, type World } from './world.ts'
 
-const WEBSITES = 40
+/** Few enough that those which wait, in three runs, leave a place for the others: 16 websites are read at a time. */
+const WEBSITES = 17
 /** So many of them answer at once; the others wait until the program has been killed. */
-const QUICK = 20
+const QUICK = 12
 const CHECKED = 40
 const STUCK = 6
 
@@ -48,10 +49,12 @@ function createServers() {
       const mail = [...domains, 'quick.example'].map((domain) => `${domain}=${smtp.address}`)
       return { HOST_MAP: websites.hostMap, MX_MAP: [...mail, `stuck.example=${silent.address}`].join() }
     },
-    open() {
+    openWebsites() {
       seen = websites.requests.length
-      delete silent.script.hangAt
       gate.open()
+    },
+    openMail() {
+      delete silent.script.hangAt
     },
     isSilent: () => silent.sessions.length > 0,
     recipients: () => smtp.recipients(),
@@ -180,6 +183,7 @@ function createVerifyRow(servers: Servers): KillRow {
       await until('the silent server was asked', servers.isSilent)
       return [runId]
     },
+    release: servers.openMail,
     async check({ call, admin }) {
       const all = CHECKED + STUCK
       const run = { state: 'succeeded', done: all, total: all, counts: { valid: all } }
@@ -190,8 +194,8 @@ function createVerifyRow(servers: Servers): KillRow {
   }
 }
 
-/** Searches that read the same websites, and the checks of addresses. */
-export function createWebsiteRows(): { together: KillRow[]; afterwards: KillRow } {
+/** Runs that read the same websites, the bounces of what they bought, and checks of addresses. */
+export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; verify: KillRow } {
   const servers = createServers()
   const emails = createEmailsRow()
   const readers = [createSearchRow(), emails, createPeopleRow(emails.listId)]
@@ -208,7 +212,7 @@ export function createWebsiteRows(): { together: KillRow[]; afterwards: KillRow 
     title: 'no website that was done is read again, and no address is charged twice',
     prepare: servers.start,
     start: async () => [],
-    release: servers.open,
+    release: servers.openWebsites,
     async check({ call, admin }) {
       const ends = await Promise.all(runs.map((id) => ended(call, id, admin)))
       const again = servers.later().filter((one) => quick.some((domain) => one.startsWith(`${domain}/`)))
@@ -221,7 +225,8 @@ export function createWebsiteRows(): { together: KillRow[]; afterwards: KillRow 
     close: servers.close,
   }
   return {
-    together: [...readers, createVerifyRow(servers), noneAgain],
-    afterwards: createBouncesRow(quick.slice(0, 10).map((domain) => `info@${domain}`)),
+    readers: [...readers, noneAgain],
+    verify: createVerifyRow(servers),
+    bounces: createBouncesRow(quick.slice(0, 10).map((domain) => `info@${domain}`)),
   }
 }

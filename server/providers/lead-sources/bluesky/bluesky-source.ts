@@ -1,21 +1,7 @@
 import type * as z from 'zod/mini'
 import { blueskySource } from '#contract/sources/source-kinds/bluesky.ts'
-import {
-  type CreatorFilters,
-  checkCreatorSearch,
-  hasAudience,
-  isActive,
-  needsActivity,
-} from '../creator-search.ts'
-import type {
-  Enriched,
-  EnrichRequest,
-  LeadBatch,
-  LeadSource,
-  SearchContext,
-  SourceContext,
-  SourceQuery,
-} from '../lead-source.ts'
+import { type CreatorFilters, checkCreatorSearch, searchCreators } from '../creator-search.ts'
+import type { LeadSource, SourceContext } from '../lead-source.ts'
 import { requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
@@ -53,7 +39,8 @@ function createBlueskyClient(setup: VendorSetup) {
         Actors,
       )
       const ids = found.actors.map(({ did }) => did)
-      return { cursor: found.cursor, profiles: await profiles(context, ids) }
+      const known = await profiles(context, ids)
+      return { creators: known, seen: known.length, next: found.cursor }
     },
     activity: async (context: SourceContext, profile: Profile) => {
       const parameters = { actor: profile.did, limit: POSTS, filter: 'posts_no_replies' }
@@ -66,67 +53,32 @@ function createBlueskyClient(setup: VendorSetup) {
     },
   }
 }
-type BlueskyClient = ReturnType<typeof createBlueskyClient>
-
-async function* search(
-  client: BlueskyClient,
-  { search: requested }: SourceQuery,
-  context: SourceContext & Pick<SearchContext, 'cursor' | 'batchSize'>,
-  now: () => Date,
-): AsyncIterable<LeadBatch> {
-  // Bluesky counts no views: posts aren't read for a filter that it can't answer.
-  const { views_min: _min, views_max: _max, ...given } = requested as CreatorFilters
-  let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
-  while (seen < MOST && !context.signal.aborted) {
-    const page = await client.search(context, given.keywords ?? '', context.batchSize, after)
-    const leads: LeadBatch['leads'] = []
-    for (const profile of page.profiles.filter((one) => hasAudience(one.followersCount ?? 0, given))) {
-      if (context.signal.aborted) return
-      const activity = needsActivity(given) ? await client.activity(context, profile) : null
-      if (isActive(activity, given, now())) leads.push(leadOf(profile, activity, now()))
-    }
-    seen += page.profiles.length
-    after = page.cursor
-    // The last page has no cursor; going on from its batch must not start again.
-    yield { leads, cursor: { after, seen: after === undefined ? MOST : seen } }
-    if (after === undefined || page.profiles.length === 0) return
-  }
-}
-
-async function* enrich(
-  client: BlueskyClient,
-  { units }: EnrichRequest,
-  context: SourceContext,
-  now: () => Date,
-): AsyncIterable<Enriched[]> {
-  for (const unit of units) {
-    const answers: Enriched['answers'] = []
-    for (const { id, platform, handle } of await unit.leads()) {
-      const isOurs = platform === 'bluesky' && handle
-      const [profile] = isOurs ? await client.profiles(context, [handle]) : []
-      const activity = profile ? await client.activity(context, profile) : null
-      answers.push({ leadId: id, values: profile ? detailsOf(profile, activity, now()) : {} })
-    }
-    yield [{ unit: unit.key, answers, problem: null }]
-  }
-}
 
 /** Bluesky as a source: found by words, then filtered here by what profiles and posts show. */
 export function createBlueskySource(setup: VendorSetup): LeadSource {
-  const client = createBlueskyClient(setup)
+  const { search, activity, profiles } = createBlueskyClient(setup)
+  const creators = searchCreators({
+    platform: 'bluesky',
+    most: MOST,
+    now: setup.now,
+    page: search,
+    find: async (context, handle) => (await profiles(context, [handle]))[0],
+    activity,
+    followers: ({ followersCount }) => followersCount ?? 0,
+    leadOf,
+    detailsOf,
+  })
+  // Bluesky counts no views: posts aren't read for a filter that it can't answer.
+  const filtersOf = ({ views_min: _min, views_max: _max, ...given }: CreatorFilters) => given
   return {
+    ...creators,
     declaration: blueskySource,
     normalise: checkSearch,
-    async quote() {
-      const uncounted = { matched: MOST, isEstimate: true, isUncounted: true } as const
-      return { ...uncounted, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
-    },
-    async preview(query, context, limit) {
-      const found = search(client, query, { ...context, cursor: null, batchSize: limit }, setup.now)
+    async preview({ search: given }, context, limit) {
+      const found = creators.search(filtersOf(given), { ...context, cursor: null, batchSize: limit })
       for await (const { leads } of found) return leads
       return []
     },
-    search: (query, context) => search(client, query, context, setup.now),
-    enrich: (request, context) => enrich(client, request, context, setup.now),
+    search: ({ search: given }, context) => creators.search(filtersOf(given), context),
   }
 }

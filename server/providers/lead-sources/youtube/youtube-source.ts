@@ -1,20 +1,7 @@
 import type * as z from 'zod/mini'
 import { youtubeSource } from '#contract/sources/source-kinds/youtube.ts'
-import {
-  type CreatorFilters,
-  checkCreatorSearch,
-  hasAudience,
-  isActive,
-  needsActivity,
-} from '../creator-search.ts'
-import type {
-  Enriched,
-  EnrichRequest,
-  LeadBatch,
-  LeadSource,
-  SearchContext,
-  SourceContext,
-} from '../lead-source.ts'
+import { checkCreatorSearch, searchCreators } from '../creator-search.ts'
+import type { LeadSource, SourceContext } from '../lead-source.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { activityOf, type ChannelActivity, detailsOf, followersOf, leadOf } from './youtube-leads.ts'
@@ -85,13 +72,14 @@ function createYoutubeClient(setup: YoutubeSetup) {
 
   return {
     channels,
-    async search(context: SourceContext, words: string, maxResults: number, pageToken: string | undefined) {
+    async search(context: SourceContext, words: string, size: number, pageToken: string | undefined) {
+      const maxResults = Math.min(PAGE, size)
       const found = await page(context, { part: 'snippet', type: 'channel', q: words, maxResults, pageToken })
       const ids = found.items.map(({ id }) => id.channelId)
       const known = ids.length > 0 ? await channels(context, { id: ids.join(',') }) : []
       // YouTube answers channels in an order of its own.
       const ordered = ids.flatMap((id) => known.find((channel) => channel.id === id) ?? [])
-      return { channels: ordered, next: found.nextPageToken }
+      return { creators: ordered, seen: maxResults, next: found.nextPageToken }
     },
     async activity(context: SourceContext, channel: Channel): Promise<ChannelActivity | null> {
       const playlistId = channel.contentDetails?.relatedPlaylists?.uploads
@@ -111,66 +99,32 @@ function createYoutubeClient(setup: YoutubeSetup) {
     },
   }
 }
-type YoutubeClient = ReturnType<typeof createYoutubeClient>
-
-async function* search(
-  client: YoutubeClient,
-  given: CreatorFilters,
-  context: SearchContext,
-  now: () => Date,
-): AsyncIterable<LeadBatch> {
-  let { after, seen = 0 } = (context.cursor ?? {}) as { after?: string; seen?: number }
-  while (seen < MOST && !context.signal.aborted) {
-    const size = Math.min(PAGE, context.batchSize)
-    const { channels, next } = await client.search(context, given.keywords ?? '', size, after)
-    const leads: LeadBatch['leads'] = []
-    for (const channel of channels.filter((one) => hasAudience(followersOf(one), given))) {
-      if (context.signal.aborted) return
-      const activity = needsActivity(given) ? await client.activity(context, channel) : null
-      if (isActive(activity, given, now())) leads.push(leadOf(channel, activity, now()))
-    }
-    seen += size
-    after = next
-    // The last page has no token; going on from its batch must not start again.
-    yield { leads, cursor: { after, seen: after === undefined ? MOST : seen } }
-    if (after === undefined) return
-  }
-}
-
-async function* enrich(
-  client: YoutubeClient,
-  { units }: EnrichRequest,
-  context: SourceContext,
-  now: () => Date,
-): AsyncIterable<Enriched[]> {
-  for (const unit of units) {
-    const answers: Enriched['answers'] = []
-    for (const { id, platform, handle } of await unit.leads()) {
-      const isOurs = platform === 'youtube' && handle
-      const by = /^UC[\w-]{22}$/.test(handle ?? '') ? { id: String(handle) } : { forHandle: `@${handle}` }
-      const [channel] = isOurs ? await client.channels(context, by) : []
-      const activity = channel ? await client.activity(context, channel) : null
-      answers.push({ leadId: id, values: channel ? detailsOf(channel, activity, now()) : {} })
-    }
-    yield [{ unit: unit.key, answers, problem: null }]
-  }
-}
 
 /** YouTube as a source: channels found by words, then filtered here by what they and their videos show. */
 export function createYoutubeSource(setup: YoutubeSetup): LeadSource {
-  const client = createYoutubeClient(setup)
+  const { search, channels, activity } = createYoutubeClient(setup)
+  const creators = searchCreators({
+    platform: 'youtube',
+    most: MOST,
+    now: setup.now,
+    page: search,
+    find: async (context, handle) => {
+      const by = /^UC[\w-]{22}$/.test(handle) ? { id: handle } : { forHandle: `@${handle}` }
+      return (await channels(context, by))[0]
+    },
+    activity,
+    followers: followersOf,
+    leadOf,
+    detailsOf,
+  })
   return {
+    // Its quote counts nothing: even a count takes a hundredth of the day's quota.
+    ...creators,
     declaration: youtubeSource,
     normalise: checkSearch,
-    // Even a count takes a hundredth of the day's quota.
-    async quote() {
-      const uncounted = { matched: MOST, isEstimate: true, isUncounted: true } as const
-      return { ...uncounted, withoutCoordinates: 0, dataAsOf: null, keys: [], ceiling: null }
-    },
-    search: ({ search: given }, context) => search(client, given as CreatorFilters, context, setup.now),
-    enrich: (request, context) => enrich(client, request, context, setup.now),
+    search: ({ search: given }, context) => creators.search(given, context),
     async test(context) {
-      await client.channels(context, { forHandle: '@youtube' })
+      await channels(context, { forHandle: '@youtube' })
       return { plan: null, left: null }
     },
   }

@@ -52,7 +52,7 @@ const quoteText = (quote: EnrichQuote): string =>
     ['Websites', groupedNumber(quote.websites)],
     [`${FOUND_LABELS[quote.action]} (min / expected / max)`, spanText(quote.found)],
     ...quote.sources
-      .filter(({ is_selected: is_asked }) => is_asked)
+      .filter(({ is_selected }) => is_selected)
       .map(({ label, left_out, people, unit_cost }): [string, string] => [
         label,
         left_out ?? `${spanText(people)} people, ${unit_cost} credits each`,

@@ -145,7 +145,7 @@ describe('employees from people sources', () => {
     ])
     expect(quote.credits.max).toBe(18)
     const none = await quoteOf(user, await firms(user), { sources: [] })
-    expect([none.credits.max, none.sources.map(({ is_selected: is_asked }) => is_asked)]).toEqual([
+    expect([none.credits.max, none.sources.map(({ is_selected }) => is_selected)]).toEqual([
       0,
       [false, false, false],
     ])

@@ -219,7 +219,7 @@ export function createEnrichmentService(deps: EnrichmentDeps) {
 /** A run's sources, at the promised prices. */
 const runSources = ({ sources = [] }: EnrichFigures) =>
   sources
-    .filter(({ is_selected: is_asked, left_out }) => is_asked && left_out === null)
+    .filter(({ is_selected, left_out }) => is_selected && left_out === null)
     .map(({ id, unit_cost }) => ({ id, unitCost: unit_cost }))
 
 const SKIP_WORDS: Record<string, string> = {

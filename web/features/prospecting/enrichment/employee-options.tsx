@@ -42,7 +42,7 @@ const sourceNote = ({ left_out, unit_cost }: Sources[number]): string =>
 
 /** The connected people sources, each with its price. */
 function SourceChoice({ value, onChange, sources }: EmployeeOptionsProps & { sources: Sources }) {
-  const usable = sources.filter(({ left_out, is_selected: is_asked }) => left_out === null || is_asked)
+  const usable = sources.filter(({ left_out, is_selected }) => left_out === null || is_selected)
   const chosen = value.sources ?? usable.map(({ id }) => id)
   return (
     <Checkbox.Group

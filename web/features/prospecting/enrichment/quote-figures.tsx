@@ -30,7 +30,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
   const requested = figures.sources.filter(
-    ({ is_selected: is_asked, left_out }) => is_asked && left_out === null,
+    ({ is_selected, left_out }) => is_selected && left_out === null,
   )
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)

@@ -3,7 +3,7 @@ import { lightContract } from './contract-plugin.ts'
 
 const SOURCE = `
 import * as z from 'zod/mini'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 const api = defineArea({ tag: 'Rows', access: { can: 'see_work' } })
 export const Row = z.object({ id: z.int() }) satisfies object
 export const SIZES = [1, 2] as const

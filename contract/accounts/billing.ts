@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { Credits } from './credits.ts'
 

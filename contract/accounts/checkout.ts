@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 export const CHECKOUT_STATES = ['waiting', 'paid', 'cancelled'] as const
 

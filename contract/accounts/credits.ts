@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 const api = defineArea({ tag: 'Credits', access: { can: 'sell' }, scope: 'write' })
 const buyer = { can: 'use_wallet' } as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { StripeStatus } from './payments.ts'
 
 const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })

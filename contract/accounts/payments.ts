@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MinorAmount } from '../core/money.ts'
 
 const api = defineArea({ tag: 'Payments', access: { can: 'sell' }, scope: 'write' })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { type ChargeKind, MODULES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { CurrencyCode, MinorAmount } from '../core/money.ts'
 
 const api = defineArea({ tag: 'Packages', access: { can: 'sell' }, scope: 'write' })

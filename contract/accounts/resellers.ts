@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Host } from '../branding/domains.ts'
 import { Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 const admin = { can: 'administer' } as const
 

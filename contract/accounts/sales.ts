@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, text } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { CurrencyCode } from '../core/money.ts'
 import { AddOn, PACKAGE_MODULES, PERIODS } from './plans.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Subscriptions', access: { can: 'sell' }, scope: 'write' })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { RUN_KINDS } from '../activity/run-kinds/index.ts'
 import { Run } from '../activity/runs.ts'
 import { Day, dataOf, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { PRICED_KINDS } from './plans.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MAIL_CHANNELS, NOTIFICATION_KIND_NAMES, NOTIFICATION_LEVELS } from './notification-kinds.ts'
 
 /** Days that notifications are kept. */

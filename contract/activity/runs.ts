@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { RUN_DEFINITIONS, RUN_KINDS } from './run-kinds/index.ts'
 
 export const RUN_STATES = ['queued', 'running', 'succeeded', 'cancelled', 'failed'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { WEBHOOK_EVENT_TYPES } from './webhook-events.ts'
 
 /** Maximum number of webhooks of an account, including those of its lists. */

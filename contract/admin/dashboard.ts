@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** What needs attention, the most urgent first. */
 export const ATTENTION_KINDS = [

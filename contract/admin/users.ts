@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MODULES, ROLES, STAFF_ROLES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Email, NewPassword } from '../identity/auth.ts'
 import { Session } from '../identity/sessions.ts'
 

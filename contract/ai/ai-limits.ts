@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, page, pageQuery } from '../core/common.ts'
 import { TRAINING_TOKENS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 
 /** Maximum price of 1,000 tokens in credits. */

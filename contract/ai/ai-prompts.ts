@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { CUSTOM_FIELD_PREFIX } from '../leads/custom-fields.ts'
 import { AI_LANGUAGES, AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { AiListTypeInput } from './ai-text.ts'

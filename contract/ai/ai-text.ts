@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LeadSelection } from '../leads/leads.ts'
 import { canonicalListType, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { DEFAULT_TRAINING_PAGES, MAX_TRAINING_PAGES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { TRAINING_KINDS } from './ai-training.ts'
 

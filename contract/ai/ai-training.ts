@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Version } from '../core/versions.ts'
 
 /** Kinds of AI training. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_IDS, LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 /** Maximum length of a sentence, in characters. */

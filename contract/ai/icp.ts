@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_IDS } from '../leads/list-types/index.ts'
 
 /** Signals of a good lead, the strongest first. */

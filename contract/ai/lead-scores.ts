@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 
 /** Minimum number of won leads of a list type for scores. */

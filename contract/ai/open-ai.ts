@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** Default address of the OpenAI API. */
 export const OPEN_AI_BASE_URL = 'https://api.openai.com/v1'

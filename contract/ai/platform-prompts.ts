@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { AI_LIST_TYPES, PROMPT_TYPES } from './ai-prompt-types.ts'
 import { PromptContent, PromptVersion } from './ai-prompts.ts'
 import { AI_REVIEWS, AI_TEXT_STATES } from './ai-text.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { brandAccess, siteQuery } from './site.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MAIL_CATEGORIES } from './mail-templates.ts'
 import { brandAccess, siteQuery } from './site.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { MAIL_STATES } from './mail.ts'
 import { BOUNCE_SOURCES } from './mail-events.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { brandAccess, siteQuery } from './site.ts'
 
 /** Every mail of the product. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 export const MAIL_STATES = ['queued', 'sending', 'sent', 'failed', 'expired', 'suppressed'] as const
 

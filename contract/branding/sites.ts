@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, text } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /**
  * Mode of the Google library: popup with a code (the default), popup with an access token, or its button with an ID

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 const api = defineArea({ tag: 'Training content', access: { can: 'administer' }, scope: 'admin' })
 const changes = ['courses'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, page, pageQuery, Timestamp } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 export const APP_ERROR_STATES = ['open', 'solved'] as const
 export const APP_ERROR_SOURCES = ['browser', 'server'] as const

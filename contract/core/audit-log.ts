@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
 import { Day, dataOf, Id, page, pageQuery, Timestamp, text } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 import { Ticket } from './files.ts'
 
 const Person = z.object({ id: Id, name: z.nullable(z.string()), email: z.nullable(z.string()) })

@@ -10,7 +10,7 @@ import {
   UPLOAD_MAX_BYTES,
   UPLOAD_MAX_MB,
 } from './constants.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 import { MESSAGES } from './messages.ts'
 
 /** Error message for a file above a limit in megabytes of 1,000,000 bytes; null if it fits or there is none. */

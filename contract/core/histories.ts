@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { AUDIT_ACTIONS, type AuditAction } from './audit.ts'
 import { AuditEntry } from './audit-log.ts'
 import { Day, page, pageQuery } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 /** History areas, by the first part of their actions. */
 const AREAS = {

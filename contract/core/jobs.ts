@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, page, pageQuery, Timestamp } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 export const JOB_STATES = ['waiting', 'running', 'succeeded', 'cancelled', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 /** Settings that administrators change at run time. Each takes effect at once in every process. */
 export const SETTINGS = {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from './common.ts'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 const api = defineArea({ tag: 'System', access: 'public' })
 

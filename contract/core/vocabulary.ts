@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { defineArea } from './endpoint.ts'
+import { defineArea } from './define-area.ts'
 
 const lookup = z.strictObject({
   q: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),

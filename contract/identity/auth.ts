@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { PASSWORD_MIN_LENGTH } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { SignedIn } from './user.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** `read` refuses all changes, costs and messages; `write` allows what the person may do. */
 export const ACTING_MODES = ['read', 'write'] as const

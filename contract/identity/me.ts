@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { HOUR_CYCLES, LOCALES } from '../core/locales.ts'
 import { Code, Email, passwordFields, passwordsMatch, personName } from './auth.ts'
 import { User } from './user.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { API_SCOPES } from '../core/scopes.ts'
 import { personName } from './auth.ts'
 

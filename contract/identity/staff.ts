@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, Timestamp } from '../core/common.ts'
 import { STAFF_ROLES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** A member of the platform account. */
 export const StaffMember = z.object({

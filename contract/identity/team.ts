@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, dataOf, Id, IdParam, Timestamp } from '../core/common.ts'
 import { MODULES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Email } from './auth.ts'
 
 /** Roles that a team can assign: owner (manages the team) and invited member. Never `admin`. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
 import { CRMS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 
 /** A lead sent to a CRM, and the result. */

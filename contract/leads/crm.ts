@@ -3,7 +3,7 @@ import { CrmMappingItem } from '../activity/run-kinds/crm.ts'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, Timestamp, text } from '../core/common.ts'
 import { CONTACT_CRMS, CRMS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LeadSelection } from './leads.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import type { FieldDefinition } from './list-types/define.ts'
 
 /** Types of a custom field. */

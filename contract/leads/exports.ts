@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { RUN_STATES } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { ExportTicket } from '../core/files.ts'
 import { FileChoices } from './export-templates.ts'
 

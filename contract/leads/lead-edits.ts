@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LEAD_STATUSES } from './lead-statuses.ts'
 import { LeadDetail, LeadSelection } from './leads.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, IdParam, page, Timestamp } from '../core/common.ts'
 import { DEFAULT_FILTERS, FILTER_OPERATORS, MAX_PAGE_SIZE, SEARCH_MODES } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 import { StatsMonth } from './stats-history.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam, page, pageQuery } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { ChangeReply } from './lead-edits.ts'
 import { Lead } from './leads.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Done, Id, IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { ListName, StartedSearch, startSearchFields } from '../prospecting/searches.ts'
 import { HISTORY_EVENT_NAMES } from './history.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'

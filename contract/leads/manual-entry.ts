@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, IdParam } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LeadDetail } from './leads.ts'
 import { LIST_TYPE_NAMES } from './list-types/index.ts'
 

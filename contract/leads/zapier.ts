@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { WEBHOOK_EVENT_TYPES } from '../activity/webhook-events.ts'
 import { Done, Id, IdParam } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 const EventType = z.enum(WEBHOOK_EVENT_TYPES)
 const api = defineArea({ tag: 'Zapier', access: { can: 'manage_webhooks' }, scope: 'write' })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { dataOf, Timestamp } from '../core/common.ts'
 import { CLOSING_DAYS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** Whether an account is closed, and what will be deleted. */
 export const AccountClosing = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { dataOf, IdParam } from '../core/common.ts'
 import { EXPORT_FILE_HOURS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 
 const api = defineArea({ tag: 'Account', access: { can: 'manage_account' }, scope: 'write' })

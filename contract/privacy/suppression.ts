@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { MESSAGES } from '../core/messages.ts'
 import { LeadSelection } from '../leads/leads.ts'

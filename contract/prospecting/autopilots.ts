@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Done, Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Version } from '../core/versions.ts'
 import { ScheduleFields } from './autopilot-schedule.ts'
 import { AUTOPILOT_STEP_NAMES, AutopilotStep, MAX_STEPS } from './autopilot-steps.ts'

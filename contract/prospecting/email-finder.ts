@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
 const api = defineArea({ tag: 'Emails', access: { module: 'leads' }, scope: 'write' })

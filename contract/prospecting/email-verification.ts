@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, page, pageQuery, Timestamp, text } from '../core/common.ts'
 import { MAX_EMAILS_PER_CALL } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { EMAIL_STATES } from '../leads/email-states.ts'
 
 /** A line of the SMTP dialog: `>` is ours, `<` is theirs. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, text } from '../core/common.ts'
 import type { ChargeKind } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { maxCost } from '../leads/paid-request.ts'
 
 /** Maximum leads to start from and maximum results of a call. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, Timestamp, text } from '../core/common.ts'
 import { MAX_SEARCH_LIMIT } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { LIST_TYPE_NAMES } from '../leads/list-types/index.ts'
 import { priceFields } from '../leads/paid-request.ts'
 

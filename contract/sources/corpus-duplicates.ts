@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { dataOf, Id, IdParam, optionalText, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** State of a pair: `possible` waits for review, `linked` was decided by the program, the others by a person. */
 export const DUPLICATE_STATES = ['possible', 'linked', 'confirmed', 'cut'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Run } from '../activity/runs.ts'
 import { Id, IdParam, optionalText, Timestamp, text } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { Ticket } from '../core/files.ts'
 import { CorpusArea } from './corpus-area-shapes.ts'
 import { IMPORT_FIELDS, IMPORT_KINDS } from './import-kinds.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
 import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 const ChargeKindName = z.enum(Object.keys(CREDIT_COSTS) as [ChargeKind, ...ChargeKind[]])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Timestamp } from '../core/common.ts'
 import { type ChargeKind, CREDIT_COSTS } from '../core/constants.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { PARK_REASONS } from './lead-sources.ts'
 
 const api = defineArea({ tag: 'Sources', access: { can: 'administer' }, scope: 'admin' })

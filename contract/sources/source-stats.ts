@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 
 /** Definition of the hit rate, for pages and documents. */
 export const HIT_RATE_MEANING =

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { IdParam, page, pageQuery, Timestamp } from '../core/common.ts'
-import { defineArea } from '../core/endpoint.ts'
+import { defineArea } from '../core/define-area.ts'
 import { EMAIL_KINDS, EMAIL_STATES } from '../leads/email-states.ts'
 
 /** A page with a value, and the form it was found in: mailto, text, json_ld … */

@@ -29,9 +29,7 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
   }
   const figures = quote.data.data
   const { action, eligible, websites, skipped, found, credits, unit_cost, available, basis, smtp } = figures
-  const requested = figures.sources.filter(
-    ({ is_selected, left_out }) => is_selected && left_out === null,
-  )
+  const requested = figures.sources.filter(({ is_selected, left_out }) => is_selected && left_out === null)
   const left = skippedLabels(skipped)
   const notice = smtpNotice(smtp)
   return (

@@ -111,7 +111,7 @@ export const CellProblem = z.object({
   field: z.string(),
   value: z.string(),
   problem: z.string(),
-  kept: z
+  kept_as: z
     .nullable(z.enum(['needs_country', 'unreadable']))
     .check(z.describe('The phone number is kept: it needs a country, or is invalid in its country')),
 })

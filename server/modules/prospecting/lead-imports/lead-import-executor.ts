@@ -99,7 +99,7 @@ function addRow(batch: Omit<Batch, 'last'>, row: TableRow, plan: RowPlan): void 
   if ('reason' in result) batch.rejected.push({ line: row.at, reason: result.reason, cells: row.cells })
   else {
     batch.rows.push({ at: row.at, values: result.values })
-    for (const { kept } of result.problems) {
+    for (const { kept_as: kept } of result.problems) {
       if (kept === null) batch.emptied += 1
       else batch.raw_phones += 1
       if (kept === 'needs_country') batch.need_country += 1

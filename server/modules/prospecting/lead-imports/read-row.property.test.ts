@@ -101,7 +101,7 @@ describe('any mapping of any cells', () => {
             expect(fields.some((field) => field.name === name)).toBe(true)
           }
           // What was read once reads as itself.
-          const raw = new Set(result.problems.flatMap(({ kept, field }) => (kept ? [field] : [])))
+          const raw = new Set(result.problems.flatMap(({ kept_as: kept, field }) => (kept ? [field] : [])))
           const names = Object.keys(result.values).filter((name) => !raw.has(name))
           const second = readRow(
             planRows({

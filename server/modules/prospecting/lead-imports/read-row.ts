@@ -119,7 +119,14 @@ export function readRow(plan: RowPlan, row: number, cells: readonly string[]): R
       const isKept = field.kind === 'phone' && raw.length <= LONGEST_PHONE && plan.rest === 'empty'
       const kept = isKept ? (country === null ? ('needs_country' as const) : ('unreadable' as const)) : null
       if (kept) values[field.name] = cleanText(raw)
-      problems.push({ row, column, field: field.name, value: shown(raw), problem: read.problem, kept })
+      problems.push({
+        row,
+        column,
+        field: field.name,
+        value: shown(raw),
+        problem: read.problem,
+        kept_as: kept,
+      })
     } else if (read.value !== null) values[field.name] = read.value
   }
   joinName(plan.type, values)

@@ -32,7 +32,7 @@ function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   if (available === null) return cap && { shown: cap.left, held: 0, text: `Credits: ${own}` }
   const rest = [held > 0 ? `, ${formatNumber(held)} reserved` : '', low ? ', low balance' : '']
   const text = `Credits: ${formatNumber(available)} available${rest.join('')}${own ? `. ${own}` : ''}`
-  return { shown: available, held, words: text }
+  return { shown: available, held, text }
 }
 
 /** The account's credits in the top bar: available and reserved, with the usage one click away. */

@@ -23,7 +23,7 @@ export function RunSources({ sources }: { sources: readonly RunSource[] }) {
         id: `${one.source} ${one.kind}`,
         label: one.kind === 'inferred' ? `${one.label}, guessed` : one.label,
         value: one.delivered,
-        words: deliveredLabel(one),
+        text: deliveredLabel(one),
       }))}
     />
   )

@@ -65,7 +65,7 @@ it('a reseller brands a domain without help, and customers register and sign in 
   const host = 'leads.fox.brands.example'
   const { page, faults, close } = await openPage(url, { as: owner })
   await page.goto('/whitelabel/setup')
-  await page.getByRole('link', { name: /^Set up: Use a domain/ }).click()
+  await page.getByRole('link', { name: /^Set up: Use your own domain/ }).click()
   await page.getByText('No domain yet').waitFor()
   await expectAccessible(page)
   await page.getByLabel('Add a domain').fill(host)

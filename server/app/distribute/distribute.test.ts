@@ -46,7 +46,9 @@ describe('the schema', () => {
 
   it.skipIf(isCluster)('stays unchanged on one server', async () => {
     await expect(distribute(own.url)).rejects.toThrow('The citus extension is missing in this database')
-    expect(() => requireServer({ databaseUrl: undefined })).toThrow('The embedded database cannot be distributed')
+    expect(() => requireServer({ databaseUrl: undefined })).toThrow(
+      'The embedded database cannot be distributed',
+    )
     await distributeNew(own.url)
   })
 })

@@ -29,7 +29,8 @@ export function createBouncesRow(bought: readonly string[]): KillRow {
     },
     async start(world) {
       const { call, admin } = world
-      hold = await holdLock(world, `select from email_verification where address = '${HELD}' for update`)
+      const row = `account_id = ${admin.accountId} and address = '${HELD}'`
+      hold = await holdLock(world, `select from email_verification where ${row} for update`)
       runId = made(await call(importBounces, { body: { upload_id: uploadId } }, admin)).id
       await hold.reached()
       return [runId]

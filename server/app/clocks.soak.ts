@@ -39,7 +39,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
         for (const run of [await work.importPeople(), await work.importPeople(), await work.search(100)])
           await work.ended(run)
       const tries = await work.expectDone(installation.databaseUrl)
-      expect(tries, 'nobody takes the clock of another for a worker that died').toEqual({ most: 1, lost: 0 })
+      expect(tries, 'nobody takes the clock of another for a worker that died').toEqual({ max: 1, lost: 0 })
       await expectReceived(browsers, work.started)
       for (const browser of browsers) browser.leave()
       await expectSharedLimit(installation)

@@ -3,9 +3,6 @@
 # Packages and the web application; the packages bring the Node that runs the program.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-COPY scripts scripts
-COPY cli/choose-node.js cli/choose-node.js
 COPY . .
 RUN node scripts/setup.js \
   # What only tests and builds need: the web application is built.

@@ -4,12 +4,12 @@
  */
 export default class EventsReporter {
   onTestRunStart(specifications) {
-    tell({ kind: 'run', files: specifications.length })
+    send({ kind: 'run', files: specifications.length })
   }
 
   /** Before its imports, which can hang as well. */
   onTestModuleQueued(module) {
-    tell({ kind: 'file started', file: module.relativeModuleId })
+    send({ kind: 'file started', file: module.relativeModuleId })
   }
 
   onTestModuleEnd(module) {
@@ -17,31 +17,31 @@ export default class EventsReporter {
     const broken = suites.length + (module.errors().length > 0 ? 1 : 0)
     const { collectDuration, setupDuration, duration } = module.diagnostic()
     const seconds = (collectDuration + setupDuration + duration) / 1000
-    tell({ kind: 'file ended', file: module.relativeModuleId, broken, seconds })
+    send({ kind: 'file ended', file: module.relativeModuleId, broken, seconds })
   }
 
   onTestCaseReady(test) {
-    tell({ kind: 'work started', file: test.module.relativeModuleId, id: test.id, name: test.fullName })
+    send({ kind: 'work started', file: test.module.relativeModuleId, id: test.id, name: test.fullName })
   }
 
   onHookStart(hook) {
-    tell({ kind: 'work started', ...hookOf(hook) })
+    send({ kind: 'work started', ...hookOf(hook) })
   }
 
   onHookEnd(hook) {
-    tell({ kind: 'hook ended', ...hookOf(hook) })
+    send({ kind: 'hook ended', ...hookOf(hook) })
   }
 
   onTestCaseResult(test) {
     const { state, note } = test.result()
     const file = test.module.relativeModuleId
     const retried = test.diagnostic()?.flaky ?? false
-    tell({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '', retried })
+    send({ kind: 'test ended', file, id: test.id, name: test.fullName, state, note: note ?? '', retried })
   }
 
   /** Uncaught errors belong to no test. */
   onTestRunEnd(_modules, unhandledErrors) {
-    tell({ kind: 'run ended', unhandled: unhandledErrors.length })
+    send({ kind: 'run ended', unhandled: unhandledErrors.length })
   }
 }
 
@@ -50,6 +50,6 @@ function hookOf({ name, entity }) {
   return { file, id: `${entity.id} ${name}`, name: [entity.fullName, name].filter(Boolean).join(' > ') }
 }
 
-function tell(event) {
+function send(event) {
   process.send?.(event)
 }

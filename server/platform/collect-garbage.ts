@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Gives back memory that is no longer used, in about a fifth of a second: once, when much of it has just become garbage.
- * Only a collection of the last resort also makes the room for new objects small again; it grows with the requests.
+ * Returns unused memory to the system, in about 0.2 seconds. For a moment when much has just become garbage: only
+ * a last-resort collection also shrinks the space for new objects.
  */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc')

@@ -45,6 +45,7 @@ export class MovedClock {
       LD_PRELOAD: LIBRARY as string,
       FAKETIME_TIMESTAMP_FILE: this.#file,
       FAKETIME_CACHE_DURATION: '1',
+      // Its name since 0.9.8 of the library, and the one before.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     }

@@ -4,7 +4,7 @@ import type { Db } from './db.ts'
 
 const names = new Map<string, string>()
 
-/** The name of a statement, which every connection knows it by. */
+/** The name under which connections prepare a statement. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known) return known
@@ -17,7 +17,7 @@ interface Compilable<Row> {
   compile(db: Db): CompiledQuery<Row>
 }
 
-/** A text with a name. The driver hands to its client whatever stands for the text. */
+/** Statement text with a name. The driver passes it to its client as it is. */
 const namedText = (text: string): string => ({ name: nameOf(text), text }) as unknown as string
 
 async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promise<Row[]> {
@@ -26,16 +26,16 @@ async function run<Row>(db: Db, text: string, values: readonly unknown[]): Promi
 }
 
 /**
- * Runs a statement that each connection reads and plans once and not with every call; for the few that nearly every
- * request needs, whose text is always the same and whose plan no parameter should change. @returns its rows.
+ * Runs a statement that each connection parses and plans once: for the few that nearly every request needs, with a
+ * fixed text and a plan that doesn't depend on parameters. @returns its rows.
  */
 export async function runPrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
   const { sql: text, parameters } = query.compile(db)
   return run(db, namedText(text), parameters)
 }
 
-/** Stands for a value while a statement is compiled. */
-class Place {
+/** Placeholder for a value while a statement is compiled. */
+class Placeholder {
   readonly index: number
 
   constructor(index: number) {
@@ -44,8 +44,8 @@ class Place {
 }
 
 /**
- * The same for a statement that is also built only once. `build` gets stand-ins for its values, which it may only put
- * into the statement as they are. It names its columns: `select *` would fail on a connection that outlives a migration.
+ * The same, for a statement that is also built only once. `build` gets placeholders, which it may only pass on as
+ * parameters. Name the columns: `select *` would fail on a connection that outlives a migration.
  * @throws Error with the first call when a value has no place in the statement.
  */
 export function prepared<Values extends readonly unknown[], Row>(
@@ -54,7 +54,7 @@ export function prepared<Values extends readonly unknown[], Row>(
   let statement: { text: string; parameters: readonly unknown[] } | undefined
 
   function compile(db: Db, count: number) {
-    const places = Array.from({ length: count }, (_none, index) => new Place(index))
+    const places = Array.from({ length: count }, (_none, index) => new Placeholder(index))
     const { sql: text, parameters } = build(db, ...(places as unknown as Values)).compile(db)
     if (places.some((place) => !parameters.includes(place)))
       throw new Error(`A value has no place in this prepared statement: ${text}`)
@@ -63,7 +63,7 @@ export function prepared<Values extends readonly unknown[], Row>(
 
   return async (db, ...values) => {
     statement ??= compile(db, values.length)
-    const filled = statement.parameters.map((one) => (one instanceof Place ? values[one.index] : one))
+    const filled = statement.parameters.map((one) => (one instanceof Placeholder ? values[one.index] : one))
     return run(db, statement.text, filled)
   }
 }

@@ -40,15 +40,19 @@ export function filteredLeads(db: Db, scope: LeadScope, filters: LeadFilters, sk
   return scope.ids ? query.where('lead.id', '=', sql<number>`any(${scope.ids}::bigint[])`) : query
 }
 
-/** The same with columns and a total order: the asked sort, then arrival. */
-export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+/** A total order: the requested sort, then arrival. */
+function leadOrder(scope: LeadScope, filters: LeadFilters) {
   const order = sortOrder(fieldsIn(scope), filters.sort)
-  const query = filteredLeads(db, scope, filters)
+  if (!order) return sql`lead.id`
+  return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
+}
+
+/** The same with columns, in their order. */
+export function orderedLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
+  return filteredLeads(db, scope, filters)
     .select(LEAD_COLUMNS)
     .select(labelNames(scope.accountId).as('labels'))
-  if (!order) return query.orderBy('lead.id')
-  const direction = sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')
-  return query.orderBy(sql`${order.by} ${direction}`).orderBy('lead.id')
+    .orderBy(leadOrder(scope, filters))
 }
 
 /** A lead and its list. */
@@ -77,17 +81,10 @@ export const leadsOfEveryList = (
 
 const SHOWN = sql.raw(SHOWN_COLUMNS.map((name) => `lead.${name}`).join(', '))
 
-/** The order of a page: the asked sort, then arrival. */
-function pageOrder(scope: LeadScope, filters: LeadFilters) {
-  const order = sortOrder(fieldsIn(scope), filters.sort)
-  if (!order) return sql`lead.id`
-  return sql`${order.by} ${sql.raw(order.descending ? 'desc nulls last' : 'asc nulls last')}, lead.id`
-}
-
 /**
  * A page, its total, and the type of the list, null when there is no such list outside the trash. The two statements run
- * side by side because the count is the dear one. They are put together as text: the builder takes longer for thirty
- * columns than the database for a small list.
+ * side by side, because the count takes longest. They are written as text: for thirty columns the query builder takes
+ * longer than the database does for a small list.
  */
 export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters) {
   const passes = filterExpression(
@@ -101,7 +98,7 @@ export async function pageOfLeads(db: Db, scope: LeadScope, filters: LeadFilters
   const [page, count] = await Promise.all([
     sql<ShownLead>`select ${SHOWN}, ${labelNames(accountId)} as labels from lead
       where lead.account_id = ${accountId} and lead.list_id = ${listId} and ${among} and ${passes}
-      order by ${pageOrder(scope, filters)} limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`.execute(
+      order by ${leadOrder(scope, filters)} limit ${filters.limit} offset ${(filters.page - 1) * filters.limit}`.execute(
       db,
     ),
     sql<{ total: number; type: ListTypeId | null }>`select count(*) as total,

@@ -52,13 +52,13 @@ export function createRetention({ db, sources, countExpiring, now }: RetentionDe
     if (max === null) throw invalidField('days', `Values of ${label} can be kept for good`)
     if (days > max) throw invalidField('days', `The terms of ${label} allow at most ${max} days`)
     const setting = (await findSettings(db)).find(({ source_id }) => source_id === id)
-    return { most: max, setting }
+    return { max, setting }
   }
 
   return {
     /** What a retention of this many days would delete. */
     async preview(id: string, days: number) {
-      const { most: max, setting } = await check(id, days)
+      const { max, setting } = await check(id, days)
       const sooner = (setting?.retention_noted ?? max) - days
       const until = new Date(now().getTime() + sooner * DAY_MS)
       const lost = sooner > 0 ? await countExpiring(id, until) : { leads: 0, lists: 0 }
@@ -66,7 +66,7 @@ export function createRetention({ db, sources, countExpiring, now }: RetentionDe
     },
 
     async set(actor: Actor, id: string, days: number): Promise<void> {
-      const { most: max, setting } = await check(id, days)
+      const { max, setting } = await check(id, days)
       await transaction(db, async () => {
         await saveRetention(db, id, days)
         const before = { retention_days: setting?.retention_days ?? max }

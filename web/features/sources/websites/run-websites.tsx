@@ -34,7 +34,7 @@ function VisitRows({ visit }: { visit: WebsiteVisit }) {
   const problem = visit.problem ? problemLabel(visit.problem, visit.moved_to) : null
   return (
     <>
-      <tr data-told={problem !== null || undefined}>
+      <tr data-has-problem={problem !== null || undefined}>
         <th scope="row">{visit.domain}</th>
         <td>
           <StateBadge {...LOOKS[visit.state]} />

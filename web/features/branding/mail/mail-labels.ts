@@ -27,8 +27,8 @@ const TEMPLATES: Record<string, string> = {
 /** Label of a mail; an unknown one is shown by its name. */
 export function templateLabel(template: string): string {
   if (Object.hasOwn(TEMPLATES, template)) return TEMPLATES[template] as string
-  const labels = template.replace(/[-_]+/g, ' ').trim()
-  return labels.charAt(0).toUpperCase() + labels.slice(1)
+  const text = template.replace(/[-_]+/g, ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export const STATE_LABELS: Record<MailState, string> = {

@@ -44,14 +44,14 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
   const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
-  const labels = typeof title === 'string' ? title : title(found.data?.data)
+  const heading = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]
   return (
     <>
-      <PageHeader title={labels} subtitle={subtitle} {...(back && { back })}>
+      <PageHeader title={heading} subtitle={subtitle} {...(back && { back })}>
         <TabLinks
-          label={labels}
+          label={heading}
           tabs={tabs.map((id) => ({
             to: path,
             id,

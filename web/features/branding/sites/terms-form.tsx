@@ -6,7 +6,7 @@ import { type ContractForm as Form, useContractForm } from '#web/lib/use-contrac
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Part } from '#web/ui/part.tsx'
 
-const labels = ({ terms }: Site): string =>
+const statusText = ({ terms }: Site): string =>
   terms
     ? `Published: ${terms.title}, version ${terms.version}. A new version is shown to everyone to accept.`
     : 'People accept them when they register. Without terms, registration has no checkbox.'
@@ -29,7 +29,7 @@ export function TermsForm({ site }: { site: Site }) {
       onlyChanges
       leaving={{ title: 'Leave without publishing?', text: 'The terms aren’t published yet.' }}
     >
-      <Part title="Terms" hint={labels(site)}>
+      <Part title="Terms" hint={statusText(site)}>
         <TextInput {...form.field('title')} label="Title" placeholder="Terms of service" maxLength={200} />
         <Textarea
           {...form.field('body')}

@@ -69,8 +69,8 @@ export const runLook = (run: AutopilotRun) => RUN_LOOKS[run.state]
 export function resultLabel({ state, leads, cost, message }: AutopilotRun): string {
   if (message && leads === 0) return message
   if (state === 'finished' && leads === 0) return 'Nothing new'
-  const labels = `${formatCount(leads, 'new lead')}, ${formatCredits(cost)}`
-  return state === 'failed' && message ? `${labels}. ${message}` : labels
+  const result = `${formatCount(leads, 'new lead')}, ${formatCredits(cost)}`
+  return state === 'failed' && message ? `${result}. ${message}` : result
 }
 
 const STEP_STATES: Record<StepResult['state'], string> = {
@@ -82,9 +82,9 @@ const STEP_STATES: Record<StepResult['state'], string> = {
 }
 /** What became of a step: `Find emails: done, 12 leads`. */
 export function stepLabel({ step, state, leads, message }: StepResult): string {
-  const labels = `${stepDefinition(step).label}: ${STEP_STATES[state]}`
-  if (message) return `${labels} (${message})`
-  return leads > 0 ? `${labels}, ${formatCount(leads, 'lead')}` : labels
+  const outcome = `${stepDefinition(step).label}: ${STEP_STATES[state]}`
+  if (message) return `${outcome} (${message})`
+  return leads > 0 ? `${outcome}, ${formatCount(leads, 'lead')}` : outcome
 }
 
 /** Fields that a condition can ask for, with the words of both answers. */

@@ -12,8 +12,8 @@ export function readEmails(text: string): EmailList {
     const entry = line.trim()
     if (entry === '') continue
     const inside = /<([^<>]{3,320})>/.exec(entry)?.[1]
-    const labels = (inside ?? entry).split(/\s+/).map((word) => word.replace(/^["'<(]+|[>)"']+$/g, ''))
-    const found = labels.filter((word) => word.includes('@') && word.length <= 320)
+    const parts = (inside ?? entry).split(/\s+/).map((word) => word.replace(/^["'<(]+|[>)"']+$/g, ''))
+    const found = parts.filter((word) => word.includes('@') && word.length <= 320)
     if (found.length === 0) others += 1
     for (const email of found) if (!emails.has(email.toLowerCase())) emails.set(email.toLowerCase(), email)
   }

@@ -63,7 +63,7 @@ interface OriginTabsProps {
 
 /** What the team asked for apart from what searches and enrichments came across. */
 function OriginTabs({ from, counts }: OriginTabsProps) {
-  const labels = (id: From) =>
+  const labelOf = (id: From) =>
     id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
   return (
     <Box pt={4} pb="sm" px="var(--app-gutter)" style={{ borderBottom: 'var(--app-line)' }}>
@@ -73,7 +73,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
         tabs={(['user', 'search', 'all'] as const).map((id) => ({
           id,
           to: '/lead-search/email-verification',
-          label: labels(id),
+          label: labelOf(id),
           search: () => (id === 'user' ? {} : { from: id }),
         }))}
       />

@@ -40,8 +40,8 @@ export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQu
           {left.length > 0 && (
             <SumLine label="Skipped">
               <ul>
-                {left.map((labels) => (
-                  <li key={labels}>{labels}</li>
+                {left.map((reason) => (
+                  <li key={reason}>{reason}</li>
                 ))}
               </ul>
             </SumLine>

@@ -28,12 +28,12 @@ function categoryLabels(category: Count['category']): string | null {
 
 function titleLabel(title: Count['title']): string | null {
   if (!title) return null
-  const labels = title.words.map((word) => `“${word}”`).join(', ')
+  const keywords = title.words.map((word) => `“${word}”`).join(', ')
   if (title.also.length > 0)
-    return labels
-      ? `Position also: ${title.also.join(', ')}, each with ${labels}`
+    return keywords
+      ? `Position also: ${title.also.join(', ')}, each with ${keywords}`
       : `Position also: ${title.also.join(', ')}`
-  return labels ? `Positions with the words ${labels}` : null
+  return keywords ? `Positions with the words ${keywords}` : null
 }
 
 const CERTAINTY_LABELS: Record<Count['certainty'], string | null> = {

@@ -6,7 +6,7 @@ import { placeText, type SearchDraft } from './search-draft.ts'
 /** A title in running text: "Craft Brewery" reads "craft brewery", "BBQ Restaurant" reads "BBQ restaurant". */
 const inSentence = (text: string): string => text.replace(/\p{Lu}\p{Ll}+/gu, (word) => word.toLowerCase())
 
-const labels = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
+const idText = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
 
 /** `acme.example`, `acme.example and 11 more`. */
 const domainWords = (domains: unknown): string => {
@@ -26,7 +26,7 @@ const BEFORE: Readonly<Record<string, string>> = { company: 'at ', place: 'in ',
 
 /** What one input adds to the name; kinds that say nothing about the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
-  category: (value, label) => inSentence(label ?? labels(value)),
+  category: (value, label) => inSentence(label ?? idText(value)),
   text: (value) => value.trim(),
   place: (value) => `near ${value}`,
   domains: (value) => value,

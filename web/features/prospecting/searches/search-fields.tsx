@@ -26,13 +26,13 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
   const text = textOf(value)
-  const labels = useCategoryText(text)
+  const categoryText = useCategoryText(text)
   // What someone types stays as it is, even where it looks like an id.
   const [typed, setTyped] = useState('')
   return (
     <SuggestInput
       label={item.label}
-      text={typed === text ? text : labels}
+      text={typed === text ? text : categoryText}
       onText={(next) => {
         setTyped(next)
         onChange(next)
@@ -83,7 +83,7 @@ const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
 function RadiusField({ item, value, values, onChange, error }: FieldProps) {
   const distance = typeof value === 'number' ? fromKm(value, unit) : ''
   const unused = !values.near
-  const labels = typeof distance === 'number' ? `${distance} ${unit}` : ''
+  const distanceText = typeof distance === 'number' ? `${distance} ${unit}` : ''
   return (
     <Input.Wrapper
       label={item.label}
@@ -107,8 +107,8 @@ function RadiusField({ item, value, values, onChange, error }: FieldProps) {
         <Slider
           miw={0}
           thumbLabel={item.label}
-          thumbProps={{ 'aria-valuetext': labels }}
-          label={labels}
+          thumbProps={{ 'aria-valuetext': distanceText }}
+          label={distanceText}
           min={0}
           max={SLIDER_STEPS}
           step={1}

@@ -23,11 +23,11 @@ export function priceLabels(prices: LeadSourceEntry['prices']): string {
 /** What a source costs this account: with the key that counts, and with one of its own where that is less. */
 export function costLabel(source: LeadSourceEntry): string {
   const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
-  const labels = priceLabels(prices)
-  if (labels === 'Free' || !isFreeWithKey || key_level === 'account') return labels
+  const price = priceLabels(prices)
+  if (price === 'Free' || !isFreeWithKey || key_level === 'account') return price
   return needs_key && key_level === 'none'
     ? 'No credits. With your own key you only pay the vendor'
-    : `${labels}. No credits with your own key`
+    : `${price}. No credits with your own key`
 }
 
 const FOUND: Record<string, string> = { email: 'emails', phone: 'phone numbers', profile: 'social profiles' }

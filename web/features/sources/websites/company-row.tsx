@@ -130,14 +130,14 @@ export const COMPANY_COLUMNS: readonly {
 
 function Details({ website }: { website: Website }) {
   const { problem, moved_to } = website
-  const labels = problem ? problemLabel(problem, moved_to) : null
+  const shown = problem ? problemLabel(problem, moved_to) : null
   return (
     <>
-      {labels && (
+      {shown && (
         <Box component="p" mt={6}>
-          {labels.why}{' '}
+          {shown.why}{' '}
           <Text component="span" c="dimmed">
-            {labels.todo}
+            {shown.todo}
           </Text>
         </Box>
       )}

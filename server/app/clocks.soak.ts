@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leadwright-clocks-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }))
 
 describe.skipIf(noMovedClock)('clocks', () => {
-  it('that differ by minutes between two web processes, two workers and the database change no result', async () => {
+  it('minutes apart from the database, on two web processes and two workers, lose and repeat nothing', async () => {
     const clocks = [420, -420, 600, -600].map((seconds, at) => {
       const clock = new MovedClock(join(folder, String(at)))
       clock.moveBy(seconds)
@@ -39,7 +39,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
         for (const run of [await work.importPeople(), await work.importPeople(), await work.search(100)])
           await work.ended(run)
       const tries = await work.expectDone(installation.databaseUrl)
-      expect(tries, 'nobody takes the clock of another for a worker that died').toEqual({ max: 1, lost: 0 })
+      expect(tries, 'no worker counts as dead because its clock differs').toEqual({ max: 1, lost: 0 })
       await expectReceived(browsers, work.started)
       for (const browser of browsers) browser.leave()
       await expectSharedLimit(installation)
@@ -48,7 +48,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
     }
   })
 
-  it('that change to and from summer time, jump and go back start each slot of an autopilot once', async () => {
+  it('changing to and from summer time, jumping ahead and going back, start each slot of an autopilot once', async () => {
     const clock = new MovedClock(join(folder, 'zone'))
     const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data') })
     clock.set('2027-03-27T22:00:00Z')
@@ -108,7 +108,7 @@ describe.skipIf(noMovedClock)('clocks', () => {
       await program.start()
       const spring = '2027-03-28T01:00:00.000Z'
       await expectSlots('2027-03-28T01:00:10Z', spring)
-      // Someone corrects the clock of the machine by an hour and a half, and it is one o'clock again later.
+      // The machine's clock is set back by an hour and a half, and the same slot comes up again.
       await goTo('2027-03-27T23:29:00Z')
       await expectSlots('2027-03-27T23:29:05Z', spring)
       await goTo('2027-03-28T00:59:57Z')

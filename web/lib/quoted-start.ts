@@ -13,13 +13,13 @@ interface Price {
 export const stopAt = ({ credits, available }: Price): number | null =>
   credits.max > available ? Math.max(0, available) : null
 
-/** What a call that starts agrees to: the quote that was seen, and where to stop when the wallet has less. */
+/** What a start agrees to: the quote shown, and the cost to stop at when the wallet has less. */
 export function agreedPrice(quote: Price & { id: number }) {
   const stop = stopAt(quote)
   return { quote_id: quote.id, ...(stop !== null && { max_cost: stop }) }
 }
 
-/** Label of the button that starts, with what it may cost and for what. */
+/** Label of the start button, with its maximum cost. */
 export function priceLabel(what: string, quote: Price, purpose = ''): string {
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
@@ -37,8 +37,8 @@ export const countsByReason = (skipped: Record<string, number>, labels: Record<s
     .map(([reason, count]) => `${formatNumber(count)} ${labels[reason] ?? reason.replaceAll('_', ' ')}`)
 
 /**
- * Starts what was quoted, once, however often the button is pressed. When the quote has expired nothing is started, and
- * a new price is shown before it is paid.
+ * Starts quoted work once, however often the button is pressed. When the quote has expired, nothing starts and the new
+ * price is shown first.
  */
 export function useQuotedStart<Input, Answer>(
   quote: Pick<Endpoint, 'name'>,

@@ -12,15 +12,15 @@ type Options<E> = Pick<
   'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime' | 'retry'
 >
 
-/** What is chosen, with texts trimmed: a filter that is null or empty narrows nothing. */
-const chosen = (query: object): object =>
+/** The query without empty filters, texts trimmed. */
+const withoutEmpty = (query: object): object =>
   Object.fromEntries(
     Object.entries(query)
       .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value])
       .filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
 
-/** The answer for parameters that a person changes: the one before stays on screen until the next is there. */
+/** A query whose parameters change: the previous page stays on screen until the next arrives. */
 export function usePagedQuery<E extends Endpoint>(
   endpoint: E,
   input: PagedInput<E>,
@@ -30,7 +30,7 @@ export function usePagedQuery<E extends Endpoint>(
   return useQuery({
     ...endpointQuery(
       endpoint,
-      ...([{ ...rest, ...(query && { query: chosen(query) }) }] as unknown as CallArgs<E>),
+      ...([{ ...rest, ...(query && { query: withoutEmpty(query) }) }] as unknown as CallArgs<E>),
     ),
     placeholderData: keepPreviousData,
     ...options,

@@ -16,15 +16,15 @@ interface QuoteFormProps {
   isReady: boolean
   startLabel: string
   onStart: (isTrial: boolean) => void
-  /** A start that changes nothing and shows what it would bring. */
+  /** A trial run that changes no lead and shows its results. */
   trial?: { label: string; title?: string }
   onClose: () => void
   options: ReactNode
-  /** What it would bring and cost. */
+  /** Expected results and cost. */
   children: ReactNode
 }
 
-/** Something to do for selected leads: its options, what it would bring and cost, a trial, and the start. */
+/** Priced work on selected leads: options, expected results and cost, a trial, and the start. */
 export function QuoteForm(props: QuoteFormProps) {
   const { count, about, quote, start, isReady, startLabel, onStart, trial, onClose, options, children } =
     props

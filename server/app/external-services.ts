@@ -37,7 +37,13 @@ export interface ExternalServicesOptions {
   /** Name servers instead of the system's. */
   dnsServers?: string | undefined
   verify?: { smtp?: 'auto' | 'on' | 'off'; helo?: string; from?: string }
-  crawl?: { maxPages?: number; delayMs?: number; hosts?: number; userAgent?: string | undefined }
+  crawl?: {
+    maxPages?: number
+    delayMs?: number
+    pageTimeoutMs?: number
+    hosts?: number
+    userAgent?: string | undefined
+  }
   /** Folder or URL of the Overture Maps releases; the public ones when absent. */
   overtureBase?: string | undefined
   /** Base URLs of lead vendors by source; the vendor's own where absent. */
@@ -173,6 +179,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
       ...CRAWL_DEFAULTS,
       maxPages: crawl.maxPages ?? CRAWL_DEFAULTS.maxPages,
       delayMs: crawl.delayMs ?? CRAWL_DEFAULTS.delayMs,
+      pageTimeoutMs: crawl.pageTimeoutMs ?? CRAWL_DEFAULTS.pageTimeoutMs,
     },
   }
   return {

@@ -162,6 +162,7 @@ describe('verifying and crawling', () => {
       VERIFY_FROM: 'probe@example.com',
       CRAWL_MAX_PAGES: '7',
       CRAWL_DELAY_MS: '0',
+      CRAWL_TIMEOUT_MS: '60000',
       CRAWL_HOSTS: '2',
       CRAWL_USER_AGENT: 'Reader/1 (+https://example.com/bot)',
     })
@@ -169,7 +170,13 @@ describe('verifying and crawling', () => {
       mxMap: 'acme.example=127.0.0.1:2525',
       dnsServers: '127.0.0.1:5353',
       verify: { smtp: 'off', helo: 'probe.example.com', from: 'probe@example.com' },
-      crawl: { maxPages: 7, delayMs: 0, hosts: 2, userAgent: 'Reader/1 (+https://example.com/bot)' },
+      crawl: {
+        maxPages: 7,
+        delayMs: 0,
+        pageTimeoutMs: 60_000,
+        hosts: 2,
+        userAgent: 'Reader/1 (+https://example.com/bot)',
+      },
     })
   })
 

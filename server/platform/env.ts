@@ -88,6 +88,7 @@ const Variables = z.object({
   VERIFY_FROM: z.optional(z.email()),
   CRAWL_MAX_PAGES: z._default(whole(1, 10_000), 100),
   CRAWL_DELAY_MS: z._default(whole(0, 60_000), 250),
+  CRAWL_TIMEOUT_MS: z._default(whole(1000, 300_000), 15_000),
   CRAWL_HOSTS: z._default(whole(1, 256), 16),
   CRAWL_USER_AGENT: z.optional(headerText),
   OVERTURE_BASE: z.optional(baseAddress),
@@ -190,6 +191,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   crawl: {
     maxPages: number
     delayMs: number
+    pageTimeoutMs: number
     /** Websites read at a time. */
     hosts: number
     userAgent: string | undefined
@@ -276,6 +278,7 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
 const crawlOf = (variables: z.output<typeof Variables>): Env['crawl'] => ({
   maxPages: variables.CRAWL_MAX_PAGES,
   delayMs: variables.CRAWL_DELAY_MS,
+  pageTimeoutMs: variables.CRAWL_TIMEOUT_MS,
   hosts: variables.CRAWL_HOSTS,
   userAgent: variables.CRAWL_USER_AGENT,
 })

@@ -114,7 +114,7 @@ it('AI assistant: a text is rejected and rewritten, a prompt is deleted', async 
 
   await page.getByRole('link', { name: 'Prompts' }).press('Enter')
   await choose(page, 'Mine', 'Delete')
-  await dialog.getByText('Texts written with it stay.').waitFor()
+  await dialog.getByText('Texts already written with it are kept.').waitFor()
   await expectGood(page)
   await dialog.getByRole('button', { name: 'Delete' }).press('Enter')
   await dialog.waitFor({ state: 'hidden' })

@@ -221,7 +221,7 @@ it('adds questions and files, refuses a file with the reason, and searches every
 it('is closed to users without AI', async () => {
   const { page, close } = await openPage(url, { as: await t.account() })
   await page.goto('/ai/training')
-  await page.getByText('AI Training is not part of your account').waitFor()
+  await page.getByText('Your account doesn’t include AI Training').waitFor()
   expect(await page.getByRole('link', { name: 'AI Training' }).count()).toBe(0)
   await close()
 })

@@ -196,7 +196,7 @@ describe('finding emails for local leads', () => {
     await page.getByText('1 found').first().waitFor()
     await page.getByText('Done, 1 could not be read').first().waitFor()
     const grid = page.locator('[data-lead-grid]')
-    await grid.getByText(/^Couldn't read the website: /).waitFor()
+    await grid.getByText(/^Couldn’t read the website: /).waitFor()
     await grid.getByText('Not tried: it has no website').waitFor()
     await page.getByRole('link', { name: 'See which' }).first().click()
     await page.getByText('1 match').waitFor()

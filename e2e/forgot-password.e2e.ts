@@ -27,17 +27,17 @@ afterAll(async () => {
 
 async function request(page: Page, user: TestUser) {
   await page.getByLabel('Email').fill(user.email)
-  await page.getByRole('button', { name: 'Send the code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
   await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
 }
 
 async function setPassword(page: Page) {
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await page.getByLabel('Repeat new password', { exact: true }).fill('something else')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByText('Passwords must match').waitFor()
   await page.getByLabel('Repeat new password', { exact: true }).fill(NEW)
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('heading', { name: 'Password set' }).waitFor()
 }
 
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     await late.goto(link)
     for (const label of ['New password', 'Repeat new password'])
       await late.getByLabel(label, { exact: true }).fill('and yet another one')
-    await late.getByRole('button', { name: 'Set the password' }).click()
+    await late.getByRole('button', { name: 'Set password' }).click()
     await late.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     await expectAccessible(late)
     await close()

@@ -65,7 +65,7 @@ it('a file becomes a list: columns, corrections, settings, result, and undo', as
   await expectAccessible(page)
   await next(page)
 
-  await page.getByText("3 of 4 rows can be imported · 1 left out · 2 cells can't be read").waitFor()
+  await page.getByText('3 of 4 rows can be imported · 1 left out · 2 cells can’t be read').waitFor()
   await page.getByText('Rows that are left out, and why').click()
   await page.getByText(/Row 5: A row needs a name/).waitFor()
   await page.getByLabel('Value of row 3, Email').fill('bo@birch.example')

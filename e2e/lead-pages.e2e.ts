@@ -14,7 +14,7 @@ testPages([
   ['a list', ({ id }) => `/saved-lists/local-${id}`, /Sample Place/],
   ['a lead in the panel', ({ id, lead }) => `/saved-lists/local-${id}?lead=${lead}`, /Sample file/],
   ['a lead', ({ id, lead }) => `/saved-lists/local-${id}/${lead}`, /Sample file/],
-  ['a search into a list', ({ id }) => `/saved-lists/local-${id}/new-search`, /New search into a list/],
+  ['a search into a list', ({ id }) => `/saved-lists/local-${id}/new-search`, /New search for a list/],
   ['the open corpus', () => '/admin/corpus', /Sample file/],
   ['wallet', () => '/wallet', /Free credits of the plan/],
   ['ICP suggestions', () => '/ai/icp-suggestions', /Segments your customers come from/],

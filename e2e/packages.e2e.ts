@@ -87,7 +87,7 @@ it('everyone sees what other packages add, and users without a module see how to
   const customer = await t.account({ modules: ['leads'] })
   const { page, faults, close } = await openPage(url, { as: customer })
   await page.goto('/whitelabel/packages')
-  await page.getByText('Packages is not part of your account').waitFor()
+  await page.getByText('Your account doesn’t include Packages').waitFor()
   await page.getByRole('button', { name: 'Upgrade' }).click()
   await page.getByRole('heading', { name: /^Team/ }).waitFor()
   await expectAccessible(page)

@@ -69,7 +69,7 @@ it('looks emails up in several sources: order, price, a test on ten, and the val
   const dialog = page.getByRole('dialog')
   await dialog.getByText('Leads looked up').waitFor()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Try on 10' }).click()
+  await dialog.getByRole('button', { name: 'Test 10 leads' }).click()
   await dialog.getByText(/\d emails? found for 6 leads/).waitFor()
   await dialog.getByText('Nothing was changed or charged', { exact: false }).waitFor()
   const requested = hunter.log.length

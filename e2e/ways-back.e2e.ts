@@ -85,9 +85,9 @@ describe('a signed-in user', () => {
     const member = await t.member(owner)
     const { page, close } = await openPage(url, { as: member })
     await page.goto('/manage-team')
-    await page.getByText('Manage team is for owners of the account only').waitFor()
+    await page.getByText('Only owners of the account can open Manage team').waitFor()
     await visit(page, '/admin/mails')
-    await page.getByText('Mail is not part of your account').waitFor()
+    await page.getByText('Your account doesn’t include Sent emails').waitFor()
     await close()
   })
 

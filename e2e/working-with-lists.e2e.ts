@@ -137,7 +137,7 @@ describe('lists and leads', () => {
     )
     const { page, faults, close } = await openPage(url, { as: user })
     await page.goto(`/saved-lists/local-${id}`)
-    await page.getByText('All leads of this list are deleted').waitFor()
+    await page.getByText('All leads in this list were deleted').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Show deleted leads (45)' }).click()
     await page.getByText('45 deleted leads').or(page.getByRole('row')).first().waitFor()

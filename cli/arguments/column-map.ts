@@ -12,7 +12,7 @@ const isField = (name: string): name is ImportField => (IMPORT_FIELDS as readonl
 
 function addPair(map: Map<string, string>, field: string, column: string, option: string): void {
   if (field === '') throw usageError(`--${option}: a column has no field`)
-  if (map.has(field)) throw usageError(`--${option}: the field "${field}" is given twice`)
+  if (map.has(field)) throw usageError(`--${option}: the field "${field}" appears twice`)
   if (column === '') throw usageError(`--${option}: the field "${field}" has no column`)
   map.set(field, column)
 }

@@ -38,7 +38,7 @@ export function commandHelp(command: CommandSpec): string {
     command.summary,
     '',
     `Usage: leadwright ${command.name}${positionalText(command)} [OPTIONS]`,
-    ...(also.length > 0 ? [`The same: ${also.join(', ')}`] : []),
+    ...(also.length > 0 ? [`Also: ${also.join(', ')}`] : []),
     '',
     'Options:',
     ...columns(options),

@@ -29,12 +29,12 @@ function filtersFrom(text: string): LeadFilters {
 /** Options to select leads of a list; the default is all. */
 export const SELECTION_OPTIONS = {
   ids: list('ID,...', 'Only these leads'),
-  filter: parsed('JSON', 'Only leads that match these filters, in the form of the API', filtersFrom),
+  filter: parsed('JSON', 'Only leads that match these filters, as JSON for the API', filtersFrom),
 }
 
 /** The selected leads. */
 export function selectionFrom(values: { ids: string[]; filter: LeadFilters | undefined }): Selection {
-  if (values.ids.length > 0 && values.filter) throw usageError('Give --ids or --filter, not both')
+  if (values.ids.length > 0 && values.filter) throw usageError('Use --ids or --filter, not both')
   return values.ids.length > 0
     ? { resultIds: values.ids.map((id) => idArgument(id, '--ids')) }
     : { filters: values.filter ?? LeadFilters.parse({}) }

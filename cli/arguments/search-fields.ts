@@ -77,7 +77,7 @@ export const SEARCH_FIELD_OPTIONS: Options = {
       OPTION_OF_KIND[item.kind](item, helpOf(item)),
     ]),
   ),
-  title: text('TEXT', 'The same as --position (people)'),
+  title: text('TEXT', 'Alias of --position (people)'),
 }
 
 /** The option values under the names of the form. */
@@ -119,7 +119,7 @@ export function searchOf(type: ListTypeId, given: Record<string, unknown>): Reco
     search[item.name] = value
   }
   if (search.radius_km !== undefined && search.near === undefined)
-    throw usageError('--radius needs --near', 'Give the center: --near "Portland, Oregon" or --near LAT,LON')
+    throw usageError('--radius needs --near', 'Set the center: --near "Portland, Oregon" or --near LAT,LON')
   return search
 }
 

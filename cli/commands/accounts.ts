@@ -54,7 +54,7 @@ const accountsCreateCommand = defineCommand({
     email: required(text('E', 'Email of the owner')),
     company: required(text('C', 'Name of the company')),
     package: required(parsed('ID', 'A package of the seller', id)),
-    account: parsed('RESELLER_ID', 'The reseller who sells to it, one below you; you by default', id),
+    account: parsed('RESELLER_ID', 'The reseller that sells to it, one below you; yourself by default', id),
     'first-name': text('N', 'First name of the owner'),
     'last-name': text('N', 'Last name of the owner'),
     credits: parsed('N', 'Extra credits to start with', wholeNumber(0)),
@@ -85,11 +85,11 @@ const accountsListCommand = defineCommand({
   name: 'accounts list',
   summary: 'Accounts that you sell to, newest first',
   options: {
-    search: text('TEXT', 'Part of the company or email'),
+    search: text('TEXT', 'Part of the company name or email'),
     state: parsed('STATE', `Billing state: ${BILLING_STATES.join(', ')}`, oneOf(BILLING_STATES)),
     access: parsed('LEVEL', `Access: ${ACCESS_LEVELS.join(', ')}`, oneOf(ACCESS_LEVELS)),
     account: parsed('RESELLER_ID', 'Customers of a reseller below you', id),
-    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const { search, state, access, account, limit: maxRows } = call.values

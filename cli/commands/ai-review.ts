@@ -66,7 +66,7 @@ export const aiReviewCommand = defineCommand({
   examples: ['leadwright ai review 12', 'leadwright ai review 12 --accept all'],
   async run(call) {
     const { accept, reject } = call.values
-    if (accept !== undefined && reject !== undefined) throw usageError('Give --accept or --reject, not both')
+    if (accept !== undefined && reject !== undefined) throw usageError('Use --accept or --reject, not both')
     const listId = idArgument(call.positionals[0]!, 'LIST_ID')
     const decision = accept === undefined ? ('reject' as const) : ('accept' as const)
     const given = accept ?? reject

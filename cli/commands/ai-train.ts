@@ -54,8 +54,8 @@ const words = (item: { id: number; title: string; tokens: number; instructions: 
   ].join('\n')
 
 const textOptions = {
-  title: required(text('TITLE', 'Its title')),
-  file: required(text('FILE', 'Path of the text; - reads standard input')),
+  title: required(text('TITLE', 'Title')),
+  file: required(text('FILE', 'File with the text; - reads standard input')),
   language,
 }
 
@@ -64,9 +64,7 @@ const textCommand = defineCommand<typeof textOptions>({
   name: 'ai train text',
   summary: 'Add a text to the AI training',
   options: textOptions,
-  notes: [
-    'The text may be plain, or HTML of which paragraphs, headings, lists, emphasis and links are kept.',
-  ],
+  notes: ['Plain text or HTML; of HTML, paragraphs, headings, lists, emphasis and links are kept.'],
   examples: [
     'leadwright ai train text --title "Who we are" --file about.txt',
     'echo "We bake." | leadwright ai train text --title Us --file -',
@@ -81,8 +79,8 @@ const textCommand = defineCommand<typeof textOptions>({
 })
 
 const qaOptions = {
-  question: required(text('QUESTION', 'What customers ask')),
-  answer: required(text('ANSWER', 'What you answer')),
+  question: required(text('QUESTION', 'The question')),
+  answer: required(text('ANSWER', 'Your answer')),
   language,
 }
 
@@ -102,7 +100,7 @@ const qaCommand = defineCommand<typeof qaOptions>({
   },
 })
 
-const fileOptions = { title: text('TITLE', 'Its title; the file name by default'), language }
+const fileOptions = { title: text('TITLE', 'Title; the file name by default'), language }
 
 /** `leadwright ai train file FILE`: the text of a document. */
 const fileCommand = defineCommand<typeof fileOptions>({
@@ -139,7 +137,7 @@ const fileCommand = defineCommand<typeof fileOptions>({
 const siteOptions = {
   pages: parsed(
     'N',
-    `Pages at most, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} by default; 1 reads only the page of the URL`,
+    `Maximum pages, up to ${MAX_TRAINING_PAGES}, ${DEFAULT_TRAINING_PAGES} by default; 1 reads only the page of the URL`,
     wholeNumber(1),
   ),
   wait: flag('Wait for the crawl, then add all new and changed pages'),

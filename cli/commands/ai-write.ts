@@ -30,12 +30,12 @@ function promptTypes(text: string): PromptType[] {
 const options = {
   prompts: required(parsed('TYPES', `Texts to write: ${PROMPT_TYPES.join(',')}`, promptTypes)),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
-  provider: parsed(AI_PROVIDERS.join('|'), 'Writer: the model or the templates', oneOf(AI_PROVIDERS)),
+  provider: parsed(AI_PROVIDERS.join('|'), 'Write with the model or the templates', oneOf(AI_PROVIDERS)),
   'read-websites': flag("Read up to two pages of each lead's own website"),
   'model-check': flag('Ask the model whether quotes support the sentences that are not verified'),
   'no-review': flag('Add texts to leads without a review, except those with an unverified sentence'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
-  quote: flag('Only show tokens and credits'),
+  quote: flag('Only show the quote: tokens and credits'),
 }
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
@@ -79,7 +79,7 @@ function printRun({ terminal }: Call, run: Run): number {
       ['Run', String(run.id)],
       ['Written', groupedNumber(written)],
       ['Waiting for review', groupedNumber(to_review)],
-      ['Nothing to say', groupedNumber(no_signal)],
+      ['Nothing relevant', groupedNumber(no_signal)],
       ['Failed', groupedNumber(failed)],
       ['Tokens', groupedNumber(tokens)],
       ['Cost', `${groupedNumber(run.cost)} credits`],

@@ -64,7 +64,7 @@ export const apiCommand = defineCommand({
   positionals: ['METHOD', 'PATH'],
   options,
   notes: [
-    'The response goes to standard output, also for an error; the exit code follows its status.',
+    'The response goes to standard output, even if it is an error; the exit code follows its status.',
     'The calls are described at /api/openapi.json.',
   ],
   examples: [

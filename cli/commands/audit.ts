@@ -92,7 +92,7 @@ export const auditVerifyCommand = defineCommand({
     ),
   },
   notes: [
-    'Works on the local installation, also while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
+    'Works on the local installation, even while it runs: DATA_DIR, DATABASE_URL, SECRET_KEY, AUDIT_KEY and AUDIT_OLD_KEYS as for npm start.',
     'Exits with 1 and names the first broken entry if something is wrong.',
   ],
   examples: [

@@ -21,7 +21,7 @@ const contents = ({ tables, rows, files, bytes }: InstallationReport): string =>
 /** `leadwright backup`: the whole installation in one file. */
 export const backupCommand = defineCommand({
   name: 'backup',
-  summary: 'Save the whole installation into one file, also while it runs',
+  summary: 'Back up the whole installation to one file, even while it runs',
   positionals: ['FILE'],
   notes: [
     'Works on the local installation: DATA_DIR and DATABASE_URL as for npm start.',
@@ -41,7 +41,7 @@ export const backupCommand = defineCommand({
 /** `leadwright restore`: a backup into an empty installation. */
 export const restoreCommand = defineCommand({
   name: 'restore',
-  summary: 'Restore a backup into an empty installation that does not run',
+  summary: 'Restore a backup into an empty installation that isn’t running',
   positionals: ['FILE'],
   notes: [
     'DATA_DIR and DATABASE_URL as for npm start. The whole file is checked before anything is written.',

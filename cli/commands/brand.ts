@@ -47,10 +47,10 @@ const brandSetCommand = defineCommand({
     name: text('N', 'Name of the brand'),
     color: repeated(
       'NAME=#RRGGBB',
-      `A color: ${Object.keys(COLORS).join(', ')}; nothing after = is the default`,
+      `A color: ${Object.keys(COLORS).join(', ')}; leave it empty after = for the default`,
       readColors,
     ),
-    'support-email': text('E', 'Address that people write to'),
+    'support-email': text('E', 'Address for support requests'),
     'mail-from': text('E', 'Sender address'),
   },
   examples: ['leadwright brand set --account 12 --name "Fox Leads" --color primary=#AA3311 --json'],
@@ -62,7 +62,7 @@ const brandSetCommand = defineCommand({
       ...(support !== undefined && { support_email: support }),
       ...(sender !== undefined && { mail_from: sender }),
     }
-    if (Object.keys(body).length === 0) throw usageError('Name something to change, such as --name N')
+    if (Object.keys(body).length === 0) throw usageError('Pass something to change, such as --name N')
     const client = await openClient(call)
     const { data } = await client.call(updateSite, {
       query: id === undefined ? {} : { account_id: id },
@@ -100,7 +100,7 @@ const brandCheckCommand = defineCommand({
   positionals: ['HOST'],
   notes: [
     'For administrators: it knows the names of the product, the platform and all resellers.',
-    'Asks the server that you are signed in to, under the name of HOST. Ends with exit 1 when it finds one.',
+    'Requests the pages from the server you’re signed in to, under the name HOST. Exits with 1 if it finds another brand.',
   ],
   examples: ['leadwright brand check leads.fox.example', 'leadwright brand check leads.fox.example --json'],
   async run(call) {
@@ -113,7 +113,7 @@ const brandCheckCommand = defineCommand({
     let pages = 0
     for await (const { location: where, status, text: shown } of openPages(client.url, host)) {
       if (pages === 0 && status !== 200)
-        throw new CliError('notFound', `${host} is not served: its first page answers ${status}`)
+        throw new CliError('notFound', `${host} isn’t served: its first page returned ${status}`)
       pages += 1
       leaks.push(...find(where, shown))
     }

@@ -118,7 +118,7 @@ describe('corpus fetch', () => {
     [[...FETCH, ...NEAR, '--bbox', '0,0,1,1'], 'Give an area'],
     [[...FETCH, '--bbox', '0,1,1,0'], 'west,south,east,north'],
     [[...FETCH, '--bbox', '0,1,1'], 'west,south,east,north'],
-    [[...FETCH, '--bbox', '0,0,1,1', '--radius', '5'], '--radius belongs to --near'],
+    [[...FETCH, '--bbox', '0,0,1,1', '--radius', '5'], '--radius needs --near'],
     [['corpus', 'fetch', 'foursquare', ...NEAR], 'Only overture'],
   ])('%j is wrong usage', async (args, message) => {
     const { code, stderr } = await bench.run(args)

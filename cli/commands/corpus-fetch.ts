@@ -25,8 +25,8 @@ type Call = CommandCall<typeof options>
 
 function areaOf({ values: { bbox, near, radius, release } }: Call) {
   if ((bbox === undefined) === (near === undefined))
-    throw usageError('Give an area: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
-  if (bbox && radius !== undefined) throw usageError('--radius belongs to --near')
+    throw usageError('Choose an area: either --bbox W,S,E,N or --near PLACE', 'leadwright help corpus fetch')
+  if (bbox && radius !== undefined) throw usageError('--radius needs --near')
   return {
     ...(bbox ? { bbox } : { near: near!, ...(radius === undefined ? {} : { radius_km: radius }) }),
     ...(release ? { release } : {}),

@@ -157,7 +157,7 @@ function parseCourse(content: string, name: string): CourseFile {
     throw usageError(`"${name}" is not JSON`)
   }
   const course = CourseFile.safeParse(value)
-  if (!course.success) throw usageError(`"${name}" is not a file of leadwright courses export`)
+  if (!course.success) throw usageError(`"${name}" wasn’t created by leadwright courses export`)
   return course.data
 }
 
@@ -191,7 +191,7 @@ async function addPages(client: ApiClient, id: number, course: CourseFile, isPub
 /** `leadwright courses import`: a course from a file. */
 const coursesImportCommand = defineCommand({
   name: 'courses import',
-  summary: 'Create a training course from a file of courses export',
+  summary: 'Create a training course from a file saved by courses export',
   positionals: ['FILE'],
   options: {
     topic: text('NAME', 'Topic of the course; by default the one in the file'),

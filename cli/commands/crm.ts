@@ -107,7 +107,7 @@ const fieldsCommand = defineCommand({
 const startOptions = {
   connection: parsed('ID', 'The connection; see leadwright crm list', wholeNumber(1)),
   tags: parsed('A,B', 'Tags in addition to the list’s', tagsFrom),
-  owner: text('ID', 'Person of the CRM to assign contacts to'),
+  owner: text('ID', 'CRM user to assign contacts to'),
   limit: parsed('N', 'Only the first N leads of the list', wholeNumber(1)),
   'only-verified': flag('Skip leads without a verified email'),
   'only-new': flag('Skip leads already in the CRM'),

@@ -14,7 +14,7 @@ function summary({ checks }: DoctorReport): string {
   const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
   const last =
     problems + warnings === 0
-      ? 'Everything is in order.'
+      ? 'No problems found.'
       : `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}.`
   return [...checks.map(lineOf), '', last].join('\n')
 }
@@ -24,7 +24,7 @@ export const doctorCommand = defineCommand({
   name: 'doctor',
   summary: 'Check configuration, database, disk, mail, DNS, clock and versions of this machine',
   notes: [
-    'Works on the local installation, also while it runs: the same variables as for npm start.',
+    'Works on the local installation, even while it runs: the same variables as for npm start.',
     'Exits with 1 if there is a problem. Warnings alone exit with 0.',
   ],
   examples: ['leadwright doctor', 'leadwright doctor --json'],

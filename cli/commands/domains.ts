@@ -88,7 +88,7 @@ const domainsListCommand = defineCommand({
 /** `leadwright domains primary`: chooses the domain of links in mails. */
 const domainsPrimaryCommand = defineCommand({
   name: 'domains primary',
-  summary: 'Use a domain for links in mails',
+  summary: 'Use a domain for links in emails',
   positionals: ['HOST'],
   options,
   async run(call) {

@@ -17,15 +17,15 @@ export const eraseCommand = defineCommand({
     profile: text('URL', 'Profile of the person, such as on LinkedIn'),
   },
   notes: [
-    'Removes the person from lists, evidence, runs, checks, bounces, mails, uploads and saved exports. This cannot be undone.',
-    'The person is added to the suppression list right away, as a digest. The rest runs in the background and continues if you stop this command. Earlier backups still contain the person.',
+    'Removes the person from lists, evidence, runs, checks, bounces, emails, uploads and saved exports. This cannot be undone.',
+    'The person is added to the suppression list right away, stored only as a hash. The rest runs in the background and continues if you stop this command. Earlier backups still contain the person.',
   ],
   examples: ['leadwright erase --email ann@acme.example --json'],
   async run(call) {
     const { email, phone, profile } = call.values
     const body = { ...(email && { email }), ...(phone && { phone }), ...(profile && { profile }) }
     if (Object.keys(body).length !== 1)
-      throw usageError('Give exactly one of --email E, --phone P or --profile URL')
+      throw usageError('Pass exactly one of --email E, --phone P or --profile URL')
     const client = await openClient(call)
     const started = await client.call(erasePerson, { body }, { patient: true })
     const { id, run_id } = started.data

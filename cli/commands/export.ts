@@ -19,7 +19,7 @@ import { byteSize, groupedNumber } from '../terminal/progress-bar.ts'
 
 const emailState: ValueParser<string> = (word, option) => {
   if (!EMAIL_STATES.some((state) => state === word))
-    throw usageError(`--${option} takes some of ${EMAIL_STATES.join(', ')}`)
+    throw usageError(`--${option} takes one or more of ${EMAIL_STATES.join(', ')}`)
   return word
 }
 
@@ -27,7 +27,7 @@ const options = {
   out: required(text('FILE', 'File to write; - is standard output')),
   provenance: flag('Include source and date of each value'),
   xlsx: flag('Save an Excel workbook instead of CSV'),
-  delta: flag('Only leads that are in no file of this list you have downloaded'),
+  delta: flag('Only leads you haven’t downloaded from this list yet'),
   template: text('NAME', 'A saved export template; other options override it'),
   'email-states': list('A,B', 'Only addresses in these states; other cells stay empty', emailState),
   labels: flag('Use labels instead of field names as column headings'),
@@ -57,7 +57,7 @@ async function templateId(client: ApiClient, listId: number, name: string): Prom
   const others = data.map((one) => one.name).join(', ')
   throw new CliError('failed', `There is no template "${name}" for lists of this type`, {
     code: 'not_found',
-    ...(others && { hint: `There are: ${others}` }),
+    ...(others && { hint: `Templates: ${others}` }),
   })
 }
 

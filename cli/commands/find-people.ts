@@ -16,7 +16,7 @@ import { detailLines } from '../terminal/text-table.ts'
 
 const similarOptions = {
   ids: list('N,N', 'Leads to find similar ones to', (word) => String(idArgument(word, '--ids'))),
-  limit: parsed('N', `Most leads (${DEFAULT_SIMILAR} by default)`, wholeNumber(1)),
+  limit: parsed('N', `Maximum leads (${DEFAULT_SIMILAR} by default)`, wholeNumber(1)),
   name: text('LIST', 'Name of the list for the results'),
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
 }
@@ -35,7 +35,7 @@ export const findSimilarCommand = defineCommand({
     const { values, terminal } = call
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
     const ids = (values.ids ?? []).map(Number)
-    if (ids.length === 0) throw usageError('--ids is missing', 'Name leads of the list: --ids 301,302')
+    if (ids.length === 0) throw usageError('--ids is missing', 'Pass ids of leads in the list: --ids 301,302')
     const client = await openClient(call)
     const type = (await listTypeFor(client, id, 'find-similar')) as SimilarType
     const body = {
@@ -79,7 +79,7 @@ export const findEmailCommand = defineCommand({
     const { values, terminal } = call
     const { name, domain } = values
     if (!name || !domain)
-      throw usageError('--name and --domain are needed', 'Write --name "Ann Lee" --domain acme.com')
+      throw usageError('--name and --domain are required', 'Write --name "Ann Lee" --domain acme.com')
     const client = await openClient(call)
     const max = values['max-cost']
     const body = { name, domain, ...(max === undefined ? {} : { max_cost: max }) }

@@ -54,7 +54,7 @@ function choicesOf({ values }: Call) {
 function requestOf(call: Call) {
   const { into, name, 'max-cost': maxCost } = call.values
   if (into !== undefined && name !== undefined) {
-    throw usageError('--into names an existing list, --name a new one: give only one')
+    throw usageError('--into names an existing list, --name a new one: use only one')
   }
   return {
     selection: selectionOf(undefined),

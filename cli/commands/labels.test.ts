@@ -69,7 +69,7 @@ it('sets only the given tags and source of a list', async () => {
 })
 
 it.each([
-  [['lists', 'tag', '3'], 'Give --tags'],
+  [['lists', 'tag', '3'], 'Pass --tags'],
   [['lists', 'tag', 'x', '--tags', 'a'], 'LIST_ID must be a number'],
   [['labels', 'add', '3'], '--label NAME is required'],
   [['labels', 'add', '3', '--label', 'a', '--ids', '1', '--filter', '{}'], 'not both'],

@@ -112,13 +112,13 @@ export const leadsMoveCommand = defineCommand({
   options: {
     to: parsed('LIST_ID', 'The other list', idArgument),
     new: text('NAME', 'Name of a new list instead'),
-    copy: flag('The leads stay in this list too'),
+    copy: flag('Keep the leads in this list too'),
     ...SELECTION_OPTIONS,
   },
   notes: [UNDO_NOTE],
   async run(call) {
     const { to, new: name, copy } = call.values
-    if ((to === undefined) === (name === undefined)) throw usageError('Give --to LIST_ID or --new NAME')
+    if ((to === undefined) === (name === undefined)) throw usageError('Pass --to LIST_ID or --new NAME')
     const selection = selectionFrom(call.values)
     const client = await openClient(call)
     const params = await listParams(client, call.positionals[0]!)

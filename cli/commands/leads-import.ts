@@ -41,16 +41,16 @@ type Body = CallInput<typeof startLeadImport>['body']
 function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
   const { new: name, type, list } = values
   if (list !== undefined) {
-    if (name !== undefined || type !== undefined) throw usageError('Give either --list, or --new with --type')
+    if (name !== undefined || type !== undefined) throw usageError('Use either --list, or --new with --type')
     return { list_id: list }
   }
-  if (name === undefined) throw usageError('Give --list ID, or --new NAME with --type TYPE')
+  if (name === undefined) throw usageError('Pass --list ID, or --new NAME with --type TYPE')
   if (type === undefined) throw usageError('--new needs --type', `List types: ${LIST_TYPE_IDS.join(', ')}`)
   return { new_list: name, type }
 }
 
 const needCountry = (count: number): string =>
-  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: they are kept as the file has them. --country makes them readable`
+  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country. Imported unchanged; use --country to set one`
 
 /** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({

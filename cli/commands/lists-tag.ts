@@ -18,7 +18,7 @@ export const listsTagCommand = defineCommand({
   async run(call) {
     const { tags, source } = call.values
     const id = idArgument(call.positionals[0]!, 'LIST_ID')
-    if (tags === undefined && source === undefined) throw usageError('Give --tags A,B, --source NAME or both')
+    if (tags === undefined && source === undefined) throw usageError('Pass --tags A,B, --source NAME or both')
     const client = await openClient(call)
     const body = { id, ...(tags && { tags }), ...(source !== undefined && { source: source || null }) }
     const { data, message } = await client.call(listDetails, { body })

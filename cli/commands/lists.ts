@@ -31,8 +31,8 @@ export const listsCommand = defineCommand({
   name: 'lists',
   summary: 'Saved lists, newest first',
   options: {
-    archived: flag('The archived lists instead'),
-    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
+    archived: flag('Archived lists instead'),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const client = await openClient(call)

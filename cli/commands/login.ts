@@ -12,7 +12,7 @@ const options = {
   url: text('URL', 'Address of the server; the last one used, or http://127.0.0.1:3000'),
   email: text('E', 'Email address; required unless --api-key is given'),
   password: text('P', 'Password; LEADWRIGHT_PASSWORD or a hidden prompt otherwise'),
-  code: text('C', 'Code of the authenticator app, or a recovery code, if a second factor is on'),
+  code: text('C', 'Code of the authenticator app, or a recovery code, if two-factor authentication is on'),
   brand: text('B', 'Name or id of the brand, for people with several'),
   'api-key': text('KEY', 'API key to store, instead of email and password'),
 }
@@ -30,7 +30,7 @@ async function codeOf({ values, terminal }: Call): Promise<string> {
   if (terminal.input.isTTY) return promptPassword('Code of the authenticator app: ')
   throw new CliError('denied', 'This sign-in needs the code of an authenticator app', {
     code: 'second_factor_required',
-    hint: 'The same command with --code C',
+    hint: 'Run the same command with --code C',
   })
 }
 

@@ -28,7 +28,7 @@ export const logoutCommand = defineCommand({
     call.terminal.result({ signed_out: stored !== null }, () => {
       if (!stored) return 'You’re not signed in'
       return key
-        ? `Forgot the API key for ${stored.url}; it works until you revoke it under API keys`
+        ? `Removed the API key for ${stored.url} from this machine. It works until you revoke it under API keys`
         : `Signed out of ${stored.url}`
     })
   },

@@ -6,7 +6,7 @@ import { CliError } from '../cli-error.ts'
 import { findSession } from '../http/open-session.ts'
 import { USER_AGENT } from '../http/user-agent.ts'
 
-const options = { 'read-only': flag('Only tools that read, whatever the key may do') }
+const options = { 'read-only': flag('Only read-only tools, whatever the key allows') }
 type Call = CommandCall<typeof options>
 
 interface Remote {
@@ -77,8 +77,8 @@ export const mcpCommand = defineCommand({
   summary: 'Connect an AI agent over standard input and output (MCP)',
   options,
   notes: [
-    'Needs an API key: LEADWRIGHT_TOKEN, or the one of leadwright login --api-key. The key says which tools there are.',
-    'Agents that speak HTTP need no command: give them the address /mcp of the server and the key.',
+    'Needs an API key: LEADWRIGHT_TOKEN, or the one of leadwright login --api-key. The key decides which tools are available.',
+    'Agents that speak HTTP don’t need this command: give them the server’s address /mcp and the key.',
   ],
   examples: ['leadwright mcp', 'leadwright mcp --read-only'],
   async run(given) {

@@ -37,7 +37,7 @@ const priceText = ({ price_minor, currency, period }: Package): string =>
 
 const createCommand = defineCommand({
   name: 'packages create',
-  summary: 'Create a package that customers can be on, published at once',
+  summary: 'Create a package and publish it',
   options: {
     name: required(text('N', 'Name of the package')),
     credits: parsed('N', 'Credits per period', wholeNumber(0)),
@@ -45,8 +45,8 @@ const createCommand = defineCommand({
     price: text('49.00', 'Price per period, net of tax; free by default'),
     currency: parsed('USD', 'Currency of the price', oneOf(CODES)),
     period: parsed('month', 'Billing period of price and credits', oneOf(PERIODS)),
-    seats: parsed('N', 'People of the account', wholeNumber(1)),
-    draft: flag('Do not publish it yet'),
+    seats: parsed('N', 'Seats: members of the account', wholeNumber(1)),
+    draft: flag('Keep it as a draft'),
   },
   notes: ['In the platform account, packages are its plans.'],
   examples: [
@@ -70,7 +70,7 @@ const createCommand = defineCommand({
 const listCommand = defineCommand({
   name: 'packages list',
   summary: 'Packages with price, credits and customers',
-  options: { archived: flag('Archived ones instead') },
+  options: { archived: flag('Archived packages instead') },
   async run(call) {
     const client = await openClient(call)
     const archived = call.values.archived ? { archived: 'true' as const } : {}

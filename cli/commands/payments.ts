@@ -33,7 +33,7 @@ const statusCommand = defineCommand({
 const eventsCommand = defineCommand({
   name: 'payments events',
   summary: 'List events of payment vendors, newest first',
-  options: { limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)) },
+  options: { limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)) },
   notes: ['Outcomes: received (waits for its worker), done, ignored, failed.'],
   examples: ['leadwright payments events --json'],
   async run(call) {
@@ -61,7 +61,7 @@ const eventsCommand = defineCommand({
 const reconcileCommand = defineCommand({
   name: 'payments reconcile',
   summary: 'Compare with Stripe: repair states, report differences of money, give no credits',
-  notes: ['Ends with exit 1 when there are differences.'],
+  notes: ['Exits with 1 if there are differences.'],
   examples: ['leadwright payments reconcile --json'],
   async run(call) {
     const client = await openClient(call)

@@ -26,6 +26,6 @@ export const resellersCreateCommand = defineCommand({
       ...(domain !== undefined && { domain }),
     }
     const { data } = await client.call(createReseller, { body }, { key: randomUUID() })
-    call.terminal.result({ account_id: data.id }, () => `Account ${data.id} is the reseller ${name} now`)
+    call.terminal.result({ account_id: data.id }, () => `Account ${data.id} is now the reseller ${name}`)
   },
 })

@@ -46,7 +46,7 @@ export const runsCommand = defineCommand({
   summary: 'Runs of the account, newest first',
   options: {
     active: flag('Only queued and running ones'),
-    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const client = await openClient(call)

@@ -17,7 +17,7 @@ export const scoreCommand = defineCommand({
   name: 'score',
   summary: 'Score leads by similarity to won leads, and print the best of a list',
   positionals: ['LIST_ID'],
-  options: { top: parsed('N', `At most this many leads (${TOP} by default)`, wholeNumber(1)) },
+  options: { top: parsed('N', `Maximum leads (${TOP} by default)`, wholeNumber(1)) },
   notes: ['Scores all leads of the list’s type, based on at least 20 won leads. Free.'],
   examples: ['leadwright score 12', 'leadwright score 12 --top 50 --json'],
   async run(call) {

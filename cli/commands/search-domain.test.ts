@@ -110,7 +110,7 @@ describe('search domain', () => {
       expect.objectContaining({ domain: 'acme.example' }),
     ])
     const none = await bench.run(['search', 'domain', 'acme'])
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"acme" is no domain')])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('"acme" is not a domain')])
   })
 
   it('reads all pages of the result', async () => {
@@ -173,7 +173,7 @@ describe('domains from a file', () => {
 
   it('needs at least one domain, except for sample leads', async () => {
     const none = await bench.run(['search', 'domain'])
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No domain is given')])
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('No domain given')])
     const sample = await bench.run(['search', 'single', '--source', 'sample', '--json'])
     expect([sample.code, JSON.parse(sample.stdout).domains]).toEqual([0, []])
   })

@@ -58,11 +58,11 @@ async function requestedOf(call: Call): Promise<RequestedDomain[]> {
   const requested = requestedDomains(words)
   const domains = requested.filter(({ isDomain }) => isDomain)
   if (requested.length > 0 && domains.length === 0) {
-    throw usageError(`"${requested[0]!.name}" is no domain`, 'leadwright search domain acme.example')
+    throw usageError(`"${requested[0]!.name}" is not a domain`, 'leadwright search domain acme.example')
   }
   if (domains.length > MAX_DOMAINS) {
     throw usageError(
-      `${groupedNumber(domains.length)} domains are too many: ${groupedNumber(MAX_DOMAINS)} at once`,
+      `${groupedNumber(domains.length)} domains are too many. The limit is ${groupedNumber(MAX_DOMAINS)} at once`,
     )
   }
   return requested
@@ -112,7 +112,7 @@ export const searchDomainCommand = defineCommand({
       .flatMap(({ hosts }) => hosts)
     const search = { ...searchOf('single', call.values), ...(domains.length > 0 ? { domains } : {}) }
     if (domains.length === 0 && (search as { source?: unknown }).source !== 'sample') {
-      throw usageError('No domain is given', 'leadwright search domain acme.example, or --file FILE')
+      throw usageError('No domain given', 'leadwright search domain acme.example, or --file FILE')
     }
     const request = searchRequest(call, 'single', search)
     const client = await openClient(call)

@@ -42,7 +42,7 @@ const smtpSetCommand = defineCommand({
     from: required(text('F', 'Sender address')),
     security: required(parsed(SMTP_SECURITIES.join('|'), 'How the connection is encrypted', readSecurity)),
     user: text('U', 'User to sign in with'),
-    password: text('P', 'Password of the user; kept sealed and never shown again'),
+    password: text('P', 'Password of the user; stored encrypted and never shown'),
     account,
   },
   examples: [
@@ -60,7 +60,7 @@ const smtpSetCommand = defineCommand({
       ...(password !== undefined && { password }),
     }
     const { data } = await client.call(saveMailServer, { query: siteParam(id), body })
-    call.terminal.result(data, () => `Mails are sent by ${host}:${port} from ${data.sends_from}`)
+    call.terminal.result(data, () => `Emails are sent by ${host}:${port} from ${data.sends_from}`)
   },
 })
 
@@ -73,7 +73,7 @@ const smtpDkimCommand = defineCommand({
     rotate: flag('Create a new key even if the domain has one'),
     account,
   },
-  notes: ['Mails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],
+  notes: ['Emails are signed once DNS shows the record. Keep the record of an old key for 7 days.'],
   examples: ['leadwright smtp dkim --domain fox.example --json'],
   async run(call) {
     const { domain, rotate, account: id } = call.values
@@ -87,7 +87,7 @@ const smtpDkimCommand = defineCommand({
 /** `leadwright smtp test`: sends one mail and prints the server's answer. */
 const smtpTestCommand = defineCommand({
   name: 'smtp test',
-  summary: 'Send a test mail and print what the mail server answered',
+  summary: 'Send a test email and print what the mail server answered',
   options: { to: required(text('E', 'Address to send to')), account },
   examples: ['leadwright smtp test --to you@fox.example --json'],
   async run(call) {

@@ -14,7 +14,7 @@ const COLUMNS = [
   { title: 'ADDRESSES', align: 'right' },
   { title: 'BOUNCED', align: 'right' },
   { title: 'CREDITS', align: 'right' },
-  { title: 'GIVEN BACK', align: 'right' },
+  { title: 'REFUNDED', align: 'right' },
   { title: 'SECONDS', align: 'right' },
 ] as const
 

@@ -59,7 +59,7 @@ export const suppressAddCommand = defineCommand({
   async run(call) {
     const { values, positionals, env, terminal } = call
     if (positionals.length > 0 === (values.file !== undefined))
-      throw usageError('Give either values or --file FILE')
+      throw usageError('Pass either values or --file FILE')
     const wanted =
       values.file === undefined
         ? positionals
@@ -97,7 +97,7 @@ export const suppressAddCommand = defineCommand({
 export const suppressListCommand = defineCommand({
   name: 'suppress list',
   summary: 'The suppression list, newest first',
-  options: { limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)) },
+  options: { limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)) },
   async run(call) {
     const client = await openClient(call)
     const found = await readPages(call.values.limit ?? 100, MAX_PAGE_SIZE, (page, limit) =>

@@ -48,7 +48,7 @@ const listCommand = defineCommand({
     role: parsed('user', 'Only this role', oneOf(ROLES)),
     state: parsed('active', 'Only this state', oneOf(USER_STATES)),
     account: parsed('ID', 'Only people of this account', wholeNumber(1)),
-    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
   },
   notes: ['For administrators.'],
   examples: ['leadwright users list --search fox.example --state active --json'],
@@ -112,12 +112,12 @@ const createCommand = defineCommand({
     password: text('P', 'Password to sign in with; a hidden prompt otherwise'),
     'last-name': text('N', 'Last name'),
     role: parsed('user', 'user owns an account, related is a member, admin is staff', oneOf(ROLES)),
-    'staff-role': parsed('support', 'Of an admin', oneOf(STAFF_ROLES)),
+    'staff-role': parsed('support', 'Staff role of an admin', oneOf(STAFF_ROLES)),
     account: parsed('ID', 'Account that the person joins', wholeNumber(1)),
     company: text('N', 'Name of a new account'),
     package: parsed('ID', 'Plan of a new account', wholeNumber(1)),
-    modules: list('M,M', `Modules: ${MODULES.join(', ')}; all without it`, oneOf(MODULES)),
-    wallet: flag('A member has access to the wallet'),
+    modules: list('M,M', `Modules: ${MODULES.join(', ')}; all by default`, oneOf(MODULES)),
+    wallet: flag('Give a member access to the wallet'),
   },
   notes: ['For owners of the installation.'],
   examples: ['leadwright users create --email ann@fox.example --first-name Ann --company "Fox" --json'],
@@ -146,7 +146,7 @@ const createCommand = defineCommand({
   },
 })
 
-const reason = { reason: required(text('R', 'Why; kept in the audit log')) }
+const reason = { reason: required(text('R', 'Reason, kept in the audit log')) }
 
 const SUMMARIES: Record<UserAction, string> = {
   suspend: 'Sign a person out and keep them out',

@@ -34,7 +34,7 @@ const HEADER = /^e-?mail(?:[ _-]?address(?:es)?)?s?$/i
 const options = {
   file: text('FILE', 'Addresses from a file: one per line, or a CSV; - is standard input'),
   column: text('NAME', 'Column of the CSV with the addresses; detected by default'),
-  list: parsed('LIST_ID', 'The addresses of the leads of a list', (text) => idArgument(text, '--list')),
+  list: parsed('LIST_ID', 'Verify the emails of a list’s leads', (text) => idArgument(text, '--list')),
   evidence: flag('Also print the mail server log'),
 }
 type Call = CommandCall<typeof options>
@@ -109,7 +109,7 @@ function checkChoice({ values, positionals }: Call): void {
   const sources = [positionals.length > 0, values.file !== undefined, values.list !== undefined].filter(
     Boolean,
   )
-  if (sources.length !== 1) throw usageError('Give exactly one of addresses, --file FILE or --list LIST_ID')
+  if (sources.length !== 1) throw usageError('Pass exactly one of addresses, --file FILE or --list LIST_ID')
   if (values.column !== undefined && values.file === undefined) throw usageError('--column needs --file')
   if (values.column !== undefined && values.file === '-') throw usageError('--column needs a file, not -')
 }
@@ -121,7 +121,7 @@ export const verifyCommand = defineCommand({
   positionals: ['ADDRESS...?'],
   options,
   notes: [
-    `Up to ${DIRECT} addresses are checked at once; more addresses and files use a run. The states do not change the exit code.`,
+    `Up to ${DIRECT} addresses are checked at once; more addresses and files use a run. Results don’t affect the exit code.`,
     'Ctrl-C asks the server to stop the run and prints what was checked (exit 7); a second one exits at once.',
   ],
   examples: [

@@ -31,7 +31,7 @@ const webhooksCreateCommand = defineCommand({
   name: 'webhooks create',
   summary: 'Add a webhook and print its secret (only once)',
   options: {
-    url: required(text('URL', 'Where events are sent; https')),
+    url: required(text('URL', 'URL that receives the events; https')),
     events: list('EVENTS', `Events separated by commas:  ${WEBHOOK_EVENT_TYPES.join(', ')}`, eventType),
     list: parsed('ID', 'Events of this list only', wholeNumber(1)),
     name: text('NAME', 'Name of the webhook; the host of its address by default'),
@@ -138,7 +138,7 @@ const webhooksDeliveriesCommand = defineCommand({
   options: {
     state: parsed('STATE', `Only these: ${DELIVERY_STATES.join(', ')}`, oneOf(DELIVERY_STATES)),
     event: parsed('EVENT', 'Only of this event', eventType),
-    limit: parsed('N', 'At most this many (100 by default)', wholeNumber(1)),
+    limit: parsed('N', 'Maximum number (100 by default)', wholeNumber(1)),
   },
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')
@@ -170,7 +170,7 @@ const webhooksResendCommand = defineCommand({
 /** `leadwright webhooks rotate`: creates a new secret; the previous one signs too for a day. */
 const webhooksRotateCommand = defineCommand({
   name: 'webhooks rotate',
-  summary: 'Give a webhook a new secret; the old one signs too for 24 hours',
+  summary: 'Change the secret of a webhook; the old one also signs for 24 hours',
   positionals: ['ID'],
   async run(call) {
     const id = idArgument(call.positionals[0]!, 'ID')

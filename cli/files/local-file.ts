@@ -27,5 +27,5 @@ export async function findLocalFile(workingFolder: string, name: string): Promis
 export async function assertUnchanged(file: LocalFile): Promise<void> {
   const facts = await stat(file.path)
   if (facts.size === file.size && facts.mtimeMs === file.modifiedMs) return
-  throw usageError(`"${file.name}" changed while it was sent: run the command again`)
+  throw usageError(`"${file.name}" changed during the upload. Run the command again`)
 }

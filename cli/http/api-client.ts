@@ -93,7 +93,7 @@ async function sendOnce(session: Session, request: RawRequest): Promise<Response
 async function expectJson(url: string, response: Response): Promise<unknown> {
   if (response.status >= 300 && response.status < 400) {
     const target = response.headers.get('location') ?? 'another address'
-    throw new CliError('failed', `${url} answers with a redirect to ${target}: sign in with that address`, {
+    throw new CliError('failed', `${url} redirects to ${target}: sign in with that address`, {
       code: 'redirected',
     })
   }
@@ -105,7 +105,7 @@ async function expectJson(url: string, response: Response): Promise<unknown> {
   }
   if (!response.ok) throw new ReplyError(response.status, body, response.headers)
   if (typeof body !== 'object' || body === null) {
-    throw new CliError('failed', `${url} does not answer like a Leadwright server`, { code: 'bad_reply' })
+    throw new CliError('failed', `${url} doesn’t look like a Leadwright server`, { code: 'bad_reply' })
   }
   return body
 }

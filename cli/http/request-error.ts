@@ -56,7 +56,7 @@ function rootCause(error: unknown): { code: string; message: string } {
 
 const fewerLeads: Hint = ({ affordable }) =>
   typeof affordable === 'number' && affordable > 0
-    ? `The credits pay for ${affordable} leads now: --limit ${affordable}`
+    ? `Your credits cover ${affordable} leads now: --limit ${affordable}`
     : undefined
 
 type Hint = (details: Record<string, unknown>) => string | undefined

@@ -44,7 +44,7 @@ const FOUND_LABELS: Record<EnrichAction, string> = {
 const quoteText = (quote: EnrichQuote): string =>
   detailLines([
     ['Leads', groupedNumber(quote.leads)],
-    ['Can be worked on', groupedNumber(quote.eligible)],
+    ['Eligible', groupedNumber(quote.eligible)],
     ...Object.entries(quote.skipped).map(([reason, count]): [string, string] => [
       `Left out: ${reason.replaceAll('_', ' ')}`,
       groupedNumber(count),

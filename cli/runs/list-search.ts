@@ -17,7 +17,7 @@ import { followRun } from './follow-run.ts'
 import { showProgress } from './run-report.ts'
 
 export const searchOptions = {
-  limit: parsed('N', 'At most this many leads', wholeNumber(1)),
+  limit: parsed('N', 'Maximum leads', wholeNumber(1)),
   'only-new': flag('Skip leads already in a list or exported before'),
   name: text('LIST', 'List name; derived from the search by default'),
   quote: flag('Only show what it would find and cost'),

@@ -99,7 +99,7 @@ async function sendAll(job: UploadJob, handle: FileHandle, from: UploadState): P
     })
     stuck = next.offset === state.offset ? stuck + 1 : 0
     if (stuck > 3)
-      throw new CliError('failed', 'The server refuses more bytes of this upload', { code: 'upload_stuck' })
+      throw new CliError('failed', 'The server doesn’t accept more of this upload', { code: 'upload_stuck' })
     state = next
   }
   job.onProgress(state.offset)

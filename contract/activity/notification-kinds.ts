@@ -112,7 +112,7 @@ export const NOTIFICATION_KINDS = {
     title: ({ reason }) => (reason === 'removed' ? 'Payment method removed' : 'Your card expires soon'),
     text: ({ card, month, reason }) =>
       reason === 'removed'
-        ? 'Your package has no payment method any more. Add one in the billing portal before the next payment.'
+        ? 'Your package no longer has a payment method. Add one in the billing portal before the next payment.'
         : `The card ending in ${card} expires in ${month}. Add a new one in the billing portal before the next payment.`,
     link: () => '/billing-portal',
     channels: { in_app: true, mail: 'now' },

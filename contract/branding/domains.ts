@@ -30,7 +30,7 @@ export const SiteDomain = z.object({
   host: z.string(),
   state: z.enum(DOMAIN_STATES),
   active: z.boolean().check(z.describe('Whether pages are served on it: `active` or `failing`')),
-  primary: z.boolean().check(z.describe('Links in mails use it')),
+  primary: z.boolean().check(z.describe('Links in emails use it')),
   txt_name: z.string(),
   txt_value: z.string(),
   cname_target: z
@@ -94,7 +94,7 @@ export const makePrimaryDomain = api.post('/api/wl/domains/{host}/primary', {
   name: 'domains.makePrimary',
   changes: ['domains', 'brand', 'resellers'],
   audit: 'domain.made_primary',
-  summary: 'Use this domain for links in mails',
+  summary: 'Use this domain for links in emails',
   params,
   query: siteScope,
   reply: z.object({ data: SiteDomain, message: z.string() }),

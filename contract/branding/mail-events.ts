@@ -59,7 +59,7 @@ const params = z.object({ sender: z.enum(MAIL_EVENT_SENDERS) })
 export const listMailEventSources = api.get('/api/wl/smtp/event-sources', {
   name: 'mailEvents.index',
   reads: ['mail_server', 'brand', 'domains'],
-  summary: 'Webhooks for bounces and complaints of a brand’s mails',
+  summary: 'Webhooks for bounces and complaints about a brand’s emails',
   query,
   reply: z.object({ data: z.array(MailEventSource) }),
   errors: ['not_found'],

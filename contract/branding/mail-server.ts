@@ -59,12 +59,12 @@ export const MailServer = z.object({
     .check(z.describe('Domain whose mail for `b.…` addresses is forwarded to the bounce endpoint')),
   sends_by: z
     .enum(['own', 'platform', 'log'])
-    .check(z.describe('`log`: no mail server, mails are only written to the server log')),
+    .check(z.describe('`log`: no mail server, emails are only written to the server log')),
   sends_from: z.string().check(z.describe('Current sender address')),
   dkim: z.array(DkimRecord),
   paused_at: z
     .nullable(Timestamp)
-    .check(z.describe('Since when only security and billing mails are sent because too many bounced')),
+    .check(z.describe('Since when only security and billing emails are sent, because too many bounced')),
   updated_at: z.nullable(Timestamp),
 })
 export type MailServer = z.output<typeof MailServer>
@@ -119,15 +119,15 @@ export const testMailServer = api.post('/api/wl/smtp/test', {
   name: 'mailServer.test',
   changes: ['mail_server'],
   audit: 'mail_server.tested',
-  summary: 'Send a test mail and return the server’s answers',
+  summary: 'Send a test email and return the server’s responses',
   query,
   body: z.strictObject({ to: Email }),
   reply: z.object({
     data: z.object({
       accepted: z.boolean(),
-      reply: z.string().check(z.describe('The server’s answer to the mail, or the error')),
+      reply: z.string().check(z.describe('The server’s response to the email, or the error')),
       replies: z.array(z.string()).check(z.describe('The whole SMTP dialog, line by line')),
-      signed: z.boolean().check(z.describe('Whether the mail carried a DKIM signature')),
+      signed: z.boolean().check(z.describe('Whether the email had a DKIM signature')),
     }),
   }),
   errors: ['not_found', 'conflict'],
@@ -139,7 +139,7 @@ export const createDkimKey = api.post('/api/wl/smtp/dkim', {
   audit: 'mail_server.dkim_created',
   summary: 'Create a DKIM key and the record to publish',
   description:
-    'Returns the existing key of the domain, unless `rotate` creates a new one. Mails are signed once DNS shows the record.',
+    'Returns the existing key of the domain, unless `rotate` creates a new one. Emails are signed once DNS shows the record.',
   query,
   body: z.strictObject({ domain: Domain, rotate: z.optional(z.boolean()) }),
   reply: z.object({ data: DkimRecord }),
@@ -150,7 +150,7 @@ export const createDkimKey = api.post('/api/wl/smtp/dkim', {
 export const MailCheck = z.object({
   state: z
     .enum(['pass', 'missing', 'fail', 'unknown'])
-    .check(z.describe('`unknown`: DNS did not answer, or only a received mail can tell')),
+    .check(z.describe('`unknown`: DNS did not answer, or only a received email can tell')),
   advice: z.string(),
   record: z.nullable(z.string()).check(z.describe('The record found')),
 })
@@ -195,7 +195,7 @@ export type SentMail = z.output<typeof SentMail>
 export const sentMails = api.get('/api/wl/mails', {
   name: 'mailServer.mails',
   reads: ['mails'],
-  summary: 'Mails of a brand in the last 90 days, newest first',
+  summary: 'Emails of a brand in the last 90 days, newest first',
   query: z.strictObject({
     ...siteQuery,
     ...pageQuery,

@@ -34,7 +34,7 @@ const api = defineArea({ tag: 'Mail', access: { can: 'see_admin' }, scope: 'admi
 export const mails = api.get('/api/admin/mails', {
   name: 'mail.list',
   reads: ['mails'],
-  summary: 'Mails of the last 90 days, newest first',
+  summary: 'Emails of the last 90 days, newest first',
   query: z.strictObject({
     ...pageQuery,
     state: z.optional(z.enum(MAIL_STATES)),
@@ -47,7 +47,7 @@ export const mails = api.get('/api/admin/mails', {
 export const showMail = api.get('/api/admin/mails/{id}', {
   name: 'mail.show',
   reads: ['mails'],
-  summary: 'A mail with its content; codes and links are masked',
+  summary: 'An email with its content; codes and links are masked',
   reply: z.object({
     data: z.extend(MailEntry, { subject: z.string(), text: z.string(), html: z.string() }),
   }),
@@ -59,8 +59,8 @@ export const retryMail = api.post('/api/admin/mails/{id}/retry', {
   access: admin,
   changes: ['mails'],
   audit: 'mail.sent_again',
-  summary: 'Send a failed or waiting mail again now',
-  description: 'A mail whose code or link has expired cannot be sent again: the person requests a new one.',
+  summary: 'Send a failed or waiting email again now',
+  description: 'An email whose code or link has expired cannot be sent again: the person requests a new one.',
   reply: z.object({ data: MailEntry, message: z.string() }),
   errors: ['conflict'],
 })
@@ -79,10 +79,10 @@ export const MailSetup = z.object({
     }),
   ),
   from: z.string().check(z.describe('Sender address')),
-  public_url: z.string().check(z.describe('Base address of links in mails')),
+  public_url: z.string().check(z.describe('Base address of links in emails')),
   last_sent_at: z
     .nullable(Timestamp)
-    .check(z.describe('When a mail server last accepted a mail, within 90 days')),
+    .check(z.describe('When a mail server last accepted an email, within 90 days')),
 })
 export type MailSetup = z.output<typeof MailSetup>
 
@@ -98,7 +98,7 @@ export const sendTestMail = api.post('/api/admin/test-mail', {
   access: admin,
   changes: ['mails', 'checklist'],
   audit: 'mail.test_sent',
-  summary: 'Send a test mail to yourself',
-  description: 'Returns before the mail is sent: `GET /api/admin/mails/{id}` has its state.',
+  summary: 'Send a test email to yourself',
+  description: 'Returns before the email is sent: `GET /api/admin/mails/{id}` has its state.',
   reply: z.object({ data: MailEntry }),
 })

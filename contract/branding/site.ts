@@ -109,7 +109,7 @@ const secrets = { google_client_secret: Key(300), facebook_app_secret: Key(300),
 export const Site = z.object({
   account_id: Id,
   id: z.nullable(Id).check(z.describe('Id of the site for `terms.publish`; null until it was saved once')),
-  is_platform: z.boolean().check(z.describe('The installation’s own; used by its mails and shared domains')),
+  is_platform: z.boolean().check(z.describe('The installation’s own; used by its emails and shared domains')),
   ...decided,
   logo: z.nullable(z.string()),
   logo_dark: z.nullable(z.string()),
@@ -124,7 +124,7 @@ export const Site = z.object({
     z.object({ id: Id, name: z.string(), modules: z.array(z.string()), credits: z.int() }),
   ),
   terms: z.nullable(z.object({ id: Id, version: z.int(), title: z.string() })),
-  url: z.string().check(z.describe('Base address of links in mails')),
+  url: z.string().check(z.describe('Base address of links in emails')),
   can: z.object({
     set_credits: z.boolean(),
     publish_terms: z.boolean().check(z.describe('Only owners of the account can publish terms')),

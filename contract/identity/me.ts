@@ -31,7 +31,7 @@ export const updateMe = api.post('/api/me', {
     own_time_zone: z.optional(
       z
         .nullable(z.string().check(z.minLength(1), z.maxLength(64)))
-        .check(z.describe('Of the person; null follows the browser, in mails the account')),
+        .check(z.describe('Of the person; null follows the browser; in emails, the account')),
     ),
     locale: z.optional(z.nullable(z.enum(LOCALES))),
     hour_cycle: z.optional(z.nullable(z.enum(HOUR_CYCLES))),

@@ -17,7 +17,7 @@ export const EMAIL_SEARCH_LABELS: Record<EmailSearchState, string> = {
   running: 'Searching',
   found: 'Found',
   not_found: 'Not found',
-  unreadable: "Couldn't read the website",
+  unreadable: 'Couldn’t read the website',
   not_tried: 'Not tried',
 }
 

@@ -17,7 +17,7 @@ export const PREVIEWED_VALUES = 100
 export const Suppression = z.object({
   id: Id,
   kind: z.enum(SUPPRESSION_KINDS),
-  value: z.nullable(z.string()).check(z.describe('Null for an erased person: only a digest is kept')),
+  value: z.nullable(z.string()).check(z.describe('Null for an erased person: only a hash is kept')),
   note: z.nullable(z.string()),
   added_by: z.nullable(z.string()),
   created_at: Timestamp,
@@ -121,7 +121,7 @@ export const previewErasure = api.post('/api/erasures/preview', {
   changesNothing: true,
   summary: 'Preview what an erasure would remove from lists and verifications, by place',
   description:
-    'Uses indexes only: leads, verifications, found addresses, bounces and mails. The erasure itself searches everything.',
+    'Uses indexes only: leads, verifications, found addresses, bounces and emails. The erasure itself searches everything.',
   body: Person,
   reply: z.object({ data: z.object({ removed: Removed }) }),
 })
@@ -148,7 +148,7 @@ export const erasePerson = api.post('/api/erasures', {
   audit: 'person.erased',
   summary: 'Erase a person everywhere, permanently',
   description:
-    'Starts a run that removes the person from lists, evidence, runs, verifications, bounces, mails, uploads and saved exports of this account and those below it; an administrator erases in the whole installation, including business data. The person is suppressed as a digest from the moment of the response. This cannot be undone. A phone shared by several people or businesses is refused: use an email or a profile.',
+    'Starts a run that removes the person from lists, evidence, runs, verifications, bounces, emails, uploads and saved exports of this account and those below it; an administrator erases in the whole installation, including business data. The person is suppressed, stored only as a hash, from the moment of the response. This cannot be undone. A phone shared by several people or businesses is refused: use an email or a profile.',
   body: Person,
   reply: z.object({ data: Erasure, message: z.optional(z.string()) }),
 })

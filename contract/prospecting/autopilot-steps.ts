@@ -91,7 +91,7 @@ const AUTOPILOT_STEPS = {
   }),
   mail: define({
     label: 'Send a summary by email',
-    about: 'Tells you what is new since the last run',
+    about: 'Sends you what’s new since the last run',
     options: noOptions,
   }),
 } as const satisfies Record<string, StepDefinition>

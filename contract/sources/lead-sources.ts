@@ -24,18 +24,16 @@ const DailyLimit = z.nullable(z.int().check(z.minimum(1), z.maximum(10_000_000))
 
 /** A key of the account. The key itself is never shown. */
 const OwnKey = z.object({
-  hint: z.nullable(z.string()).check(z.describe('The last four characters; null of a short key')),
+  hint: z.nullable(z.string()).check(z.describe('The last four characters; null for a short key')),
   since: Timestamp,
   tested_at: z
     .nullable(Timestamp)
-    .check(z.describe('When the vendor was last asked about it; null: never, it was saved untested')),
-  problem: z
-    .nullable(z.string())
-    .check(z.describe('What was wrong at the last test; null when it was accepted')),
-  plan: z.nullable(z.string()).check(z.describe('Name of the plan at the vendor')),
-  left: z.nullable(z.int()).check(z.describe('Uses that were left at the last test')),
+    .check(z.describe('When it was last tested with the vendor; null if it was saved without a test')),
+  problem: z.nullable(z.string()).check(z.describe('Error of the last test; null if the vendor accepted it')),
+  plan: z.nullable(z.string()).check(z.describe('The vendor’s plan, by name')),
+  left: z.nullable(z.int()).check(z.describe('Remaining uses at the last test')),
   daily_limit: DailyLimit.check(
-    z.describe('Requests a day (UTC) that the account allows itself; null: no limit'),
+    z.describe('The account’s own limit of requests per day (UTC); null: no limit'),
   ),
   used_today: z.int(),
 })
@@ -51,10 +49,10 @@ export const LeadSourceEntry = z.object({
       fields: z.array(z.object({ name: z.string(), label: z.string() })),
     }),
   ),
-  enriches: z.array(z.string()).check(z.describe('Kinds of values that it finds for leads that are there')),
-  verifies: z.boolean().check(z.describe('Whether it checks addresses')),
+  enriches: z.array(z.string()).check(z.describe('Kinds of values it finds for existing leads')),
+  verifies: z.boolean().check(z.describe('Whether it verifies addresses')),
   is_sample: z.boolean(),
-  needs_key: z.boolean().check(z.describe('Whether it answers nothing without a key')),
+  needs_key: z.boolean().check(z.describe('Whether it needs a key to return anything')),
   form: z
     .array(
       z.object({
@@ -65,24 +63,22 @@ export const LeadSourceEntry = z.object({
         optional: z.boolean(),
       }),
     )
-    .check(z.describe('What a key consists of; empty for a source that takes none')),
+    .check(z.describe('Fields of a key; empty for a source without keys')),
   prices: z
     .array(z.object({ charge_kind: ChargeKindName, credits: z.int() }))
-    .check(z.describe('Credits for each thing it delivers, with the key that counts')),
-  free_with_own_key: z
-    .boolean()
-    .check(z.describe("Whether it costs no credits with a key of the account's own")),
-  vendor_price: z.nullable(z.string()).check(z.describe('What its vendor takes from the owner of the key')),
+    .check(z.describe('Credits per delivered value or lead, with the effective key')),
+  free_with_own_key: z.boolean().check(z.describe('Whether it costs no credits with the account’s own key')),
+  vendor_price: z.nullable(z.string()).check(z.describe('What the vendor charges the owner of the key')),
   per_minute: z.nullable(z.int()),
   terms: z.object({ text: z.string(), url: z.nullable(z.string()) }),
-  retention_days: z.nullable(z.int()).check(z.describe('Days that its values may be kept; null: no limit')),
-  key_level: z.enum(KEY_LEVELS).check(z.describe('Whose key counts')),
+  retention_days: z
+    .nullable(z.int())
+    .check(z.describe('Number of days its values may be kept; null: no limit')),
+  key_level: z.enum(KEY_LEVELS).check(z.describe('Owner of the effective key')),
   own_key: z.nullable(OwnKey),
   state: z.enum(SOURCE_STATES),
-  parked_until: z
-    .nullable(Timestamp)
-    .check(z.describe('Null while parked: until somebody changes something')),
-  reason: z.nullable(z.string()).check(z.describe('Why it does not answer, in a sentence')),
+  parked_until: z.nullable(Timestamp).check(z.describe('Null while paused until someone changes something')),
+  reason: z.nullable(z.string()).check(z.describe('Why it isn’t available, in one sentence')),
 })
 export type LeadSourceEntry = z.output<typeof LeadSourceEntry>
 
@@ -102,7 +98,7 @@ export const saveSourceKey = api.put('/api/sources/{id}/credential', {
   name: 'leadSources.saveKey',
   changes: ['sources'],
   audit: 'source_key.saved',
-  summary: "Store the account's key for a source, in place of the one it had",
+  summary: 'Store the account’s key for a source; replaces the previous one',
   description:
     'The key is tested with the vendor first. A rejected key is not stored and the previous one stays. When the vendor cannot be reached, `details.can_save_untested` says so: call again with `save_untested`. Accounts below use it unless they have one of their own; the key of an administrator serves the whole installation.',
   params: SourceParams,
@@ -121,7 +117,7 @@ export const limitSourceKey = api.put('/api/sources/{id}/credential/limit', {
   name: 'leadSources.limitKey',
   changes: ['sources'],
   audit: 'source_key.limited',
-  summary: "Requests a day that the account's key may be used for",
+  summary: 'Set the daily request limit of the account’s key',
   params: SourceParams,
   body: z.strictObject({ daily_limit: DailyLimit }),
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
@@ -131,8 +127,8 @@ export const testSourceKey = api.post('/api/sources/{id}/test', {
   name: 'leadSources.testKey',
   changes: ['sources'],
   audit: 'source_key.tested',
-  summary: "Test the account's key with the vendor",
-  description: 'Costs nothing. A key that the vendor refuses stays stored; the answer says what is wrong.',
+  summary: 'Test the account’s key with the vendor',
+  description: 'Free. A rejected key stays stored; the response says what is wrong.',
   params: SourceParams,
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
   errors: ['source_failed', 'rate_limited'],
@@ -142,7 +138,7 @@ export const deleteSourceKey = api.delete('/api/sources/{id}/credential', {
   name: 'leadSources.deleteKey',
   changes: ['sources'],
   audit: 'source_key.deleted',
-  summary: "Delete the account's key for a source, for good",
+  summary: 'Delete the account’s key for a source permanently',
   params: SourceParams,
   reply: z.object({ data: LeadSourceEntry, message: z.string() }),
 })

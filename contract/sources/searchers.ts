@@ -13,13 +13,13 @@ const Prices = z.partialRecord(
 )
 const DailyLimit = z
   .nullable(z.int().check(z.minimum(1), z.maximum(10_000_000)))
-  .check(z.describe('Requests a day (UTC) with each key; null: no limit'))
+  .check(z.describe('Requests per day (UTC) and key; null: no limit'))
 
 /** How long values of a source are kept. */
 const Retention = z.object({
   days: z.int(),
-  max: z.int().check(z.describe('The most days that the terms of the source allow; the default')),
-  keeps: z.array(z.string()).check(z.describe('Labels of fields that are kept for good all the same')),
+  max: z.int().check(z.describe('The longest retention the source’s terms allow; the default')),
+  keeps: z.array(z.string()).check(z.describe('Labels of fields that are kept permanently')),
 })
 
 /** A lead source as administrators see it: its settings and its health. */
@@ -29,31 +29,31 @@ export const Searcher = z.object({
   list_types: z.array(z.string()),
   is_on: z.boolean(),
   needs_key: z.boolean(),
-  keys: z.int().check(z.describe('Keys that accounts have stored')),
+  keys: z.int().check(z.describe('Keys stored by accounts')),
   has_platform_key: z.boolean(),
   charge_kinds: z
     .array(
       z.object({
         charge_kind: z.string(),
         standard: z.int(),
-        credits: z.nullable(z.int()).check(z.describe('Decided here; null: the standard price')),
+        credits: z.nullable(z.int()).check(z.describe('The price set here; null: the standard price')),
       }),
     )
-    .check(z.describe('What it delivers, with the price of each')),
+    .check(z.describe('Kinds of charge with their prices')),
   daily_limit: DailyLimit,
   vendor_price: z.nullable(z.string()),
-  retention: z.nullable(Retention).check(z.describe('null: its values can be kept for good')),
-  failures: z.int().check(z.describe('Failures in a row, of the source for everybody')),
+  retention: z.nullable(Retention).check(z.describe('Null: its values can be kept permanently')),
+  failures: z.int().check(z.describe('Consecutive failures of the source for all accounts')),
   parked_until: z.nullable(Timestamp),
   park_reason: z.nullable(z.enum(PARK_REASONS)),
   is_parked: z.boolean(),
-  parked_keys: z.int().check(z.describe('Keys that are paused by themselves')),
+  parked_keys: z.int().check(z.describe('Keys that are paused individually')),
   requests: z.int(),
   hits: z.int(),
   failed: z.int(),
   hit_rate: z.nullable(z.number()),
-  vendor_cost: z.number().check(z.describe("In the vendor's own units")),
-  seconds: z.number().check(z.describe('Mean time of a question')),
+  vendor_cost: z.number().check(z.describe('In the vendor’s own units')),
+  seconds: z.number().check(z.describe('Mean response time')),
   errors: z
     .array(z.object({ at: Timestamp, code: z.string(), detail: z.string() }))
     .check(z.describe('The last ten, newest first')),
@@ -87,9 +87,7 @@ export const changeSearcher = api.put('/api/admin/sources/{id}', {
   params: SourceParams,
   body: z.strictObject({
     is_on: z.boolean(),
-    prices: Prices.check(
-      z.describe('Credits by kind of charge; a kind that is left out has the standard price'),
-    ),
+    prices: Prices.check(z.describe('Credits by kind of charge; omitted kinds have the standard price')),
     daily_limit: DailyLimit,
   }),
   reply: One,
@@ -101,14 +99,14 @@ export const previewRetention = api.get('/api/admin/sources/{id}/retention', {
   name: 'searchers.previewRetention',
   access: staff,
   reads: ['sources'],
-  summary: 'What keeping the values of a source for so many days would delete',
+  summary: 'Preview what a retention period of a source would delete',
   params: SourceParams,
   query: z.strictObject({ days: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)) }),
   reply: z.object({
     data: z.object({
       days: z.int(),
       leads: z.int().check(z.describe('Leads that would lose values within the hour')),
-      lists: z.int().check(z.describe('Lists that they are in; saved exports of these are deleted')),
+      lists: z.int().check(z.describe('Lists with these leads; their saved exports are deleted')),
     }),
   }),
 })
@@ -117,9 +115,9 @@ export const setRetention = api.put('/api/admin/sources/{id}/retention', {
   name: 'searchers.setRetention',
   changes: ['sources'],
   audit: 'source.changed',
-  summary: 'Set for how many days values of a source are kept',
+  summary: 'Set the retention period of a source’s values, in days',
   description:
-    'At most what the terms of the source allow. Older values are deleted within the hour, in lists, the trash, the history and saved exports, and do not come back when more days are set.',
+    'At most what the source’s terms allow. Older values are deleted within an hour from lists, the trash, the history and saved exports. A longer period later does not bring them back.',
   params: SourceParams,
   body: z.strictObject({ days: RetentionDays }),
   reply: One,
@@ -142,12 +140,12 @@ export const parkSearcher = api.post('/api/admin/sources/{id}/park', {
   name: 'searchers.park',
   changes: ['sources'],
   audit: 'source.parked',
-  summary: 'Pause a source for everybody',
+  summary: 'Pause a source for all accounts',
   params: SourceParams,
   body: z.strictObject({
     minutes: z
       .nullable(z.int().check(z.minimum(1), z.maximum(60 * 24 * 30)))
-      .check(z.describe('null: until it is unpaused')),
+      .check(z.describe('Null: until it is resumed')),
   }),
   reply: One,
 })
@@ -156,7 +154,7 @@ export const unparkSearcher = api.post('/api/admin/sources/{id}/unpark', {
   name: 'searchers.unpark',
   changes: ['sources'],
   audit: 'source.unparked',
-  summary: 'End the pause of a source and of its keys',
+  summary: 'Resume a source and its keys',
   params: SourceParams,
   reply: One,
 })

@@ -11,22 +11,22 @@ export const hitRateOf = ({ hits, attempts }: { hits: number; attempts: number }
   attempts > 0 ? hits / attempts : null
 
 const HitRate = z.nullable(z.number()).check(z.describe(`${HIT_RATE_MEANING}, 0 to 1`))
-const Hits = z.int().check(z.describe('Of the attempts, those with an address that is verified or may work'))
+const Hits = z.int().check(z.describe('Attempts with an address that is verified or may work'))
 
 /** Results of a source on the account's own data. */
 export const SourceStats = z.object({
   source: z.string(),
   label: z.string(),
-  kind: z.string().check(z.describe('website, or inferred for addresses made from a pattern')),
-  attempts: z.int().check(z.describe('Websites or leads that it was asked about')),
+  kind: z.string().check(z.describe('`website`, or `inferred` for addresses guessed from a pattern')),
+  attempts: z.int().check(z.describe('Websites or leads it searched')),
   hits: Hits,
   hit_rate: HitRate,
-  addresses: z.int().check(z.describe('Addresses that it delivered')),
+  addresses: z.int().check(z.describe('Delivered addresses')),
   by_state: z.record(z.string(), z.int()),
-  bounced: z.int().check(z.describe('Delivered addresses that came back hard')),
+  bounced: z.int().check(z.describe('Delivered addresses with a hard bounce')),
   credits: z.int(),
   refunded: z.int(),
-  seconds: z.number().check(z.describe('Mean time of an attempt')),
+  seconds: z.number().check(z.describe('Mean time per attempt')),
 })
 export type SourceStats = z.output<typeof SourceStats>
 
@@ -35,7 +35,7 @@ const api = defineArea({ tag: 'Sources', access: { module: 'leads' }, scope: 'wr
 export const sourceStats = api.get('/api/source-stats', {
   name: 'sourceStats.index',
   reads: ['source_stats'],
-  summary: "Hit rate, bounce rate, cost and time per source on the account's own data",
+  summary: 'Hit rate, bounce rate, cost and time of each source on the account’s own data',
   query: z.strictObject({
     days: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 90),
   }),
@@ -65,24 +65,19 @@ export const RunSource = z.object({
     .enum(['leads', 'emails', 'inferred'])
     .check(z.describe('What was delivered; inferred: guessed emails')),
   delivered: z.int(),
-  requests: z
-    .nullable(z.int())
-    .check(z.describe('Websites or leads that it was asked about; null: one question')),
-  hits: z.nullable(z.int()).check(z.describe('Of those, the ones for which it knew a working email')),
+  requests: z.nullable(z.int()).check(z.describe('Websites or leads it searched; null for a single query')),
+  hits: z.nullable(z.int()).check(z.describe('Those with a working email')),
 })
 export type RunSource = z.output<typeof RunSource>
 
 export const runSources = api.get('/api/run-sources', {
   name: 'sourceStats.ofRuns',
   reads: ['runs'],
-  summary: 'What each source delivered to these runs of the account',
+  summary: 'What each source delivered in these runs of the account',
   query: z.strictObject({
     run_ids: z
       .string()
-      .check(
-        z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/),
-        z.describe('Ids of runs with commas between, at most 100'),
-      ),
+      .check(z.regex(/^\d{1,15}(,\d{1,15}){0,99}$/), z.describe('Run ids separated by commas, at most 100')),
   }),
   reply: z.object({ data: z.array(RunSource) }),
 })

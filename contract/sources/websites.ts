@@ -90,8 +90,7 @@ export const runWebsites = api.get('/api/runs/{id}/websites', {
 export const listWebsites = api.get('/api/campaigns/{id}/websites', {
   name: 'websites.ofList',
   reads: ['list:{id}'],
-  summary:
-    'What the websites of a list say: those with emails first, then in the order in which they were asked for',
+  summary: 'What the websites of a list say: websites with emails first, then in the requested order',
   query: z.strictObject({
     ...pageQuery,
     run_id: z.optional(IdParam),

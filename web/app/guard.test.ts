@@ -62,7 +62,7 @@ test('the user is loaded before a page opens', () => {
 
 test('module routes are closed without their module and open with it', () => {
   for (const entry of PAGES.filter((one) => one.module)) {
-    const message = `${entry.title} is not part of your account`
+    const message = `Your account doesn’t include ${entry.title}`
     expect(decide(entry, { session: signedIn([]), hasToken: true })).toEqual({
       ...to('/'),
       message: message,
@@ -80,7 +80,7 @@ test('the admin panel requires the administrator role as well as the module', ()
   for (const entry of PAGES.filter(({ module }) => module === 'admin'))
     expect(decide(entry, { session: owner, hasToken: true })).toEqual({
       ...to('/'),
-      message: `${entry.title} is for staff of the platform only`,
+      message: `Only platform staff can open ${entry.title}`,
     })
 })
 
@@ -128,7 +128,7 @@ test('owners and members with a module can open settings, and CRM settings need 
 
 test('only owners manage the team', () => {
   const team = pageAt('/manage-team')
-  const message = 'Manage team is for owners of the account only'
+  const message = 'Only owners of the account can open Manage team'
   expect(decide(team, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   const main = signedIn([], { isMainUser: true })
   expect(decide(team, { session: main, hasToken: true })).toEqual({ do: 'allow' })
@@ -136,7 +136,7 @@ test('only owners manage the team', () => {
 
 test('the wallet is open to the owner and to members with access', () => {
   const wallet = pageAt('/wallet')
-  const message = 'You don’t have access to the wallet. Ask an owner of the account'
+  const message = 'You don’t have access to the wallet. Ask an owner of your account'
   expect(decide(wallet, { session: signedIn([]), hasToken: true })).toEqual({ ...to('/'), message: message })
   for (const rights of [{ isMainUser: true }, { accessToWallet: true }]) {
     expect(decide(wallet, { session: signedIn([], rights), hasToken: true })).toEqual({ do: 'allow' })

@@ -21,19 +21,19 @@ const redirect = (to: string): Decision => ({ do: 'redirect', to })
 
 type Target = Pick<Page, 'path' | 'title' | 'layout' | 'module' | 'can' | 'training' | 'redirectTo'>
 
-const ownersOnly = (title: string): string => `${title} is for owners of the account only`
-const ownerHint = (title: string): string => `You don’t have access to ${title}. Ask an owner of the account`
+const ownersOnly = (title: string): string => `Only owners of the account can open ${title}`
+const ownerHint = (title: string): string => `You don’t have access to ${title}. Ask an owner of your account`
 /** Message for someone without a capability; the default is that the page is for owners. */
 const REFUSALS: Partial<Record<Capability, (title: string) => string>> = {
   see_work: ownerHint,
   see_crm: ownerHint,
-  use_wallet: () => 'You don’t have access to the wallet. Ask an owner of the account',
+  use_wallet: () => 'You don’t have access to the wallet. Ask an owner of your account',
 }
 
 /** Why a page is not available to this person. */
 function refusal({ title, module, can: capability }: Target, user: User): string {
-  if (module && !ownsModule(user, module)) return `${title} is not part of your account`
-  if (module === 'admin' && !can(user, 'see_admin')) return `${title} is for staff of the platform only`
+  if (module && !ownsModule(user, module)) return `Your account doesn’t include ${title}`
+  if (module === 'admin' && !can(user, 'see_admin')) return `Only platform staff can open ${title}`
   if (capability && !can(user, capability)) return (REFUSALS[capability] ?? ownersOnly)(title)
   return `${title} is turned off here`
 }

@@ -16,11 +16,11 @@ const HELP: readonly KeyHelp[] = [
   { keys: [commandKey(), 'K'], label: 'Open the command palette', group: EVERYWHERE },
   {
     keys: ['/'],
-    label: 'Go to the search field of this page',
+    label: 'Go to this page’s search field',
     group: EVERYWHERE,
     when: () => searchField() !== null,
   },
-  { keys: ['?'], label: 'Show this list', group: EVERYWHERE },
+  { keys: ['?'], label: 'Show keyboard shortcuts', group: EVERYWHERE },
 ]
 
 function focusSearch(): boolean {

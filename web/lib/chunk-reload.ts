@@ -70,7 +70,7 @@ export function forgetReload(page: string, storage: Browser['storage']): void {
 /** A page's file that is still missing after a reload. Its words are our own, so that nobody else reloads again. */
 export class MissingFileError extends Error {
   constructor(options: ErrorOptions) {
-    super('A part of the application could not be loaded', options)
+    super('Part of the application could not be loaded', options)
     this.name = 'MissingFileError'
   }
 }

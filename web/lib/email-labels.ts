@@ -52,9 +52,9 @@ export function emailLabel(state: string | null | undefined): EmailLabel {
 }
 
 const KINDS: Record<EmailKind, { label: string; meaning: string }> = {
-  org: { label: 'General', meaning: "The company's main address" },
+  org: { label: 'General', meaning: 'The company’s main address' },
   role: { label: 'Role', meaning: 'A role address, such as sales or press' },
-  person: { label: 'Person', meaning: "A person's own address" },
+  person: { label: 'Person', meaning: 'A person’s own address' },
   list: { label: 'Mailing list', meaning: 'An address read by several people' },
   inferred: {
     label: 'Guessed',

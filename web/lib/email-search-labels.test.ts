@@ -13,7 +13,7 @@ test('every state and reason has its own label', () => {
 test('shows the reason after the state', () => {
   expect(emailSearchLabel('queued')).toBe('Queued')
   expect(emailSearchLabel('unreadable', 'timeout')).toBe(
-    "Couldn't read the website: it took too long to respond",
+    'Couldn’t read the website: it took too long to respond',
   )
   expect(emailSearchLabel('not_tried', 'credits')).toBe('Not tried: the credits ran out')
 })

@@ -36,7 +36,7 @@ interface Searched {
 const dayLabel = (at: string): string =>
   formatDay(at) === formatDay(new Date().toISOString()) ? 'today' : formatRelative(at)
 
-/** What came of an email search: `Not found`, `Couldn't read the website: no such domain`. */
+/** What came of an email search: `Not found`, `Couldn’t read the website: no such domain`. */
 export function emailSearchLabel(state: string, reason?: unknown): string {
   const label = Object.hasOwn(EMAIL_SEARCH_LABELS, state)
     ? EMAIL_SEARCH_LABELS[state as EmailSearchState]

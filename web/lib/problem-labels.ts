@@ -41,7 +41,7 @@ export function problemLabel(problem: string, movedTo: string | null = null): Pr
 const SHORT: Record<string, string> = {
   bad_domain: 'it is not a domain',
   not_found: 'website not found',
-  unreachable: "its server can't be reached",
+  unreachable: 'its server can’t be reached',
   timeout: 'it took too long to respond',
   blocked_address: 'its address is not public',
   refused_by_robots: 'it blocks automated reading',

@@ -13,7 +13,7 @@ const STATES = {
   queued: { icon: IconClock, tone: 'dimmed', label: 'Queued' },
   running: { icon: IconLoader, tone: 'info', label: 'Running' },
   succeeded: { icon: IconCircleCheck, tone: 'success', label: 'Done' },
-  partly: { icon: IconAlertTriangle, tone: 'warning', label: 'Done in part' },
+  partly: { icon: IconAlertTriangle, tone: 'warning', label: 'Partly done' },
   cancelled: { icon: IconPlayerStop, tone: 'dimmed', label: 'Cancelled' },
   failed: { icon: IconAlertTriangle, tone: 'danger', label: 'Failed' },
   found: { icon: IconCircleCheck, tone: 'success', label: 'Found' },

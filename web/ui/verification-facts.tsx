@@ -11,7 +11,7 @@ function mailServerLabel({ mx, state }: EmailVerification): string | null {
   if (!mx) return state === 'no_mx' ? 'None: this domain doesn’t accept email' : null
   const hosts = mx.hosts.join(', ') || 'none'
   const provider = mx.provider ? ` (${mx.provider})` : ''
-  return `${hosts}${provider}${mx.fallback ? ', the website’s address instead of a mail server' : ''}`
+  return `${hosts}${provider}${mx.fallback ? ', no mail server of its own: uses the website’s' : ''}`
 }
 
 const catchAllLabel = (takesAll: boolean | null): string =>

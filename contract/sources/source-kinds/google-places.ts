@@ -18,7 +18,7 @@ export const googlePlacesSource = defineSource({
   vendorPrice: 'one Text Search Enterprise request for up to 20 places; counting is Essentials (IDs Only)',
   perMinute: 300,
   terms: {
-    text: 'Google allows keeping place IDs for good and other content for 30 days. Follow the Google Maps Platform terms.',
+    text: 'Google allows keeping place IDs permanently and other content for 30 days. Follow the Google Maps Platform terms.',
     url: 'https://cloud.google.com/maps-platform/terms',
   },
   retentionDays: 30,

@@ -22,7 +22,7 @@ export const peopleDataLabsSource = defineSource({
   },
   enriches: ['email', 'phone', 'profile'],
   credential: [{ name: 'key', label: 'API key', kind: 'secret', help: 'In the dashboard, under API keys' }],
-  vendorPrice: '1 credit for each record, in a search and when somebody is found',
+  vendorPrice: '1 credit for each record, for searches and lookups that find someone',
   perMinute: 100,
   perMinuteAt: { search: 10 },
   terms: {

@@ -245,7 +245,7 @@ export const ADMIN_PAGES = inModule('admin', [
   {
     name: 'admin:Mails',
     path: '/admin/mails',
-    title: 'Mail',
+    title: 'Sent emails',
     nav: { section: 'admin', icon: 'mail' },
     keywords: ['smtp'],
     load: component(() => import('../../features/branding/mail/mails-page.tsx'), 'MailsPage'),
@@ -311,7 +311,7 @@ export const ADMIN_PAGES = inModule('admin', [
   {
     name: 'admin:Histories',
     path: '/admin/histories',
-    title: 'Histories',
+    title: 'Change history',
     nav: { section: 'admin', icon: 'history' },
     keywords: ['changes', 'audit'],
     load: component(() => import('../../features/core/audit/histories-page.tsx'), 'HistoriesPage'),

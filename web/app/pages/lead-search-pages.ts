@@ -143,7 +143,7 @@ export const LEAD_SEARCH_PAGES = inModule('leads', [
   {
     name: 'LeadSearch:ListNewSearch',
     path: '/saved-lists/{type}-{id}/new-search',
-    title: 'New search into a list',
+    title: 'New search for a list',
     load: component(() => import('../../features/prospecting/searches/new-search-page.tsx'), 'NewSearchPage'),
   },
   {

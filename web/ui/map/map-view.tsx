@@ -30,7 +30,7 @@ export interface MapViewProps {
   note?: ReactNode
 }
 
-const KEYS = 'Arrow keys move it, plus and minus zoom'
+const KEYS = 'Use the arrow keys to move the map, plus and minus to zoom'
 
 /** Keeps a card beside its point and inside the map. */
 const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null) => {

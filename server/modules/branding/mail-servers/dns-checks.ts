@@ -80,9 +80,9 @@ function checkDkim(key: DkimKeyRow | undefined, seen: DkimSeen, domain: string):
   const name = recordName(key)
   switch (seen) {
     case 'ours':
-      return check('pass', 'The record is published. Mails are signed.', name)
+      return check('pass', 'The record is published. Emails are signed.', name)
     case 'none':
-      return check('missing', `Publish the TXT record ${name}. Mails are signed once it is found.`)
+      return check('missing', `Publish the TXT record ${name}. Emails are signed once it is found.`)
     case 'other':
       return check('fail', `${name} has another value. Copy the value shown here without changes.`, name)
     default:
@@ -113,7 +113,7 @@ async function checkDmarc(dns: Dns, domain: string): Promise<MailCheck> {
         'The policy is "none": nothing is rejected yet. Raise it to "quarantine" once SPF and DKIM pass.',
         record,
       )
-    : check('pass', `Mails that fail both SPF and DKIM are treated as "${result.p}".`, record)
+    : check('pass', `Emails that fail both SPF and DKIM are treated as "${result.p}".`, record)
 }
 
 async function checkMx(dns: Dns, domain: string): Promise<MailCheck> {

@@ -45,7 +45,7 @@ function SellerContact({ seller }: Pick<Portals, 'seller'>) {
       {`${seller.name} handles payments for your account.`}
       {seller.email && (
         <>
-          {' Questions go to '}
+          {' Questions? Contact '}
           <Anchor href={`mailto:${seller.email}`} inherit underline="always">
             {seller.email}
           </Anchor>
@@ -136,7 +136,7 @@ function RequestSection() {
   const total = found.data?.total ?? 0
   return (
     <section className={classes.section} aria-labelledby="billing-request">
-      <h2 id="billing-request">Ask for credits</h2>
+      <h2 id="billing-request">Request credits</h2>
       <ContractForm form={form} submitLabel="Send request">
         <NumberInput
           {...form.field('amount')}

@@ -108,7 +108,10 @@ export function PacksSection() {
   return (
     <section className={classes.section} aria-labelledby="billing-packs">
       <h2 id="billing-packs">Your top-up packs</h2>
-      <p>Customers see these in their wallet. They can buy one if you take payments, or else request one.</p>
+      <p>
+        Customers see these in their wallet. They can buy a pack if you take payments, and request one
+        otherwise.
+      </p>
       {found ? <PacksForm packs={found.data} /> : <Skeleton height={90} />}
     </section>
   )

@@ -37,7 +37,7 @@ function Answer({ request }: { request: CreditRequest }) {
         confirmLabel="Give credits"
         onConfirm={() => decide(request, 'done', 'errors')}
       >
-        <Text>{`${request.account} gets ${formatCredits(request.amount)} out of your balance.`}</Text>
+        <Text>{`${request.account} gets ${formatCredits(request.amount)} from your balance.`}</Text>
       </ConfirmDialog>
     ))
   return (
@@ -49,7 +49,7 @@ function Answer({ request }: { request: CreditRequest }) {
         size="compact-sm"
         variant="default"
         loading={decline.isPending}
-        aria-label={`${request.state === 'open' ? 'Decline' : 'Reopen'} the request of ${request.account}`}
+        aria-label={`${request.state === 'open' ? 'Decline' : 'Reopen'} the request from ${request.account}`}
         onClick={() => decline.mutate()}
       >
         {request.state === 'open' ? 'Decline' : 'Reopen'}

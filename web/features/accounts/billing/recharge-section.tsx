@@ -40,7 +40,7 @@ export function RechargeSection() {
     <section className={classes.section} aria-labelledby="billing-recharge">
       <h2 id="billing-recharge">Automatic recharge</h2>
       <p>
-        Buys credits with your saved card when the balance drops. Charges stop when the card is declined,
+        Buys credits with your saved card when the balance drops. If the card is declined, recharging pauses
         until you update it.
       </p>
       {found ? <RechargeForm rule={found.data} /> : <Skeleton height={160} />}

@@ -101,7 +101,7 @@ export function MarginPage() {
   return (
     <ListPage
       title="Margin"
-      subtitle="What you earn on the credits that your customers spend"
+      subtitle="What you earn on credits your customers spend"
       action={
         <ExportButton ticket={() => call(exportMargin, { body: { months } })} disabled={!found.data?.total} />
       }
@@ -116,7 +116,7 @@ export function MarginPage() {
       noMatches={{ title: 'Nothing was spent in this period', reset: 'Show the last 12 months' }}
       empty={
         <EmptyState icon={IconCoins} title="No margin yet">
-          When your customers spend credits, what they paid and what the credits cost you is listed here.
+          When customers spend credits, you’ll see here what they paid and what it cost you.
         </EmptyState>
       }
     />

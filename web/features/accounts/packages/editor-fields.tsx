@@ -175,7 +175,7 @@ export function EditorFields({ form }: { form: Form }) {
       <Part title="Access">
         <NativeSelect
           {...form.field('log_in_as')}
-          label="Logging in as people of the account"
+          label="Log in as members of the account"
           data={LOG_IN_AS.map((value) => ({ value, label: LOG_IN_AS_LABELS[value] }))}
         />
       </Part>

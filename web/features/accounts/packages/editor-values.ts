@@ -84,7 +84,7 @@ export function amountProblems(values: EditorValues): Record<string, string> {
     (name) => values[name].trim() !== '' && minorOf(values[name], currency) === null,
   )
   return Object.fromEntries(
-    wrong.map((name) => [name, `Enter an amount of ${currency} such as ${decimalOf(4900, currency)}`]),
+    wrong.map((name) => [name, `Enter an amount in ${currency}, such as ${decimalOf(4900, currency)}`]),
   )
 }
 

@@ -77,7 +77,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
         confirmLabel="Move customers"
         onConfirm={() => call(moveCustomers, { params, quiet: 'errors' })}
       >
-        {`${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`}
+        {`${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members above the new seat limit stay, but no one can be invited.`}
       </ConfirmDialog>
     ))
   return (

@@ -128,7 +128,7 @@ function CouponFields({ line, label, onChange, onRemove }: LineProps<CouponLine>
       )}
       <NumberInput
         {...WHOLE}
-        label="Most uses"
+        label="Max uses"
         placeholder="Any"
         value={line.max_uses}
         onChange={(v) => set({ max_uses: numberIn(v) })}

@@ -47,7 +47,7 @@ export const KIND_LABELS: Record<(typeof PRICED_KINDS)[number], string> = {
 }
 
 export const LOG_IN_AS_LABELS: Record<(typeof LOG_IN_AS)[number], string> = {
-  unless_refused: 'You can, unless a person turns it off',
-  always: 'You always can',
-  never: 'You can’t',
+  unless_refused: 'Allowed, unless a member turns it off',
+  always: 'Always allowed',
+  never: 'Never allowed',
 }

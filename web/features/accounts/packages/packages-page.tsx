@@ -112,7 +112,7 @@ export function PackagesPage() {
       noMatches={{ title: `No matching ${things}`, reset: `Show all ${things}` }}
       empty={
         <EmptyState icon={IconPackage} title={`No ${things} yet`} action={create}>
-          {`A ${thing} says which modules, credits and seats customers get, and at what price.`}
+          {`A ${thing} sets the modules, credits and seats customers get, and what they pay.`}
         </EmptyState>
       }
     />

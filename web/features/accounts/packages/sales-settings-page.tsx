@@ -27,7 +27,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
         <Switch
           {...form.field('is_public', 'checkbox')}
           label="Public page"
-          description="Anyone with the address sees the package, and your customers see it under Upgrade"
+          description="Anyone with the link can see the package. Your customers also see it under Upgrade"
         />
         <Textarea
           {...form.field('terms')}

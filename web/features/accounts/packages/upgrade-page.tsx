@@ -63,7 +63,7 @@ function SwitchButton({ offer }: { offer: Offer }) {
   const confirm = () =>
     show((state) => (
       <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
-        {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
+        {`${priceLabel(offer)}. A package with more credits starts a new period now, and you keep the credits you have left. One with fewer starts when your current period ends. If the payment fails, you keep your current package.`}
       </ConfirmDialog>
     ))
   return (

@@ -41,7 +41,7 @@ export function CheckoutNotice({ children }: { children: string }) {
         </Notice>
       ) : (
         <Notice tone="warning" title="Waiting for your payment">
-          This takes a few seconds by card and up to a few days by bank. You can leave this page.
+          Card payments take a few seconds, bank payments up to a few days. You can leave this page.
         </Notice>
       )}
     </Box>

@@ -190,7 +190,7 @@ function Products({ form }: { form: Form<Values> }) {
   return (
     <Part title="Products">
       <p>
-        Map each product to a package or a top-up pack. With a checkout page, Buy leads there; without one,
+        Map each product to a package or a top-up pack. If you add a checkout page, Buy opens it. Otherwise,
         share the page yourself.
       </p>
       {rows.map((row, at) => (
@@ -234,8 +234,8 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
         danger
         onConfirm={() => call(removePayKickstart, { quiet: 'errors' })}
       >
-        PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets
-        and products are removed.
+        PayKickstart keeps charging your customers, but payments no longer arrive here. Campaigns, secrets and
+        products are removed.
       </ConfirmDialog>
     ))
   return (
@@ -261,7 +261,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
           <Campaigns form={form} />
           <Products form={form} />
           <Part title="Billing portal">
-            <p>With these, customers manage their card and invoices in PayKickstart’s billing portal.</p>
+            <p>Lets customers manage their card and invoices in PayKickstart’s billing portal.</p>
             <PasswordInput
               {...form.field('api_key')}
               label="API key"

@@ -46,7 +46,7 @@ export function PaymentEvents() {
       noMatches={{ title: 'No matching events', reset: 'Show all events' }}
       empty={
         <EmptyState icon={IconReceipt} title="No events yet">
-          Payments, refunds and cancellations that Stripe or PayKickstart report are listed here.
+          Payments, refunds and cancellations from Stripe and PayKickstart appear here.
         </EmptyState>
       }
     />

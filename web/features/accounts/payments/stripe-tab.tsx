@@ -89,8 +89,8 @@ function AccountSection({ status }: { status: StripeStatus }) {
         danger
         onConfirm={() => call(disconnectStripe, { quiet: 'errors' })}
       >
-        Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for
-        stays usable until its period ends. Connect the same account again to continue.
+        Stripe keeps charging your customers, but payments no longer arrive here. What they’ve paid for keeps
+        working until the period ends. Connect the same account again to continue.
       </ConfirmDialog>
     ))
   return (

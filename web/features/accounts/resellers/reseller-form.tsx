@@ -48,7 +48,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
       <Switch
         {...form.field('invite_owner', 'checkbox')}
         label="Invite the owner"
-        description="For someone without an account. Creates one named after the brand and emails them the link"
+        description="For someone without an account. We create one named after the brand and email them a link to it"
       />
       {isOneOfSeveral && (
         <NumberInput
@@ -79,7 +79,7 @@ export function ResellerForm({ onClose }: { onClose: () => void }) {
       <Switch
         {...form.field('sign_up', 'checkbox')}
         label="People can register on the domain"
-        description="They become its customers on a package without free credits"
+        description="They become the reseller’s customers, on a package without free credits"
       />
     </ContractForm>
   )

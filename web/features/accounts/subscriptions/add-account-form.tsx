@@ -66,7 +66,7 @@ export function AddAccountForm({ packages }: { packages: readonly PackageChoice[
         <NumberInput
           {...form.field('trial_days')}
           label="Trial days"
-          description="Empty: as the package says"
+          description="Leave empty for the package’s trial"
           allowDecimal={false}
           min={0}
           max={365}

@@ -81,8 +81,8 @@ function CustomerData({ id }: { id: number }) {
         </Button>
       </Group>
       <Text c="dimmed">
-        One archive with everything in the account. It’s kept for 24 hours, and the customer’s audit log says
-        that you made it.
+        One archive with everything in the account. It’s kept for 24 hours, and the customer’s audit log shows
+        that you exported it.
       </Text>
       <DataExports found={found} ticket={ticket} />
     </Frame>
@@ -107,8 +107,8 @@ function Details({ one }: { one: SubscriptionDetails }) {
             Change the package
           </Title>
           <Text c="dimmed" mb="md">
-            A package with more credits starts now: full price, new period, existing credits are kept. One
-            with fewer starts with the next period.
+            A package with more credits starts now: full price, new period, and the remaining credits are
+            kept. One with fewer starts with the next period.
           </Text>
           <PackageForm key={one.package?.id} one={one} />
         </Frame>

@@ -63,7 +63,7 @@ export function ImportAccounts({ packages }: { packages: readonly PackageChoice[
         {`Columns: email, company, first_name, last_name, package and credits. Up to ${formatNumber(MAX_IMPORT_ROWS)} accounts in a file. Importing the same file again adds only what is missing.`}
       </Text>
       <NativeSelect
-        label="Package of rows that name none"
+        label="Package for rows without one"
         data={[{ value: '', label: 'None' }, ...packages.map(packageOption)]}
         value={packageId}
         onChange={({ currentTarget: { value } }) => {

@@ -47,7 +47,7 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
   {
     name: 'resume',
     label: 'Resume',
-    text: () => 'The account opens again. If its period ended during the pause, a new one starts now.',
+    text: () => 'The account reopens. If its period ended during the pause, a new one starts now.',
     isAvailable: ({ state }) => state === 'paused',
   },
   {

@@ -98,7 +98,7 @@ const ORDER: ListFilter<Query> = {
   options: [
     { value: 'newest', label: 'Newest first' },
     { value: 'company', label: 'By company' },
-    { value: 'renewal', label: 'Next to renew' },
+    { value: 'renewal', label: 'Renewing soonest' },
   ],
 }
 

@@ -59,7 +59,7 @@ function UsageChart({ usage, metric }: { usage: UsageHistory | undefined; metric
       series={[{ id: metric, label: METRIC_LABELS[metric], points: usage.days.map((day) => day[metric]) }]}
       format={formatOf(metric)}
       least={4}
-      empty="Nothing in these days"
+      empty="Nothing in this period"
     />
   )
 }
@@ -97,7 +97,7 @@ export function UsageHistoryPage() {
       columns={COLUMNS}
       rowKey={({ id }) => id}
       noMatches={{ title: 'Nothing used', reset: 'Show all' }}
-      empty={<EmptyState title="Nothing used">No customer used anything between these days.</EmptyState>}
+      empty={<EmptyState title="Nothing used">No customer used anything in this period.</EmptyState>}
     />
   )
 }

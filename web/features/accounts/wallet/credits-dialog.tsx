@@ -73,10 +73,10 @@ function Balances({ accountId }: { accountId: number }) {
 export function CreditsDialog({ accountId, name, opened, onClose, direction = 'give' }: CreditsDialogProps) {
   const [chosen, setChosen] = useState(direction)
   return (
-    <Modal opened={opened} onClose={onClose} title={name ? `Credits of ${name}` : 'Credits'} size={440}>
+    <Modal opened={opened} onClose={onClose} title={name ? `Credits for ${name}` : 'Credits'} size={440}>
       <Stack gap="sm">
         <SegmentedControl
-          aria-label="What to do"
+          aria-label="Action"
           data={[
             { value: 'give', label: 'Give' },
             { value: 'take', label: 'Take back' },

@@ -35,7 +35,7 @@ function PoolSection({ pool, available }: { pool: CreditPool; available: number 
       <h2>Credits for your customers</h2>
       {pool.waiting > 0 ? (
         <Notice tone="danger">
-          {`${formatCredits(pool.waiting)} for ${formatCount(pool.waiting_transfers, 'allowance')} are waiting for your balance.`}
+          {`Your balance is too low: ${formatCredits(pool.waiting)} for ${formatCount(pool.waiting_transfers, 'allowance')} are waiting.`}
         </Notice>
       ) : (
         isLow && (
@@ -65,8 +65,8 @@ export function GrantsSection() {
       <section className={classes.section} aria-label="How credits are used">
         <h2>Available credits</h2>
         <p>
-          Used from the top. When they run out, searches stop at what they have reserved, and nothing is
-          charged beyond it.
+          Used in this order. When they run out, runs stop at what they’ve reserved and you’re never charged
+          more.
         </p>
       </section>
       {found.isPending ? (

@@ -167,7 +167,7 @@ export function AllRunsPage() {
                 label: 'Retry',
                 icon: IconRefresh,
                 run: () => confirm(run, true),
-                refusal: run.can.retry ? undefined : 'Only the account can start this run again',
+                refusal: run.can.retry ? undefined : 'Only a member of the account can start this run again',
               },
               {
                 label: 'Stop',

@@ -65,6 +65,6 @@ test('an export shows how long its file can be downloaded, and when it has expir
   await expect.element(page.getByRole('button', { name: 'Download again' })).toBeVisible()
   await expectAccessible()
   await show(<Card {...card} />)
-  await expect.element(page.getByText('File no longer kept')).toBeVisible()
+  await expect.element(page.getByText('File no longer available')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Export again' })).toBeVisible()
 })

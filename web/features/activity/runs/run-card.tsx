@@ -45,7 +45,7 @@ function FileFact({ run }: { run: Run }) {
   return file ? (
     <span>{`${formatBytes(file.bytes)} · file kept until ${formatExact(file.expires_at)}`}</span>
   ) : (
-    <span>File no longer kept</span>
+    <span>File no longer available</span>
   )
 }
 

@@ -42,11 +42,11 @@ function AttemptLog({ attempt }: { attempt: Attempt }) {
       {attempt.error && <p>{attempt.error}</p>}
       <BodyText label="Request headers" text={headerLines(headers)} />
       <BodyText
-        label={bytes > LOGGED_BYTES ? 'Request body, its first 10 KB' : 'Request body'}
+        label={bytes > LOGGED_BYTES ? 'Request body (first 10 KB)' : 'Request body'}
         text={attempt.request_body}
       />
-      {replied && <BodyText label="Reply headers" text={headerLines(replied)} />}
-      {attempt.reply_body !== null && <BodyText label="Reply body" text={attempt.reply_body} />}
+      {replied && <BodyText label="Response headers" text={headerLines(replied)} />}
+      {attempt.reply_body !== null && <BodyText label="Response body" text={attempt.reply_body} />}
     </Stack>
   )
 }
@@ -60,7 +60,7 @@ function Attempts({ log }: { log: Attempt[] }) {
       {log.length > 1 && (
         <fieldset className={classes.attempts}>
           <Box component="legend" mb={4} fz="sm" fw={500}>
-            Attempts, the newest first
+            Attempts, newest first
           </Box>
           {log.map((one, index) => (
             <Button

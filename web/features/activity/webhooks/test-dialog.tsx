@@ -30,7 +30,7 @@ function TestForm({ webhook, onSent, onClose }: TestProps & { onClose: () => voi
         label="Event"
         data={webhook.events.map((value) => ({ value, label: eventName(value) }))}
       />
-      <BodyText label="What is sent" text={JSON.stringify(body)} />
+      <BodyText label="Payload" text={JSON.stringify(body)} />
     </ContractForm>
   )
 }

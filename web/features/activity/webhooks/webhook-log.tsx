@@ -115,7 +115,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
         actions={
           webhook?.active && webhook.failed > 0 ? (
             <Button variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-              Send all failed again
+              Resend all failed
             </Button>
           ) : undefined
         }

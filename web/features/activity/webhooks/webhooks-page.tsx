@@ -43,7 +43,7 @@ export function CustomerWebhooksPage() {
         <>
           <PageHeader
             title="Webhook"
-            subtitle="Tells your systems about your customers’ accounts"
+            subtitle="Notifies your systems about your customers’ accounts"
             actions={add}
           />
           {table}

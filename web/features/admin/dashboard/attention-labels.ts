@@ -45,7 +45,7 @@ export const ATTENTION: Record<AttentionKind, AttentionLook> = {
     to: '/admin/searchers',
   },
   webhooks: {
-    text: (item) => `${formatCount(item.amount, 'webhook')} switched off after failures${more(item)}`,
+    text: (item) => `${formatCount(item.amount, 'webhook')} turned off after failures${more(item)}`,
     to: '/admin/users',
   },
   runs: {

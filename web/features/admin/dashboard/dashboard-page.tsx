@@ -97,7 +97,7 @@ function FigureChart({ figure }: { figure: Figure }) {
       ]}
       format={(value) => figureValue(figure, value)}
       {...(figure.name !== 'hit_rate' && { least: 4 })}
-      empty="Nothing in these days"
+      empty="Nothing in this period"
     />
   )
 }

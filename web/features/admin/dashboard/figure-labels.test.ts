@@ -11,17 +11,17 @@ const figure = (name: 'searches' | 'hit_rate', value: number | null, before: num
 })
 
 test.each([
-  [120, 100, '+20% vs. 30 days before'],
-  [50, 100, '−50% vs. 30 days before'],
-  [7, 7, 'Unchanged vs. 30 days before'],
-  [7, 0, 'None in the 30 days before'],
+  [120, 100, '+20% vs. previous 30 days'],
+  [50, 100, '−50% vs. previous 30 days'],
+  [7, 7, 'Unchanged vs. previous 30 days'],
+  [7, 0, 'None in the previous 30 days'],
   [7, null, 'No earlier figures'],
 ])('%s after %s', (value, before, words) => {
   expect(figureChange(figure('searches', value, before), 30)).toBe(words)
 })
 
 test('rates change in percentage points, and money has its currency', () => {
-  expect(figureChange(figure('hit_rate', 0.5, 0.4), 7)).toBe('+10 points vs. 7 days before')
+  expect(figureChange(figure('hit_rate', 0.5, 0.4), 7)).toBe('+10 points vs. previous 7 days')
   expect(figureValue({ name: 'revenue', currency: 'USD' }, 4900)).toContain('49')
   expect(figureValue({ name: 'hit_rate', currency: null }, null)).toBe('–')
 })

@@ -35,16 +35,16 @@ export function figureValue(
   return name === 'hit_rate' ? formatPercent(value) : formatNumber(value)
 }
 
-/** Change of a figure against the previous period: "+12% vs. 30 days before". */
+/** Change of a figure against the previous period: "+12% vs. previous 30 days". */
 export function figureChange({ name, value, before }: Figure, days: number): string {
   if (value === null || before === null) return 'No earlier figures'
-  const than = `vs. ${days} days before`
+  const than = `vs. previous ${days} days`
   if (name === 'hit_rate') {
     const points = Math.round((value - before) * 100)
     return points === 0 ? `Unchanged ${than}` : `${points > 0 ? '+' : '−'}${Math.abs(points)} points ${than}`
   }
   if (value === before) return `Unchanged ${than}`
-  if (before === 0) return `None in the ${days} days before`
+  if (before === 0) return `None in the previous ${days} days`
   const change = (value - before) / Math.abs(before)
   return `${change > 0 ? '+' : '−'}${formatPercent(Math.round(Math.abs(change) * 100) / 100)} ${than}`
 }

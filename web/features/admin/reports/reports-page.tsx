@@ -58,7 +58,7 @@ const NOW: readonly [keyof SubscriptionReport['now'], string][] = [
   ['trialing', 'On trial'],
   ['past_due', 'Past due'],
   ['paused', 'Paused'],
-  ['cancelling', 'Ending with their period'],
+  ['cancelling', 'Cancelling at period end'],
 ]
 
 const money = (currencies: readonly string[], mrr: ReportMonth['mrr']) =>

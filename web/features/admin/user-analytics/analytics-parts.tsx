@@ -60,7 +60,7 @@ export function AnalyticsPage({ action, chart, height = CHART_HEIGHT + 72, child
     <>
       <PageHeader
         title="User Analytics"
-        subtitle="What people of all accounts spend, and when they sign in"
+        subtitle="Credit usage and sign-ins in all accounts"
         actions={action}
       >
         <PageTabs of="user-analytics" label="User analytics" />

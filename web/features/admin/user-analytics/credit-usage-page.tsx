@@ -46,7 +46,7 @@ export function CreditUsagePage() {
             ]}
             format={formatNumber}
             least={4}
-            empty="Nothing spent in these days"
+            empty="Nothing spent in this period"
           />
         )
       }
@@ -62,8 +62,8 @@ export function CreditUsagePage() {
         rowKey={({ key }) => key}
         noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
-          <EmptyState icon={IconCoins} title="Nothing spent in these days">
-            Who spends credits on searches and enrichment is listed here.
+          <EmptyState icon={IconCoins} title="Nothing spent in this period">
+            Everyone who spends credits on searches and enrichment appears here.
           </EmptyState>
         }
       />

@@ -70,7 +70,7 @@ export function LoginActivityPage() {
               ]}
               format={formatNumber}
               least={4}
-              empty="Nobody signed in on these days"
+              empty="No sign-ins in this period"
             />
             <HeatMap hours={found.data.hours} />
           </>
@@ -88,8 +88,8 @@ export function LoginActivityPage() {
         rowKey={({ key }) => key}
         noMatches={{ title: 'No sign-ins', reset: 'Show all' }}
         empty={
-          <EmptyState icon={IconLogin} title="Nobody signed in on these days">
-            Who signs in, and when, is listed here.
+          <EmptyState icon={IconLogin} title="No sign-ins in this period">
+            Everyone who signs in appears here.
           </EmptyState>
         }
       />

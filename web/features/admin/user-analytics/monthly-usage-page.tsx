@@ -54,7 +54,7 @@ export function MonthlyUsagePage() {
             series={[{ id: 'credits', label: 'Credits', points: found.data.totals }]}
             format={formatNumber}
             least={4}
-            empty="Nothing spent in these months"
+            empty="Nothing spent in this period"
           />
         )
       }
@@ -80,8 +80,8 @@ export function MonthlyUsagePage() {
         rowKey={({ key }) => key}
         noMatches={{ title: 'Nothing spent', reset: 'Show all' }}
         empty={
-          <EmptyState icon={IconCoins} title="Nothing spent in these months">
-            Who spends credits on searches and enrichment is listed here.
+          <EmptyState icon={IconCoins} title="Nothing spent in this period">
+            Everyone who spends credits on searches and enrichment appears here.
           </EmptyState>
         }
       />

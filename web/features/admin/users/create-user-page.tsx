@@ -79,7 +79,7 @@ export function CreateUserPage() {
               <TextInput
                 {...form.field('company')}
                 label="Company"
-                description="Name of the new account; their own name without it"
+                description="Name of the new account. Leave empty for their own name"
                 autoComplete="off"
                 maxLength={200}
               />
@@ -87,7 +87,7 @@ export function CreateUserPage() {
                 {...form.field('package_id')}
                 label="Plan"
                 data={[
-                  { value: '', label: 'As for people who register' },
+                  { value: '', label: 'Same as for people who register' },
                   ...plans.map(({ id, name }) => ({ value: String(id), label: name })),
                 ]}
               />

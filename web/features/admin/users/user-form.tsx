@@ -33,7 +33,7 @@ export const grantOf = ({ all_modules, modules }: UserDraft): ModuleSlug[] | nul
 
 const ROLE_HINTS: Record<Role, string> = {
   user: 'Owns the account and manages its team and wallet',
-  related: 'Works in someone else’s account',
+  related: 'Works in an account that someone else owns',
   admin: 'Runs this platform, as far as the staff role allows',
 }
 
@@ -91,7 +91,7 @@ export function UserFields<V extends UserDraft>(props: FieldsProps<V>) {
       <Switch
         {...form.field('all_modules', 'checkbox')}
         label="All modules of the account"
-        description="Including those that its package gets later"
+        description="Including modules its package gets later"
       />
       {!all_modules && (
         <Checkbox.Group {...form.field('modules')} label="Modules">

@@ -155,7 +155,7 @@ export function UsersPage() {
               to="/admin/users/create"
               leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
             >
-              Add user
+              Create user
             </Button>
           )}
         </Group>
@@ -173,7 +173,7 @@ export function UsersPage() {
       noMatches={{ title: 'No matching users', reset: 'Show all users' }}
       empty={
         <EmptyState icon={IconUsers} title="No users yet">
-          People who register or are invited are listed here.
+          People who register or are invited appear here.
         </EmptyState>
       }
     />

@@ -16,7 +16,7 @@ test('an empty field shows the inherited value', () => {
     training_tokens: standard,
   }
   expect(emptyLabel('credits_per_1000_tokens', { inherited })).toBe(
-    'Empty: 3 credits (from the account above)',
+    'Empty: 3 credits (from the parent account)',
   )
   expect(emptyLabel('own_key_credits_per_1000_tokens', { inherited })).toBe('Empty: free (standard)')
 })

@@ -17,7 +17,7 @@ export function limitLabel(name: AiLimitName, value: number): string {
 const ORIGINS: Record<AiLimitOrigin, string> = {
   account: 'set here',
   plan: 'from its plan',
-  parent: 'from the account above',
+  parent: 'from the parent account',
   standard: 'standard',
 }
 

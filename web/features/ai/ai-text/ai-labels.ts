@@ -7,7 +7,7 @@ const REASONS: Record<string, string> = {
   bad_format: 'the model’s response had the wrong format',
   bad_response: 'we couldn’t read the model’s response',
   wrong_language: 'the text was in another language',
-  rate_limited: 'the model’s vendor limited our requests',
+  rate_limited: 'the AI provider limited our requests',
   unavailable: 'we couldn’t reach the model',
   credits: 'you ran out of credits',
   cancelled: 'the run was stopped',
@@ -17,14 +17,14 @@ const REASONS: Record<string, string> = {
 
 /** Why a text was not written. */
 export const reasonLabel = (reason: string | null): string =>
-  reason === null ? 'nothing to say' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
+  reason === null ? 'nothing relevant was found' : (REASONS[reason] ?? reason.replaceAll('_', ' '))
 
 const DROPPED: Record<string, string> = {
   no_source: 'named no source',
   unknown_source: 'named a source that doesn’t exist',
   not_in_source: 'quoted something that isn’t in its source',
   number: 'had a number that isn’t in its source',
-  negation: 'turned a yes into a no',
+  negation: 'said the opposite of its source',
   name: 'named someone else',
   link: 'had a link in it',
   instruction: 'instructed the reader',

@@ -70,13 +70,13 @@ function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; o
         />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={20} verticalSpacing="sm">
           <NativeSelect
-            label="This one"
+            label="Version"
             data={options}
             value={one}
             onChange={(event) => setChosen({ ...chosen, one: event.currentTarget.value })}
           />
           <NativeSelect
-            label="Beside"
+            label="Compare with"
             data={options}
             value={other}
             error={one === other ? 'Choose two versions' : undefined}

@@ -64,7 +64,7 @@ const COLUMNS: readonly Column<Generation>[] = [
     id: 'tokens',
     label: 'Tokens',
     align: 'end',
-    title: 'Of the question and of the answer',
+    title: 'Prompt and response',
     cell: ({ prompt_tokens, completion_tokens }) =>
       `${formatNumber(prompt_tokens)} + ${formatNumber(completion_tokens)}`,
   },
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<Generation>[] = [
     id: 'credits',
     label: 'Credits',
     align: 'end',
-    title: 'Its share of what the run cost',
+    title: 'This text’s share of the run’s cost',
     cell: ({ credits }) => formatDecimal(credits),
   },
   {
@@ -100,7 +100,7 @@ export function GenerationsPage() {
   return (
     <ListPage
       title="AI Assistant history"
-      subtitle="Every text generation, in all accounts. The texts themselves stay in their accounts"
+      subtitle="Every text generation in all accounts. The texts themselves aren’t shown"
       tabs={<AssistantTabs current="/admin/ai-assistant/history" />}
       label="Texts"
       found={found}
@@ -114,7 +114,7 @@ export function GenerationsPage() {
       noMatches={{ title: 'No matching texts', reset: 'Show all texts' }}
       empty={
         <EmptyState icon={IconSparkles} title="No texts yet">
-          Texts that accounts have the assistant write appear here.
+          Texts that the assistant writes for any account appear here.
         </EmptyState>
       }
     />

@@ -10,7 +10,7 @@ export const AI_ACTIONS: readonly LeadAction[] = [
     places: ['bar', 'menu'],
     icon: IconSparkles,
     one: { label: 'AI text', appliesTo: () => true },
-    price: () => 'By token',
+    price: () => 'Priced per token',
     Dialog: lazy(() => import('./write-dialog.tsx').then((module) => ({ default: module.WriteDialog }))),
   },
 ]

@@ -60,7 +60,7 @@ export function PromptsTab() {
         danger
         onConfirm={() => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' })}
       >
-        Texts written with it stay.
+        Texts already written with it are kept.
       </ConfirmDialog>
     ))
   const actionsOf = (prompt: FineTune): RowAction[] => {

@@ -39,7 +39,7 @@ export function Sentences({ text }: { text: AiText }) {
     return (
       <Text c="dimmed">
         {text.state === 'no_signal'
-          ? 'Nothing to say that the sources support'
+          ? 'No text: the sources say nothing relevant'
           : `Not written: ${reasonLabel(text.reason)}`}
       </Text>
     )

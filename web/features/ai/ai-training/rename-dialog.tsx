@@ -27,7 +27,7 @@ function Fields({ kind, item, onClose }: { kind: 'page' | 'file'; item: Item; on
       <NativeSelect
         {...form.field('language')}
         label="Language"
-        description="Used to search word forms"
+        description="Lets the search match other forms of a word"
         data={LANGUAGE_OPTIONS}
       />
     </ContractForm>

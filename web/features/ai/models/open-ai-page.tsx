@@ -164,7 +164,7 @@ export function OpenAiPage() {
         onClose={() => setLeaving(false)}
         onConfirm={() => call(deleteOpenAiKey, { quiet: 'errors' })}
       >
-        The key is permanently deleted. Existing texts stay.
+        The key is permanently deleted. Texts already written are kept.
       </ConfirmDialog>
     </IntegrationPage>
   )

@@ -94,7 +94,7 @@ export function EventSources() {
         danger
         onConfirm={() => call(removeMailEventSource, { params: { sender }, quiet: 'errors' })}
       >
-        Bounces and complaints that it reports are refused from then on.
+        We’ll stop accepting the bounces and complaints it reports.
       </ConfirmDialog>
     ))
   return (

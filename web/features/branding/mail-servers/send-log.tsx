@@ -93,7 +93,7 @@ export function SendLog() {
       rowKey={(mail) => mail.id}
       noMatches={{ title: 'No matching emails', reset: 'Show all emails' }}
       empty={
-        <EmptyState icon={IconMail} title="No email yet">
+        <EmptyState icon={IconMail} title="No emails yet">
           Sign-up confirmations, password resets and notifications to your customers appear here.
         </EmptyState>
       }

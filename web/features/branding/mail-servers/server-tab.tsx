@@ -171,7 +171,7 @@ export function ServerTab({ server }: { server: MailServer }) {
           </Button>
         )}
       </Part>
-      <Part title="Test" hint="Sends one email now and shows what the mail server answers.">
+      <Part title="Test" hint="Sends one email now and shows the mail server’s response.">
         <TestMail />
       </Part>
       {dialog}

@@ -19,7 +19,7 @@ const TABS: Record<SmtpTab, { label: string; Tab: ComponentType<{ server: MailSe
   server: { label: 'Mail server', Tab: ServerTab },
   domain: { label: 'Domain', Tab: DnsTab },
   bounces: { label: 'Bounces', Tab: EventSources },
-  log: { label: 'Sent mail', Tab: SendLog },
+  log: { label: 'Sent emails', Tab: SendLog },
   suppressed: { label: 'Suppressed', Tab: Suppressed },
 }
 

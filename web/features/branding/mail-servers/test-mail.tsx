@@ -32,7 +32,7 @@ export function TestMail() {
           <div>{result.reply}</div>
           {result.replies.length > 0 && (
             <details>
-              <summary>All answers of the mail server</summary>
+              <summary>Full mail server response</summary>
               {result.replies.map((line, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: lines never change their place
                 <div key={index}>{line}</div>

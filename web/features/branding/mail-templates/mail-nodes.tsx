@@ -51,7 +51,7 @@ function ButtonView({ node, updateAttributes }: ReactNodeViewProps) {
         onChange={(event) => updateAttributes({ label: event.currentTarget.value })}
       />
       <SegmentedControl
-        aria-label="Look of the button"
+        aria-label="Button style"
         size="xs"
         data={LOOKS}
         value={look}

@@ -20,7 +20,7 @@ type Mail = Reply<typeof showMail>['data']
 
 const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'To', show: (mail) => mail.recipient },
-  { label: 'Mail', show: (mail) => templateLabel(mail.template) },
+  { label: 'Email', show: (mail) => templateLabel(mail.template) },
   { label: 'State', show: (mail) => <StateBadge {...stateLook(mail)} /> },
   { label: 'Attempts', show: (mail) => formatNumber(mail.attempts) },
   { label: 'Last error', show: (mail) => mail.last_error },
@@ -34,12 +34,12 @@ function MailBody({ mail }: { mail: Mail }) {
   const preview = useMemo(() => previewHtml(mail.html, pageNonce()), [mail.html])
   return (
     <Tabs defaultValue="text" keepMounted={false} style={{ display: 'flex', flexDirection: 'column' }}>
-      <Tabs.List aria-label="What the mail says" data-own-keys>
+      <Tabs.List aria-label="Content" data-own-keys>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
         <Tabs.Tab value="html">Preview</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="text" pt="sm">
-        <TextBlock label="Plain text of the mail" text={mail.text} height={560} />
+        <TextBlock label="Plain text of the email" text={mail.text} height={560} />
       </Tabs.Panel>
       <Tabs.Panel value="html" pt="sm">
         <Box
@@ -51,7 +51,7 @@ function MailBody({ mail }: { mail: Mail }) {
           bdrs="md"
           bg="#fff"
           style={{ colorScheme: 'light' }}
-          title="Preview of the mail"
+          title="Preview of the email"
           sandbox=""
           srcDoc={preview}
         />
@@ -72,14 +72,14 @@ function MailContent({ id }: { id: number }) {
   const mail = found.data?.data
   if (found.isPending) {
     return (
-      <Stack role="status" aria-label="Loading the mail" gap="sm" pt="md" pb={20} px={20}>
+      <Stack role="status" aria-label="Loading the email" gap="sm" pt="md" pb={20} px={20}>
         <Skeleton height={16} width="70%" mb={16} />
         <Skeleton height={110} mb={16} />
         <Skeleton height={360} />
       </Stack>
     )
   }
-  if (!mail) return <LoadError what="This mail" of={found} />
+  if (!mail) return <LoadError what="This email" of={found} />
   return (
     <Stack gap="sm" pt="md" pb={20} px={20}>
       <Box component="h3" fz={15}>
@@ -113,7 +113,7 @@ interface MailDrawerProps {
 /** A mail with its content, over the list. */
 export function MailDrawer(props: MailDrawerProps) {
   return (
-    <RecordDrawer title="Mail" {...props}>
+    <RecordDrawer title="Email" {...props}>
       {(id) => <MailContent id={id} />}
     </RecordDrawer>
   )

@@ -13,15 +13,15 @@ const TEMPLATES: Record<string, string> = {
   'reset-unknown': 'Password reset, no account',
   'password-changed': 'Password changed',
   'mail-change-confirm': 'Confirm the new address',
-  'mail-change-taken': 'New address is taken',
-  'mail-changed': 'Address changed',
+  'mail-change-taken': 'New address already in use',
+  'mail-changed': 'Email address changed',
   invitation: 'Invitation to a team',
-  'invitation-elsewhere': 'Invitation, has an account elsewhere',
+  'invitation-elsewhere': 'Invitation, has an account with another brand',
   'second-factor-changed': 'Two-factor authentication changed',
   notification: 'Notification',
   'notification-digest': 'Daily summary',
   test: 'Test',
-  'social-linked': 'Linked with another sign-in',
+  'social-linked': 'New sign-in method linked',
 }
 
 /** Label of a mail; an unknown one is shown by its name. */

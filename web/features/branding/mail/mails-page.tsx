@@ -25,7 +25,7 @@ type MailsQuery = ReturnType<typeof mailsSearch.read>
 const COLUMNS: readonly Column<MailEntry>[] = [
   { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
-  { id: 'mail', label: 'Mail', cell: (mail) => templateLabel(mail.template) },
+  { id: 'mail', label: 'Email', cell: (mail) => templateLabel(mail.template) },
   { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
   { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
   {
@@ -58,10 +58,10 @@ export function MailsPage() {
   const rows = found.data?.data ?? []
   return (
     <ListPage
-      title="Mail"
+      title="Sent emails"
       subtitle="What was sent in the last 90 days"
       banner={<MailSetup />}
-      label="Mails"
+      label="Sent emails"
       found={found}
       query={query}
       change={change}
@@ -71,9 +71,9 @@ export function MailsPage() {
       columns={COLUMNS}
       rowKey={(mail) => mail.id}
       opening={{ open: query.mail, onOpen: (mail) => change({ mail: mail.id }) }}
-      noMatches={{ title: 'No matching emails', reset: 'Show all mails' }}
+      noMatches={{ title: 'No matching emails', reset: 'Show all emails' }}
       empty={
-        <EmptyState icon={IconMail} title="No mail yet">
+        <EmptyState icon={IconMail} title="No emails yet">
           Confirmations, password resets and invitations appear here.
         </EmptyState>
       }

@@ -178,7 +178,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
         onConfirm={() => call(removeDomain, { params: { host }, query })}
       >
         {active
-          ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
+          ? 'Your pages stop working on this domain at once. People signed in there can continue on your other domains.'
           : 'Its DNS record will no longer be checked.'}
       </ConfirmDialog>
     ))

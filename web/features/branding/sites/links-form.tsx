@@ -110,14 +110,7 @@ export function LinksForm({ site }: { site: Site }) {
         {lines.length === 0 ? (
           <EmptyState title="No links">Without links, the Resources section isn’t shown.</EmptyState>
         ) : (
-          <Stack
-            component="ol"
-            gap={0}
-            bd="var(--app-line)"
-            bdrs="md"
-            aria-label="Links in their order"
-            {...list}
-          >
+          <Stack component="ol" gap={0} bd="var(--app-line)" bdrs="md" aria-label="Links in order" {...list}>
             {lines.map((line, place) => (
               <Line
                 key={line.id}

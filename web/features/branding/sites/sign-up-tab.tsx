@@ -33,7 +33,7 @@ function Google({ form, site }: { form: SignUpForm; site: Site }) {
         maxLength={300}
       />
       <Select
-        label="How Google asks"
+        label="Google sign-in method"
         clearable
         placeholder={POPUP_LABELS.CODE}
         data={GOOGLE_POPUP_TYPES.map((value) => ({ value, label: POPUP_LABELS[value] }))}

@@ -51,7 +51,7 @@ function Sidebar({ brand, scheme }: PartProps) {
       </div>
       <div className={classes.page}>
         <strong>New Search</strong>
-        <p>Find companies by place and trade.</p>
+        <p>Find companies by location and industry.</p>
         <span className={classes.button}>Search</span>
         <span className={classes.info}>Running</span>
         <span className={classes.bars} aria-hidden>

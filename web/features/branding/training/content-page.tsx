@@ -78,7 +78,7 @@ export function TrainingContentPage() {
       noMatches={{ title: 'No matching courses', reset: 'Show all courses' }}
       empty={
         <EmptyState icon={IconSchool} title="No courses yet" action={create}>
-          Courses teach your customers how to work with the product.
+          Courses teach your customers how to use the product.
         </EmptyState>
       }
     >

@@ -129,7 +129,7 @@ export function CoursePage() {
         {found.isPending && <Skeleton height={320} aria-label="Loading the course" role="status" />}
         {found.isError && !found.data && <LoadError what="The course" of={found} />}
         {found.data && items.length === 0 && (
-          <EmptyState title="No pages yet">Pages appear here once they are published.</EmptyState>
+          <EmptyState title="No pages yet">Pages appear here once they’re published.</EmptyState>
         )}
         {open && <Steps {...steps} open={open} />}
         {open && <Step {...steps} open={open} />}

@@ -63,7 +63,7 @@ function Topics() {
       {found.isError && !found.data && <LoadError what="The courses" of={found} />}
       {found.data && shown.length === 0 && (
         <EmptyState icon={IconSchool} title="No courses yet">
-          Courses appear here.
+          Courses appear here once they’re published.
         </EmptyState>
       )}
       {shown.map((topic) => (

@@ -9,7 +9,7 @@ test('describes the reader’s progress', () => {
     [8, 3],
     [8, 8],
   ].map(([items, done]) => howFar({ items: items!, done: done! }))
-  expect(labels).toEqual(['Coming later', '1 page', '8 pages', '3 of 8 done', 'Done'])
+  expect(labels).toEqual(['Coming soon', '1 page', '8 pages', '3 of 8 done', 'Done'])
 })
 
 test('a course opens where the reader left it, unless the address names a step', () => {

@@ -2,7 +2,7 @@ import type { Course, CourseItem } from '#contract/branding/courses.ts'
 
 /** Progress of a course, in words. */
 export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string {
-  if (items === 0) return 'Coming later'
+  if (items === 0) return 'Coming soon'
   if (done === 0) return items === 1 ? '1 page' : `${items} pages`
   return done === items ? 'Done' : `${done} of ${items} done`
 }

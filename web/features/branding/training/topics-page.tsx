@@ -41,7 +41,7 @@ export function TopicsPage() {
     <>
       <PageHeader
         title="Topics"
-        subtitle="What courses are grouped by, for all resellers"
+        subtitle="Course groups, shared by all resellers"
         actions={
           <Button
             component={Link}

@@ -70,7 +70,7 @@ const FILTERS: readonly ListFilter<AuditQuery>[] = [
   {
     name: 'who',
     label: 'People',
-    all: 'Everybody',
+    all: 'Everyone',
     options: [{ value: 'acting', label: 'Logged in as someone else' }],
   },
 ]
@@ -96,7 +96,7 @@ function Verified() {
     <Text c="dimmed">
       {verified_at
         ? `Verified ${formatExact(verified_at)}: nothing was changed or removed.`
-        : 'First check tonight.'}
+        : 'The first check runs tonight.'}
     </Text>
   )
 }
@@ -163,7 +163,7 @@ export function AuditPage() {
       columns={COLUMNS}
       rowKey={({ seq }) => seq}
       opening={{ open: query.entry, onOpen: ({ seq }) => change({ entry: seq }) }}
-      noMatches={{ title: 'No entry matches', reset: 'Show all entries' }}
+      noMatches={{ title: 'No matching entries', reset: 'Show all entries' }}
       empty={
         <EmptyState icon={IconHistory} title="Nothing logged yet">
           Changes to lists, people, keys and settings appear here.

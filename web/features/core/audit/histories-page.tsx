@@ -91,7 +91,7 @@ function Details({
 }
 
 const TITLES: Record<HistoryArea | 'all', string> = {
-  all: 'Histories',
+  all: 'Change history',
   users: 'Users history',
   plans: 'Plans history',
   prompts: 'Prompts history',
@@ -155,10 +155,10 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
       columns={COLUMNS}
       rowKey={keyOf}
       opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}
-      noMatches={{ title: 'No change matches', reset: 'Show all changes' }}
+      noMatches={{ title: 'No matching changes', reset: 'Show all changes' }}
       empty={
         <EmptyState icon={IconHistory} title="No changes yet">
-          Changes of users, plans, prompts and settings appear here.
+          Changes to users, plans, prompts and settings appear here.
         </EmptyState>
       }
     >

@@ -142,7 +142,7 @@ export function JobsPage() {
         danger
         onConfirm={() => call(cancelJob, { params: { id }, quiet: 'errors' })}
       >
-        It will not run. What scheduled it may queue another one.
+        It won’t run. If it’s on a schedule, another one may be queued.
       </ConfirmDialog>
     ))
   const retry = ({ id, queue }: Job) =>
@@ -179,14 +179,14 @@ export function JobsPage() {
                 label: 'Retry',
                 icon: IconRefresh,
                 run: () => retry(job),
-                refusal: job.can.retry ? undefined : 'Only jobs that have ended, once each',
+                refusal: job.can.retry ? undefined : 'Only ended jobs can be retried, once each',
               },
               {
                 label: 'Remove from queue',
                 icon: IconPlayerStop,
                 danger: true,
                 run: () => cancel(job),
-                refusal: job.can.cancel ? undefined : 'Only jobs that wait',
+                refusal: job.can.cancel ? undefined : 'Only waiting jobs can be removed',
               },
             ]}
           />
@@ -195,7 +195,7 @@ export function JobsPage() {
       noMatches={{ title: 'No matching jobs', reset: 'Show all jobs' }}
       empty={
         <EmptyState icon={IconStack} title="No jobs right now">
-          Emails, runs and nightly work appear here while they wait and run.
+          Emails, runs and nightly work appear here while they wait or run.
         </EmptyState>
       }
     >

@@ -42,7 +42,7 @@ export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void
         autoFocus
       />
       <Button type="submit" fullWidth mt="lg" size="sm" loading={busy}>
-        Send the code
+        Send code
       </Button>
       <p className={classes.foot}>
         <Link to="/login" search={useReturn()} className={classes.link}>

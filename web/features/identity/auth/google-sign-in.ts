@@ -10,7 +10,7 @@ export const GOOGLE_SCOPE = 'openid email profile'
 /** The client id of a site. @throws Error without one: nothing can start then. */
 export function requireClientId(clientId: string | null | undefined): string {
   const id = clientId?.trim()
-  if (!id) throw new Error('Signing in with Google needs a client id, and this site has none.')
+  if (!id) throw new Error('Google sign-in isn’t set up: this site has no client ID.')
   return id
 }
 

@@ -55,7 +55,7 @@ export function NewPasswordStep({ token, email, onEnd }: NewPasswordStepProps) {
       {email && <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />}
       <NewPasswordFields form={form} mt="sm" min={min} personal={email ? [email] : []} />
       <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
-        Set the password
+        Set password
       </Button>
     </form>
   )

@@ -32,7 +32,7 @@ export function DeadEnd({ onRestart }: { onRestart: () => void }) {
       title="This link no longer works"
       action={
         <Button fullWidth size="sm" onClick={onRestart}>
-          Ask for a new code
+          Get a new code
         </Button>
       }
     >

@@ -36,7 +36,7 @@ export function useDismiss() {
       keep(answer)
       setChecklistOpen(false)
       document.getElementById('content')?.focus()
-      showUndoToast('“Getting started” is closed', () => void send(false).then(keep, () => {}))
+      showUndoToast('“Getting started” dismissed', () => void send(false).then(keep, () => {}))
     },
   })
 }

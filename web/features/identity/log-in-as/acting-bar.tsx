@@ -28,7 +28,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
         confirmLabel="Allow changes"
         onConfirm={() => setMode('write')}
       >
-        They get an email about it. The audit log names you with every change.
+        They’re notified by email, and the audit log names you with every change.
       </ConfirmDialog>
     ))
   const canChange = acting.mode === 'write'

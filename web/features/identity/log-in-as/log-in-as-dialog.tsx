@@ -62,7 +62,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
       <Textarea
         {...form.field('reason')}
         label="Reason"
-        description="The person sees it with your name, and the audit log keeps it"
+        description="Shown to the person with your name, and kept in the audit log"
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         autosize
         minRows={2}
@@ -72,7 +72,7 @@ function LogInAsForm({ onClose, accountId }: Props) {
         <TextInput
           {...form.field('code')}
           label="Two-factor code"
-          description="Needed when you signed in more than 15 minutes ago"
+          description="Needed if you signed in more than 15 minutes ago"
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="one-time-code"
           inputMode="numeric"

@@ -13,7 +13,7 @@ import { Panel } from './panel.tsx'
 const COLUMNS: readonly Column<ActingVisit>[] = [
   { id: 'who', label: 'Person', card: 'title', wrap: '200px', cell: ({ actor_name }) => actor_name },
   { id: 'reason', label: 'Reason', wrap: '280px', cell: ({ reason }) => reason },
-  { id: 'mode', label: 'Could', cell: ({ mode }) => (mode === 'write' ? 'Make changes' : 'View only') },
+  { id: 'mode', label: 'Access', cell: ({ mode }) => (mode === 'write' ? 'Make changes' : 'View only') },
   { id: 'started', label: 'From', cell: ({ started_at }) => <When at={started_at} /> },
   {
     id: 'ended',
@@ -33,7 +33,7 @@ export function ActingVisits() {
     <Panel title="Support access">
       <Switch
         label="Let support and your reseller log in as you"
-        description="They give a reason, can only look unless they allow changes, and are signed out after an hour"
+        description="They give a reason, start in view-only mode and are signed out after an hour"
         checked={allowed.value}
         disabled={!query.data || acting !== null}
         onChange={(event) => allowed.choose(event.currentTarget.checked)}

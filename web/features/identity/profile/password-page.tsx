@@ -90,7 +90,7 @@ function FirstPassword() {
           loading={send.isPending}
           onClick={() => send.mutate()}
         >
-          {send.isSuccess ? 'Send it again' : 'Send me the link'}
+          {send.isSuccess ? 'Send it again' : 'Email me a link'}
         </Button>
         {send.isSuccess && <Button onClick={leave}>Sign out</Button>}
       </Group>

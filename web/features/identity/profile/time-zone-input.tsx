@@ -34,7 +34,7 @@ export function TimeZoneInput({ label = 'Time zone', value, browser, onChange, e
   return (
     <Select
       label={label}
-      description={time ? `It is ${time} there now` : 'This browser does not know the zone'}
+      description={time ? `It is ${time} there now` : 'Your browser doesn’t recognize this time zone'}
       inputWrapperOrder={['label', 'input', 'error', 'description']}
       data={zones}
       value={value}

@@ -10,7 +10,7 @@ import { changedRights, draftOf, newRights, type RightsDraft, rightsOf } from '.
 const ROLE_HINTS: Record<Member['role'], string> = {
   user: 'Manages the team and the wallet',
   related: 'Has the access granted below',
-  admin: 'Runs the whole site',
+  admin: 'Manages the whole site',
 }
 const MAX_CAP = 1_000_000_000
 

@@ -64,7 +64,7 @@ function useMemberItems(show: Show, data: Reply<typeof team>['data'] | undefined
     show((state) => <RemoveDialog key={member.id} {...state} member={member} members={data?.members ?? []} />)
   return (member: Member): RowAction[] => {
     const unless = (isAllowed: boolean, what?: string) =>
-      isAllowed ? undefined : what && member.is_me ? `You cannot ${what} yourself` : ABOVE
+      isAllowed ? undefined : what && member.is_me ? `You can’t ${what} yourself` : ABOVE
     const { can } = member
     const active = member.state === 'active'
     return [

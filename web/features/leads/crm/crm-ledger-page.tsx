@@ -39,7 +39,7 @@ const FILTERS: readonly ListFilter<LedgerQuery>[] = [
   {
     name: 'state',
     label: 'State',
-    all: 'Any state',
+    all: 'All states',
     options: LEDGER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
   },
 ]
@@ -129,7 +129,7 @@ export function CrmLedgerPage() {
               Values
             </Button>
           )}
-          noMatches={{ title: 'No lead', reset: 'Show all' }}
+          noMatches={{ title: 'No matching leads', reset: 'Show all' }}
           empty={
             <EmptyState icon={IconSend} title="Nothing sent yet">
               Leads you push to a CRM appear here with their CRM ID and result.

@@ -41,7 +41,7 @@ function AgainButton({ record }: { record: ExportRecord }) {
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Export again as on ${formatExact(record.created_at)}`}
+      aria-label={`Repeat the export of ${formatExact(record.created_at)}`}
       loading={again.isPending}
       onClick={() => again.mutate()}
     >
@@ -73,7 +73,7 @@ function Exports({ target }: { target: ListTarget }) {
             columns={COLUMNS}
             rowKey={({ run_id }) => run_id}
             actions={(record) => record.choices && <AgainButton record={record} />}
-            noMatches={{ title: 'No export', reset: 'Show all exports' }}
+            noMatches={{ title: 'No matching exports', reset: 'Show all exports' }}
             empty={
               <EmptyState icon={IconDownload} title="No exports yet">
                 Exports of this list appear here. You can repeat any of them.

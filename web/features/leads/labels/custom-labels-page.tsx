@@ -108,7 +108,7 @@ export function CustomLabelsPage() {
       {
         label: 'Merge',
         icon: IconMerge,
-        refusal: others.length === 0 ? 'There is no other label' : undefined,
+        refusal: others.length === 0 ? 'There’s no other label to merge it with' : undefined,
         run: () => show((state) => <MergeDialog {...state} label={label} others={others} />),
       },
       { label: 'Delete', icon: IconTrash, danger: true, run: () => confirmRemoval(label) },

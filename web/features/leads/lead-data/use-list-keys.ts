@@ -93,7 +93,7 @@ interface ActionKeys {
 
 /** Keys of actions on a lead's page. */
 export function useActionKeys({ actions, onAction }: ActionKeys): void {
-  useLetterHelp(actions, NONE, 'for this lead', 'On the page of a lead')
+  useLetterHelp(actions, NONE, 'for this lead', 'On a lead’s page')
   useLetters(actions, (action) => {
     onAction(action)
     return true

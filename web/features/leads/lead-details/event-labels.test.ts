@@ -31,7 +31,7 @@ test.each([
       event: 'lead.email_searched',
       detail: { email_search: 'unreadable', email_search_reason: 'timeout' },
     },
-    "ann@example.com looked for an email, but couldn't read the website: it took too long to respond",
+    'ann@example.com looked for an email, but couldn’t read the website: it took too long to respond',
   ],
   [
     { ...NOBODY, event: 'lead.email_checked', detail: { email_state: 'catch_all', because: 'checked' } },

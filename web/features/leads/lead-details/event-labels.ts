@@ -47,7 +47,7 @@ function searchedLabel({
 }: Entry['detail']): string {
   if (state !== 'unreadable') return `looked for an email${inSources(sources)} and found none`
   const why = text(reason) ? `: ${emailSearchReason(text(reason))}` : ''
-  return `looked for an email, but couldn't read the website${why}`
+  return `looked for an email, but couldn’t read the website${why}`
 }
 
 function deletedLabels({ count }: Entry['detail'], verb: string): string {
@@ -84,7 +84,7 @@ const SENTENCES: Partial<Record<Entry['event'], (entry: LoggedEvent) => string>>
   'lead.sent': (entry) => did(entry, `sent this lead to ${text(entry.detail.to) || 'a CRM'}`),
   'leads.deleted': (entry) => did(entry, deletedLabels(entry.detail, 'deleted')),
   'leads.restored': (entry) => did(entry, deletedLabels(entry.detail, 'restored')),
-  'leads.added_by_hand': (entry) => did(entry, 'added this lead by hand'),
+  'leads.added_by_hand': (entry) => did(entry, 'added this lead manually'),
   'leads.merged': (entry) => did(entry, 'merged this lead with its duplicates'),
   'leads.labelled': (entry) => did(entry, 'changed the labels'),
   'leads.edited': (entry) => did(entry, 'changed this lead'),

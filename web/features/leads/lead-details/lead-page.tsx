@@ -32,7 +32,7 @@ import { LeadTools } from './lead-tools.tsx'
 import { LeadSkeleton, LeadValues } from './lead-values.tsx'
 import { type LeadSteps, useLeadSteps } from './use-lead-steps.ts'
 
-const GROUP = 'On the page of a lead'
+const GROUP = 'On a lead’s page'
 const KEYS: readonly KeyHelp[] = [
   { keys: ['j'], label: 'Next lead of the list', group: GROUP },
   { keys: ['k'], label: 'Previous lead of the list', group: GROUP },

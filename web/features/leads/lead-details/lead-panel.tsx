@@ -42,8 +42,8 @@ const STEP_KEYS: Record<string, 'on' | 'back'> = { j: 'on', ArrowDown: 'on', k: 
 
 const GROUP = 'In an open lead'
 const KEYS: readonly KeyHelp[] = [
-  { keys: ['j'], or: ['↓'], label: 'Next lead, also on the next page', group: GROUP },
-  { keys: ['k'], or: ['↑'], label: 'Previous lead, also on the page before', group: GROUP },
+  { keys: ['j'], or: ['↓'], label: 'Next lead, including on the next page', group: GROUP },
+  { keys: ['k'], or: ['↑'], label: 'Previous lead, including on the previous page', group: GROUP },
   { keys: ['c'], label: 'Copy all values', group: GROUP },
   { keys: ['Tab'], label: 'Go through values, sources and actions', group: GROUP },
   { keys: ['Esc'], label: 'Close the lead and go back to its row', group: GROUP },

@@ -42,7 +42,7 @@ function Preview({ preview, more }: { preview: SuppressionPreview; more: number 
         {preview.export_files > 0 && `; ${formatCount(preview.export_files, 'saved export file')}`}
         {preview.unreadable_count > 0 &&
           `. ${formatCount(preview.unreadable_count, 'line')} left out: no email, domain, phone or profile`}
-        {more > 0 && `. ${formatCount(more, 'further value')} not looked at`}
+        {more > 0 && `. ${formatCount(more, 'further value')} not checked`}
       </p>
       <DataTable
         label="Where the values are today"

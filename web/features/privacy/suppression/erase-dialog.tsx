@@ -44,8 +44,8 @@ function EraseProgress({ id, runId, onClose }: { id: number; runId: number; onCl
         <Notice tone="danger">The erasure didn’t finish. Erase the person again to remove the rest.</Notice>
       )}
       <p>
-        The person is on the suppression list, as a digest. You can close this window: the erasure continues
-        in the background. Earlier backups still contain the person.
+        The person is on the suppression list, stored only as a hash. You can close this window: the erasure
+        continues in the background. Earlier backups still contain the person.
       </p>
       <DialogButtons>
         <Button onClick={onClose} data-autofocus>
@@ -74,7 +74,7 @@ function EraseForm({ onClose }: { onClose: () => void }) {
       }}
     >
       <Select
-        label="Known by"
+        label="Identified by"
         data={KINDS}
         value={kind}
         allowDeselect={false}

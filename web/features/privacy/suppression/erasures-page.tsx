@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Erasure>[] = [
   { id: 'when', label: 'Erased', card: 'title', cell: ({ created_at }) => formatExact(created_at) },
   { id: 'state', label: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { id: 'report', label: 'Removed', wrap: '560px', cell: ({ removed }) => removedLabel(removed) },
-  { id: 'kind', label: 'Known by', cell: ({ kind }) => KIND_LABELS[kind] },
+  { id: 'kind', label: 'Identified by', cell: ({ kind }) => KIND_LABELS[kind] },
   { id: 'by', label: 'By', cell: ({ erased_by }) => erased_by ?? 'Former member' },
   { id: 'id', label: 'Report', align: 'end', cell: ({ id }) => `No. ${id}` },
 ]
@@ -42,7 +42,7 @@ export function ErasuresPage() {
         change={change}
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        noMatches={{ title: 'No report', reset: 'Show all reports' }}
+        noMatches={{ title: 'No matching reports', reset: 'Show all reports' }}
         empty={
           <EmptyState icon={IconEraser} title="No erasures yet">
             When you erase a person, a report of what was removed appears here.

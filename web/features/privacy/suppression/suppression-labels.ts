@@ -51,7 +51,7 @@ export function removedLabel(removed: Erasure['removed']): string {
 
 /** Where a value is used: "on 3 lists, 4 leads". */
 export const placeLabel = ({ lists, leads }: { lists: number; leads: number }): string =>
-  leads === 0 ? 'In no list' : `On ${formatCount(lists, 'list')}, ${formatCount(leads, 'lead')}`
+  leads === 0 ? 'Not in any list' : `In ${formatCount(lists, 'list')}: ${formatCount(leads, 'lead')}`
 
 /** Values of a pasted text or file: one per line, or the first cell of each row. */
 export const valuesIn = (text: string): string[] => [

@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<Suppression>[] = [
   {
     id: 'by',
     label: 'Added by',
-    cell: ({ added_by, is_inherited }) => (is_inherited ? 'Account above' : (added_by ?? '–')),
+    cell: ({ added_by, is_inherited }) => (is_inherited ? 'Parent account' : (added_by ?? '–')),
   },
   { id: 'when', label: 'Added', cell: ({ created_at }) => <When at={created_at} /> },
 ]
@@ -112,7 +112,7 @@ export function SuppressionPage() {
               label: 'Remove',
               icon: IconTrash,
               danger: true,
-              refusal: entry.is_inherited ? 'It belongs to an account above yours' : undefined,
+              refusal: entry.is_inherited ? 'Only the parent account can remove it' : undefined,
               run: () => remove(entry),
             },
           ]}

@@ -46,7 +46,7 @@ function LabelOption({ value, error, onChange }: OptionProps) {
 function WantOption({ value, error, onChange }: OptionProps) {
   return (
     <NativeSelect
-      label="Looks up"
+      label="Find"
       error={error}
       value={String(value.want ?? 'email')}
       onChange={(event) => onChange({ want: event.currentTarget.value })}
@@ -63,7 +63,7 @@ function PromptOption({ value, error, onChange }: OptionProps) {
   return (
     <>
       <NativeSelect
-        label="Writes"
+        label="Text"
         error={error}
         value={String(value.prompt ?? 'first_line')}
         onChange={(event) => onChange({ ...value, prompt: event.currentTarget.value })}
@@ -71,7 +71,7 @@ function PromptOption({ value, error, onChange }: OptionProps) {
       />
       <NumberInput
         label="Max credits"
-        placeholder="Use the quote"
+        placeholder="As quoted"
         min={0}
         max={1_000_000}
         allowDecimal={false}

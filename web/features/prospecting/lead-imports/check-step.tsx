@@ -20,7 +20,7 @@ const keyOf = ({ row, column }: CellProblem): string => `${row} ${column}`
 function checkLabel({ rows, ready, problem_cells, rejected }: Check): string {
   const parts = [`${formatNumber(ready)} of ${formatCount(rows, 'row')} can be imported`]
   if (rejected > 0) parts.push(`${formatNumber(rejected)} left out`)
-  if (problem_cells > 0) parts.push(`${formatCount(problem_cells, 'cell')} can't be read`)
+  if (problem_cells > 0) parts.push(`${formatCount(problem_cells, 'cell')} can’t be read`)
   return parts.join(' · ')
 }
 
@@ -80,7 +80,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
-      <section className={classes.table} aria-label="Cells that can't be read" tabIndex={0}>
+      <section className={classes.table} aria-label="Cells that can’t be read" tabIndex={0}>
         <table className={plain.table}>
           <thead>
             <tr>
@@ -110,7 +110,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
       <div className={classes.row}>
         <div>
           <Text component="span" display="block" mb={4} fz="sm" fw={500} id="rest">
-            Cells that still can't be read
+            Cells that still can’t be read
           </Text>
           <SegmentedControl
             size="xs"

@@ -128,13 +128,13 @@ export function ColumnsStep({ state }: { state: LeadImport }) {
       <ColumnsTable state={state} found={found} custom={custom.data?.data ?? []} />
       {needsFields(state) && (
         <Notice tone="warning">
-          {`${newFieldCount(mapping)} columns match no field. Create a custom field for each, or skip them? You can still choose for single columns above.`}
+          {`${newFieldCount(mapping)} columns match no field. Create a custom field for each, or skip them? You can still choose for each column above.`}
           <div className={classes.row}>
             <Button size="xs" variant="default" onClick={() => state.setMapping(withoutNewFields(mapping))}>
-              Leave them out
+              Skip them
             </Button>
             <Button size="xs" variant="default" onClick={() => state.setMakesFields(true)}>
-              {`Make ${newFieldCount(mapping)} custom fields`}
+              {`Create ${newFieldCount(mapping)} custom fields`}
             </Button>
           </div>
         </Notice>

@@ -78,7 +78,7 @@ function OpenBlock({
       </Group>
       <Notes
         notes={[
-          `Emails are counted while reading. You get up to ${formatNumber(maxEmails)} per website.`,
+          `We count emails as we read the websites. You get up to ${formatNumber(maxEmails)} per website.`,
           ...skippedLabels(skipped),
         ]}
       />

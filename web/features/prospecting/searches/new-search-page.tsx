@@ -90,7 +90,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   return (
     <>
       <PageHeader
-        title={into ? 'New search into a list' : 'New Search'}
+        title={into ? 'New search for a list' : 'New Search'}
         subtitle={into ? (list.data?.data.name ?? '\u00a0') : undefined}
         {...(into
           ? { back: { to: `/saved-lists/${listRef(into.type, into.id)}`, label: 'Back to the list' } }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
+import { formatCount, formatCredits } from '#web/lib/format.ts'
 import { CountBlock } from './count-block.tsx'
 import { PriceBlock } from './price-block.tsx'
 import classes from './quote-panel.module.css'
@@ -46,7 +46,7 @@ export function QuotePanel(props: QuotePanelProps) {
           </p>
           {affordable > 0 && (
             <Button variant="default" size="compact-xs" onClick={() => onTakeAffordable(affordable)}>
-              {`Take the first ${formatNumber(affordable)}`}
+              {`Limit to ${formatCount(affordable, 'lead')}`}
             </Button>
           )}
         </div>

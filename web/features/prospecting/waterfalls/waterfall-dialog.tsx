@@ -156,7 +156,7 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
       isReady={isReady}
       startLabel={startLabel(options.want, isSettled ? figures : undefined)}
       onStart={begin}
-      trial={{ label: 'Try on 10', title: 'Tests 10 leads. Nothing is changed or charged' }}
+      trial={{ label: 'Test 10 leads', title: 'Nothing is changed or charged' }}
       onClose={onClose}
       options={<Options options={options} fixed={fixed !== null} onChange={setOptions} />}
     >

@@ -56,7 +56,7 @@ const MISSED: Record<MissReason, (one: string) => string> = {
   not_found: (one) => `no source had ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`,
   rejected: (one) => `the ${one} that was found doesn’t meet your conditions`,
   failed: () => 'every source failed. Try again later',
-  no_source: () => 'no source could look: no website, over your price limit, or paused',
+  no_source: () => 'no source could search: no website, over your price limit, or paused',
   credits: () => 'credits ran out',
   stopped: () => 'stopped before its turn',
 }

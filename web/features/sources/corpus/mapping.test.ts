@@ -29,7 +29,7 @@ test('describes a file in one line: its format and its columns', () => {
   expect(fileLabels({ ...csv, format: 'geojson', delimiter: null })).toBe('GeoJSON, 2 columns')
   const known = { ...csv, format: 'osm.pbf' as const, layout: 'OpenStreetMap', delimiter: null }
   expect(fileLabels(known)).toBe('OpenStreetMap, no columns to map')
-  expect([columnLabels(csv, 'id'), columnLabels(known, 'id')]).toEqual(['id', 'Id in the source'])
+  expect([columnLabels(csv, 'id'), columnLabels(known, 'id')]).toEqual(['id', 'ID in the source'])
 })
 
 test('a known layout needs no mapping', () => {

@@ -14,7 +14,7 @@ export type Mapping = Partial<Record<ImportField, string>>
 
 /** What people read for a field of an imported record. */
 export const FIELD_LABELS: Record<ImportField, string> = {
-  id: 'Id in the source',
+  id: 'ID in the source',
   name: 'Name',
   category: 'Category',
   street: 'Street',
@@ -38,7 +38,7 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   linkedin_url: 'LinkedIn',
   github_url: 'GitHub',
   x_url: 'X',
-  location: 'Location (in one text)',
+  location: 'Location (one column)',
   keywords: 'Keywords',
 }
 

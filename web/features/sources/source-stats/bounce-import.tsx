@@ -65,7 +65,7 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
   return (
     <>
       <Text c="dimmed">
-        {`Your email tool’s bounce report as CSV. Hard bounces mark the address as invalid in every list. If we verified it in the last ${BOUNCE_REFUND_DAYS} days, its credit is refunded.`}
+        {`Upload your email tool’s bounce report as CSV. Hard bounces mark the address as invalid in every list. If we verified it in the last ${BOUNCE_REFUND_DAYS} days, its credit is refunded.`}
       </Text>
       <FileUpload upload={upload}>
         Columns are matched by name: email, and optionally kind, reason and date.

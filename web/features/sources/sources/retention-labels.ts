@@ -23,6 +23,6 @@ export function lossLabel(label: string, before: number, { days, leads, lists }:
   if (days > before)
     return `New values are kept for ${formatCount(days, 'day')}. Values that were already deleted don’t come back.`
   if (leads === 0)
-    return `No values are older than ${formatCount(days, 'day')} now. From now on they are deleted after that time.`
+    return `No values are older than ${formatCount(days, 'day')} yet. From now on, older values are deleted.`
   return `${formatCount(leads, 'lead')} in ${formatCount(lists, 'list')} lose values from ${label} within an hour, and saved exports of ${lists === 1 ? 'this list' : 'these lists'} are deleted. This can’t be undone.`
 }

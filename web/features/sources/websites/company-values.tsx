@@ -94,7 +94,7 @@ const Phone = ({ value }: { value: string }) => <span>{useReadablePhone(value)}<
 
 function PersonValue({ person }: { person: Website['people'][number] }) {
   const { name, role, section, email, phone, socials, staff, sources } = person
-  const about = [role, section, staff ? null : 'does not work here'].filter(Boolean).join(' · ')
+  const about = [role, section, staff ? null : 'no longer works here'].filter(Boolean).join(' · ')
   return (
     <>
       <Box component="span" miw={0}>

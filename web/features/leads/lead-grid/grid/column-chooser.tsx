@@ -92,7 +92,7 @@ function ColumnLists({ type, search }: { type: ListTypeId; search: string }) {
           </ul>
         </>
       )}
-      {shown.length + hidden.length === 0 && <p className={classes.none}>No column has this name</p>}
+      {shown.length + hidden.length === 0 && <p className={classes.none}>No matching columns</p>}
     </div>
   )
 }

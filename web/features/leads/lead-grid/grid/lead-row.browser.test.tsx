@@ -80,7 +80,7 @@ test('a lead without an email shows the state of the search as icon and label', 
     'Queued',
     'Searching',
     'Not found',
-    "Couldn't read the website: it took too long to respond",
+    'Couldn’t read the website: it took too long to respond',
     'Not tried: it has no website',
   ]
   for (const [index, word] of words.entries()) {

@@ -79,7 +79,7 @@ function EmptyList({ target, query, onChange }: Omit<EmptyGridProps, 'running'>)
     return (
       <EmptyState
         icon={IconTrash}
-        title="All leads of this list are deleted"
+        title="All leads in this list were deleted"
         action={
           <Button variant="default" onClick={() => onChange(refine(query, { view: 'bin' }))}>
             {`Show deleted leads (${formatNumber(deleted)})`}

@@ -8,7 +8,7 @@ import { childFor, homePath, mayOpen } from './sidebar.ts'
 export type Decision =
   | { do: 'allow' }
   | { do: 'load' }
-  /** `say` tells someone why they do not see what they asked for; with `upgrade`, another package may have it. */
+  /** `message` says why the page can’t be shown; with `upgrade`, another package may include it. */
   | { do: 'redirect'; to: string; message?: string; upgrade?: boolean }
   | { do: 'retry-page' }
 

@@ -16,7 +16,7 @@ import { useCollapsedSections } from './use-collapsed-sections.ts'
 interface SideNavProps {
   /** Icons only. */
   narrow: boolean
-  /** Called when a link was followed (closes the drawer of small screens). */
+  /** Called after following a link (closes the drawer on small screens). */
   onFollow?: () => void
   /** Switches between narrow and wide; absent inside the drawer. */
   onToggle?: () => void
@@ -66,7 +66,7 @@ interface NavSectionProps extends SideNavProps {
   onSwitch: () => void
 }
 
-/** A heading that opens and closes its pages. The current page stays visible. */
+/** A collapsible section. The current page stays visible. */
 function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }: NavSectionProps) {
   const shown = isOpen ? items : items.filter(({ path }) => path && isCurrent(path, line.now))
   return (
@@ -92,7 +92,7 @@ function NavSection({ section: { id, label, items }, isOpen, onSwitch, ...line }
   )
 }
 
-/** The sidebar: sections that the person's modules allow, with pages that are built. */
+/** The sidebar: sections and pages available to the person. */
 export function SideNav(props: SideNavProps) {
   const { narrow, onToggle } = props
   const user = useUser()
@@ -101,11 +101,11 @@ export function SideNav(props: SideNavProps) {
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
   const [collapsed, switchSection] = useCollapsedSections()
   const scroller = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for every page
   useEffect(() => {
     const box = scroller.current
     if (!box) return
-    // Again when content below arrives and takes space.
+    // Again when content below loads and takes space.
     const resized = new ResizeObserver(() =>
       box.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' }),
     )

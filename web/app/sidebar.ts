@@ -5,17 +5,16 @@ import { can, ownsModule } from '../lib/session.ts'
 import type { NavIcon } from './nav-icons.ts'
 import { isBuilt, type NavSection, PAGES, type Page, pageAt } from './pages/index.ts'
 
-/** A section of the sidebar: the pages whose row names it, or links from the site's settings. */
+/** A section of the sidebar: pages that name it, or links from the site's settings. */
 export interface SidebarSection {
   id: NavSection | 'resources'
   label: string
-  /** Shown only to owners of the module; always when absent. */
+  /** Shown only to owners of the module; always if absent. */
   module?: ModuleSlug
-  /** Its items are the links of the site. */
+  /** Its items are the site's links. */
   links?: true
 }
 
-/** The sections in their order. */
 export const SIDEBAR: readonly SidebarSection[] = [
   { id: 'settings', label: 'Settings' },
   { id: 'ai', label: 'AI Tools', module: 'ai_suggest' },
@@ -26,10 +25,13 @@ export const SIDEBAR: readonly SidebarSection[] = [
   { id: 'admin', label: 'Admin Panel', module: 'admin' },
 ]
 
-/** What the rules need to know about a person. */
+/** The facts about a person that the rules use. */
 export type Viewer = Pick<User, 'modules' | 'can'>
 
-/** Whether the person may open a page (modules and capabilities of spec sections 2 and 6, training of the brand). */
+/**
+ * Whether the person may open a page (modules and capabilities of spec sections 2 and 6, and the brand's
+ * training center).
+ */
 export const mayOpen = (
   entry: Pick<Page, 'module' | 'can' | 'training'>,
   viewer: Viewer,
@@ -37,17 +39,17 @@ export const mayOpen = (
 ): boolean =>
   (!entry.training || showsTraining) &&
   (!entry.module || ownsModule(viewer, entry.module)) &&
-  // The admin panel needs the role of an administrator beside the module.
+  // The admin panel also needs a staff role.
   (entry.module !== 'admin' || can(viewer, 'see_admin')) &&
   can(viewer, entry.can)
 
-/** One line of the sidebar. */
+/** An item of the sidebar. */
 export interface VisibleItem {
   label: string
-  /** Address inside the product. */
+  /** Internal path. */
   path?: string
   icon?: NavIcon
-  /** Address outside. */
+  /** External URL. */
   url?: string
 }
 export interface VisibleSection {
@@ -61,7 +63,7 @@ type Built = (page: Page) => boolean
 
 const isWebAddress = (url: string): boolean => /^https?:\/\//i.test(url)
 
-/** Icons of pages that are in no section of their own. */
+/** Icons of pages that appear only as links. */
 const LINK_ICONS: Readonly<Record<string, NavIcon>> = { '/whitelabel/setup': 'checklist', '/help': 'help' }
 
 function linkItems(menu: Menu, viewer: Viewer, built: Built): VisibleItem[] {
@@ -82,7 +84,7 @@ function pageItems(section: string, viewer: Viewer, built: Built): VisibleItem[]
   })
 }
 
-/** The sections a person sees: modules owned, pages built, links set; a section without items is left out. */
+/** The sections a person sees; sections without items are left out. */
 export function visibleSections(viewer: Viewer, menu: Menu = [], built: Built = isBuilt): VisibleSection[] {
   return SIDEBAR.filter((section) => !section.module || ownsModule(viewer, section.module))
     .map(({ id, label, links }) => ({
@@ -93,7 +95,7 @@ export function visibleSections(viewer: Viewer, menu: Menu = [], built: Built = 
     .filter((section) => section.items.length > 0)
 }
 
-/** Where a parent leads: to its default child, else to the first built page below it that the person may open. */
+/** Target of a parent page: its default child, or else the first available page below it. */
 export function childFor(
   { path, redirectTo = path }: Pick<Page, 'path' | 'redirectTo'>,
   viewer: Viewer,
@@ -105,7 +107,10 @@ export function childFor(
   return open?.path ?? redirectTo
 }
 
-/** Where `/` leads: the first page of the first visible module section, else of Settings, else their own profile. */
+/**
+ * Target of `/`: the first page of the first visible module section, or else of Settings, or else the
+ * profile.
+ */
 export function homePath(viewer: Viewer, built: Built = isBuilt): string {
   const sections = visibleSections(viewer, [], built)
   const first = sections.find(({ id }) => id !== 'settings') ?? sections[0]

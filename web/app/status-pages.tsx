@@ -18,7 +18,7 @@ const toStart = (
   </Button>
 )
 
-/** A page of the product that is not built yet says so. */
+/** For pages that are not built yet. */
 export function NotAvailablePage({ title }: { title: string }) {
   return (
     <EmptyState level={1} icon={IconHammer} title="Not available yet" action={toStart}>
@@ -27,7 +27,7 @@ export function NotAvailablePage({ title }: { title: string }) {
   )
 }
 
-/** A page whose file is on its way. */
+/** Loading state of a page. */
 export function ComingPage() {
   return (
     <div className={classes.coming} role="status" aria-label="Loading the page">
@@ -39,7 +39,6 @@ export function ComingPage() {
   )
 }
 
-/** An address that leads nowhere. */
 export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
@@ -49,7 +48,7 @@ export function NotFoundPage() {
   )
 }
 
-/** There is a session, but the server cannot be asked: nobody is signed out, and it can be tried again. */
+/** There is a session, but the server can't be reached: nobody is signed out, and a retry is offered. */
 export function RetryPage({ error }: { error: ApiError }) {
   usePageTitle('We couldn’t reach the server')
   const [busy, setBusy] = useState(false)
@@ -76,11 +75,11 @@ export function RetryPage({ error }: { error: ApiError }) {
   )
 }
 
-/** The router's error page of an area; the rest of the screen stays. */
+/** Error page within an area; the rest of the screen stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
-    // A missing file is only asked for again by a fresh page.
+    // Only a full reload fetches a missing file again.
     if (error instanceof MissingFileError) return location.reload()
     reset()
     void router.invalidate()

@@ -16,7 +16,7 @@ interface TopBarProps {
   onKeyList: () => void
 }
 
-/** Above every page: the way to anything, the credits, the runs and the account. */
+/** The bar above every page: palette, credits, runs and account menu. */
 export function TopBar({ onMenu, onPalette, onKeyList }: TopBarProps) {
   const user = useUser()
   return (

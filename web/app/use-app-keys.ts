@@ -6,7 +6,7 @@ import { goKeys } from './go-keys.ts'
 
 const isMac = (): boolean => /mac|iphone|ipad/i.test(navigator.userAgent)
 
-/** The key that goes with commands on this machine. */
+/** The modifier for commands on this platform. */
 export const commandKey = (): string => (isMac() ? '⌘' : 'Ctrl')
 
 const EVERYWHERE = 'Everywhere'
@@ -30,7 +30,7 @@ function focusSearch(): boolean {
   return field !== null
 }
 
-/** The keys that work on every signed-in screen. */
+/** Shortcuts of every signed-in screen. */
 export function useAppKeys(open: { palette: () => void; keyList: () => void }): void {
   const router = useRouter()
   const user = useUser()

@@ -10,7 +10,7 @@ function stored(): string[] {
   }
 }
 
-/** Ids of the sidebar's sections that are closed, remembered by this browser; and the switch of one. */
+/** Ids of collapsed sidebar sections, stored in this browser, and a function to toggle one. */
 export function useCollapsedSections(): [collapsed: readonly string[], switchSection: (id: string) => void] {
   const [collapsed, setCollapsed] = useState(stored)
   const switchSection = (id: string) => {
@@ -19,7 +19,7 @@ export function useCollapsedSections(): [collapsed: readonly string[], switchSec
     try {
       localStorage.setItem(KEY, next.join())
     } catch {
-      // Without storage the sections are open again after a reload.
+      // Without storage, all sections are open after a reload.
     }
   }
   return [collapsed, switchSection]

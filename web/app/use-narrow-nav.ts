@@ -10,7 +10,7 @@ const stored = (): boolean => {
   }
 }
 
-/** Whether the side bar shows icons only, remembered by this browser; and the switch. */
+/** Whether the sidebar shows only icons, stored in this browser, and a function to toggle it. */
 export function useNarrowNav(): [narrow: boolean, toggle: () => void] {
   const [narrow, setNarrow] = useState(stored)
   const toggle = () => {
@@ -18,7 +18,7 @@ export function useNarrowNav(): [narrow: boolean, toggle: () => void] {
     try {
       localStorage.setItem(KEY, narrow ? '0' : '1')
     } catch {
-      // Forgotten at the next visit, that is all.
+      // Without storage, it is forgotten at the next visit.
     }
   }
   return [narrow, toggle]

@@ -21,7 +21,7 @@ const SCHEMES = [
   ['auto', 'System'],
 ] as const
 
-/** Who is signed in, the look of the page, and the way out. */
+/** The account menu: profile, appearance, help and sign-out. */
 export function UserMenu({ onKeyList }: { onKeyList: () => void }) {
   const user = useUser()
   const { show_training_center: training } = useBrand()

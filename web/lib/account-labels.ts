@@ -1,13 +1,12 @@
 import { MODULES, type ModuleSlug, type Role } from '#contract/core/constants.ts'
 
-/** Roles as a team says them. */
 export const ROLE_LABELS: Record<Role, string> = {
   user: 'Owner',
   related: 'Member',
   admin: 'Administrator',
 }
 
-/** Modules by the names of their sections in the side bar. */
+/** Names of modules, the same as their sidebar sections. */
 export const MODULE_LABELS: Record<ModuleSlug, string> = {
   ai_suggest: 'AI Tools',
   leads: 'Lead Search',
@@ -15,13 +14,13 @@ export const MODULE_LABELS: Record<ModuleSlug, string> = {
   admin: 'Admin Panel',
 }
 
-/** Which modules someone may use: `null` is all of the account's. */
+/** Modules a person may use; `null` means all of the account's. */
 export function moduleLabel(granted: readonly ModuleSlug[] | null): string {
   if (granted === null) return 'Everything'
   const labels = MODULES.filter((slug) => granted.includes(slug)).map((slug) => MODULE_LABELS[slug])
   return labels.join(', ') || 'None'
 }
 
-/** First and last name, else the address. */
+/** First and last name, or else the email. */
 export const personName = (person: { first_name: string; last_name?: string; email: string }): string =>
   `${person.first_name} ${person.last_name ?? ''}`.trim() || person.email

@@ -1,7 +1,10 @@
 import type { ErrorCode } from '#contract/core/errors.ts'
 import { isChunkError } from './chunk-reload.ts'
 
-/** Codes of the server, and two of our own: no answer at all, and an answer that is not ours (a proxy's page). */
+/**
+ * Codes of the server, and two of our own: no response, and a response that is not from our API (a proxy's
+ * page).
+ */
 export type ApiErrorCode = ErrorCode | 'network' | 'unexpected'
 
 interface ApiErrorParts {
@@ -14,14 +17,14 @@ interface ApiErrorParts {
   retryAfterMs?: number | undefined
 }
 
-/** A call that did not succeed. `status` 0 means no answer came; `fields` maps a dotted path to a sentence. */
+/** A failed call. `status` is 0 without a response; `fields` maps a dotted path to a message. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode
   readonly status: number
   readonly fields: Record<string, string>
   readonly details: Record<string, unknown>
   readonly requestId: string | undefined
-  /** What the Retry-After header asked for. */
+  /** From the Retry-After header. */
   readonly retryAfterMs: number | undefined
 
   constructor(parts: ApiErrorParts) {
@@ -35,16 +38,16 @@ export class ApiError extends Error {
     this.retryAfterMs = parts.retryAfterMs
   }
 
-  /** True when trying again later can help: no answer, or a fault on the other side. */
+  /** Whether retrying later may help: no response, or a fault of the server. */
   get isTemporary(): boolean {
     return this.status === 0 || this.status >= 500
   }
 }
 
-/** What is shown while no call and no file of the program gets through. */
+/** Shown while neither calls nor application files get through. */
 export const UNREACHABLE = 'We couldn’t reach the server. Check your connection and try again.'
 
-/** The sentence to show for anything thrown. A file that could not be loaded is a server out of reach, too. */
+/** The message for anything thrown. A file that could not be loaded counts as an unreachable server. */
 export function errorMessage(error: unknown): string {
   if (isChunkError(error)) return UNREACHABLE
   return error instanceof Error && error.message ? error.message : 'Something went wrong. Please try again.'
@@ -58,7 +61,7 @@ const retryAfter = (response: Response): number | undefined => {
   return Number.isFinite(seconds) ? seconds * 1000 : undefined
 }
 
-/** Reads an error reply; a body that is not ours still gives a usable error. */
+/** Reads an error response; one that is not from our API still gives a usable error. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined)
   const requestId = response.headers.get('x-request-id') ?? undefined

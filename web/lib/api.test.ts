@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Awaits a call whose retries wait on fake timers. */
+/** Awaits a call whose retries use fake timers. */
 async function settled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   await vi.runAllTimersAsync()

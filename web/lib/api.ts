@@ -8,18 +8,20 @@ import { readToken } from './token.ts'
 
 export { ApiError, errorMessage } from './api-error.ts'
 
-/** What a caller may add to the input of an endpoint. */
+/** Options of a call, beside the endpoint's input. */
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Repeat a key to repeat the same intent; otherwise every call of an idempotent endpoint gets a new one. */
+  /**
+   * Reuse a key to repeat the same action; by default every call of an idempotent endpoint gets a new one.
+   */
   idempotencyKey?: string
-  /** What is not shown as a toast because the caller shows it: the reply's message, errors, or (true) both. */
+  /** What the caller shows itself instead of a toast: the response's message, errors, or (true) both. */
   quiet?: boolean | 'message' | 'errors'
-  /** The call only reads (a POST that filters): temporary faults are retried as for GET. */
+  /** For a POST that only reads: temporary errors are retried as for GET. */
   read?: boolean
 }
 
-/** Input and options of an endpoint; may be left out when nothing is required. */
+/** Input and options of an endpoint; optional when nothing in it is required. */
 export type CallArgs<E extends Endpoint> =
   Partial<CallInput<E>> extends CallInput<E>
     ? [input?: CallInput<E> & CallOptions]
@@ -34,12 +36,12 @@ interface LooseInput extends CallOptions {
 type UnauthorizedListener = () => void
 let onUnauthorized: UnauthorizedListener = () => {}
 
-/** Who is told when the server no longer knows the token (the session checks the user then). */
+/** Sets the listener for rejected tokens; the session then checks the user. */
 export const setUnauthorizedListener = (listener: UnauthorizedListener): void => {
   onUnauthorized = listener
 }
 
-/** Fetch with the failure to reach the server turned into an ApiError; an abort stays an abort. */
+/** `fetch` that throws an ApiError if the server can't be reached; an abort stays an abort. */
 export async function send(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init)
@@ -53,7 +55,7 @@ export async function send(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** Headers of every call; the bearer token is in no URL. */
+/** Headers of every call; the bearer token never appears in a URL. */
 export function authHeaders(extra: Record<string, string> = {}): Record<string, string> {
   const token = readToken()
   return { accept: 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}), ...extra }
@@ -79,13 +81,13 @@ const messageOf = (reply: unknown): string | undefined => {
   return typeof message === 'string' && message ? message : undefined
 }
 
-/** A refusal that says: what is on screen is not how things are. */
+/** Whether a refusal means that the screen is out of date. */
 const isOutOfDate = (error: ApiError): boolean =>
   ['conflict', 'edit_conflict', 'not_found'].includes(error.code)
 
 /**
- * Everything after a call: what it changed is asked for again, and messages become toasts when someone is signed in
- * (spec section 8). A failed call for training data is logged instead: its page says in place what went wrong.
+ * Runs a call, then refetches what it changed and shows messages as toasts if someone is signed in (spec
+ * section 8). A failed call for training data is only logged: its page shows the error in place.
  */
 async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Promise<T>): Promise<T> {
   const { quiet = false } = input
@@ -113,8 +115,8 @@ async function settle<T>(endpoint: Endpoint, input: LooseInput, task: () => Prom
 }
 
 /**
- * Calls an endpoint and answers its reply, typed by the contract. Throws ApiError. GET, reads and keyed calls are
- * tried again after network errors and 5xx; others are sent once.
+ * Calls an endpoint; types come from the contract. Throws ApiError. GET, reads and calls with a key are
+ * retried after network errors and 5xx; others are sent once.
  */
 export function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): Promise<Reply<E>> {
   const options: LooseInput = (input ?? {}) as LooseInput
@@ -124,7 +126,7 @@ export function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>): 
   return settle(endpoint, options, () => (repeatable ? withRetry(once, options.signal) : once()))
 }
 
-/** Sends raw bytes (endpoints of kind `upload`) and answers the reply. Retried: the offset makes a repeat harmless. */
+/** Sends raw bytes to an `upload` endpoint. Retried: the offset makes repeats harmless. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E> & CallOptions & { bytes: Blob },
@@ -143,7 +145,7 @@ export function upload<E extends Endpoint>(
   return settle(endpoint, input as LooseInput, () => withRetry(once, input.signal))
 }
 
-/** Starts the browser's download of a ticket's URL (single use, needs no token). */
+/** Starts the browser's download of a ticket's URL (single use, no token). */
 export function download(ticketUrl: string): void {
   const link = document.createElement('a')
   link.href = ticketUrl

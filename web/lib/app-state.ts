@@ -12,5 +12,4 @@ export async function whileLoading<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** True while something global is loading. */
 export const useAppLoading = (): boolean => useStore(active) > 0

@@ -7,18 +7,16 @@ import { createStore, useStore } from './store.ts'
 
 const store = createStore<SiteSettings>(DEFAULT_BRAND)
 
-/** The brand now. */
 export const readBrand = store.get
-/** The brand, followed by the component. */
 export const useBrand = (): SiteSettings => useStore(store)
 
-/** The nonce that the server gave this page, for style elements we add; empty when there is none. */
+/** The page's nonce for style elements that we add; empty if there is none. */
 export const pageNonce = (): string => {
   const nonce = document.querySelector<HTMLElement>('script[nonce], style[nonce]')?.nonce ?? ''
   return nonce.startsWith('__') ? '' : nonce
 }
 
-/** Shows a brand: colours, icon and name. */
+/** Applies a brand's colors, icon and name. */
 function applyBrand(brand: SiteSettings): void {
   let style = document.querySelector<HTMLStyleElement>('style[data-brand]')
   if (!style) {
@@ -33,7 +31,7 @@ function applyBrand(brand: SiteSettings): void {
   store.set(brand)
 }
 
-/** The brand that the server wrote into the page; undefined while it is a placeholder or unreadable. */
+/** The brand embedded in the page by the server; undefined if it is a placeholder or unreadable. */
 function embeddedBrand(): SiteSettings | undefined {
   try {
     const value: unknown = JSON.parse(document.getElementById('brand')?.textContent ?? '')
@@ -45,7 +43,7 @@ function embeddedBrand(): SiteSettings | undefined {
   }
 }
 
-/** Takes the page's brand, whose colors came with it; asks the server when the page carries none. Never throws. */
+/** Takes the page's embedded brand, or fetches it if there is none. Never throws. */
 export async function startBranding(): Promise<void> {
   const embedded = embeddedBrand()
   if (embedded) return store.set(embedded)
@@ -53,7 +51,7 @@ export async function startBranding(): Promise<void> {
   await refreshBrand()
 }
 
-/** Asks the server for the brand of this page and shows it; a failed call leaves what is there. Never throws. */
+/** Fetches and applies the brand of this page; on failure the current one stays. Never throws. */
 export async function refreshBrand(): Promise<void> {
   try {
     const reply = await call(shell.siteSettings, {
@@ -63,11 +61,11 @@ export async function refreshBrand(): Promise<void> {
     })
     applyBrand({ ...DEFAULT_BRAND, ...reply.data })
   } catch {
-    // The brand that is shown stays (spec section 8).
+    // The current brand stays (spec section 8).
   }
 }
 
-/** Sets the document's title: the page, then the brand. */
+/** Sets the document title: page, then brand. */
 export function setTitle(page: string | undefined, brand: string): void {
   document.title = page ? `${page} · ${brand}` : brand
 }

@@ -3,7 +3,7 @@ import { categories } from '#contract/core/vocabulary.ts'
 import { call } from './api.ts'
 import { endpointQuery } from './query-client.ts'
 
-/** One suggestion of a category field: `item` is the category's id, `hint` some of its synonyms. */
+/** A suggestion: `item` is the category's id, `hint` some of its synonyms. */
 export interface CategorySuggestion {
   key: string
   label: string
@@ -11,7 +11,7 @@ export interface CategorySuggestion {
   item: string
 }
 
-/** Categories whose name or synonym is like the words, best first. */
+/** Categories with a matching name or synonym, best first. */
 export async function loadCategories(q: string, signal: AbortSignal): Promise<CategorySuggestion[]> {
   const { data } = await call(categories, { query: { q, limit: 12 }, signal, quiet: true })
   return data.map(({ id, label, terms }) => ({
@@ -22,7 +22,7 @@ export async function loadCategories(q: string, signal: AbortSignal): Promise<Ca
   }))
 }
 
-/** The category of an id; `loading` while it is asked for. A text that is no id has none. */
+/** The category with this id; `loading` while it is fetched. Free text has none. */
 function useCategory(value: string) {
   const found = useQuery({
     ...endpointQuery(categories, { query: { q: value, limit: 10 } }),
@@ -35,10 +35,10 @@ function useCategory(value: string) {
   }
 }
 
-/** The readable form of a category's id; undefined while it is not known, or when the text is no id. */
+/** Label of a category; undefined while unknown, and for free text. */
 export const useCategoryLabel = (value: string): string | undefined => useCategory(value).label
 
-/** What a field shows for a category: its name, and nothing rather than its id while the name is asked for. */
+/** Text of a category field: the label, and nothing instead of the id while it loads. */
 export function useCategoryText(value: string): string {
   const { loading, label } = useCategory(value)
   return loading ? '' : (label ?? value)

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { errorMessage } from './api-error.ts'
 import { forgetReload, isChunkError, MissingFileError, reloadOnce, withReload } from './chunk-reload.ts'
 
-// Files share a worker: what is left here would meet the next one.
+// Files share a worker: leftovers would affect the next one.
 afterEach(() => vi.unstubAllGlobals())
 
 test.each([
@@ -11,7 +11,7 @@ test.each([
   'Importing a module script failed.',
 ])('%s means that a file is missing', (message) => {
   expect(isChunkError(new TypeError(message))).toBe(true)
-  // Nobody reads the browser's own words for it.
+  // Nobody reads the browser's own message.
   expect(errorMessage(new TypeError(message))).toMatch(/^We couldn’t reach the server/)
 })
 

@@ -1,6 +1,6 @@
 const KEY = 'chunk_reload'
 
-/** What the browsers say when a lazily loaded file is gone, e.g. after an update of the server. */
+/** Browser messages for a lazily loaded file that is gone, such as after an update of the server. */
 const VARIANTS = [
   'failed to fetch dynamically imported module',
   'error loading dynamically imported module',
@@ -8,7 +8,6 @@ const VARIANTS = [
   'unable to preload css',
 ]
 
-/** Whether an error means that a page's file could not be loaded. */
 export const isChunkError = (error: unknown): boolean => {
   const message = String((error as Error | undefined)?.message ?? error).toLowerCase()
   return VARIANTS.some((variant) => message.includes(variant))
@@ -16,15 +15,15 @@ export const isChunkError = (error: unknown): boolean => {
 
 interface Browser {
   storage: Pick<Storage, 'getItem' | 'setItem'>
-  /** The address that is shown now. */
+  /** The current URL. */
   href: string
-  /** Shows another address without loading anything. */
+  /** Changes the URL without loading anything. */
   show: (path: string) => void
   assign: (path: string) => void
   reload: () => void
 }
 
-/** Which paths were loaded again for the missing file of which page. */
+/** Reloaded paths by the page whose file was missing. */
 type Marks = Record<string, string[]>
 
 const readMarks = (storage: Browser['storage']): Marks => {
@@ -35,7 +34,7 @@ const readMarks = (storage: Browser['storage']): Marks => {
   }
 }
 
-/** To go to where one already is but for the fragment would only scroll: then the page itself is loaded again. */
+/** Navigating to the same URL with another fragment only scrolls, so the page is reloaded explicitly. */
 function reload(target: string, browser: Browser): void {
   const [now, next] = [new URL(browser.href), new URL(target, browser.href)]
   if (now.origin + now.pathname + now.search === next.origin + next.pathname + next.search) {
@@ -46,7 +45,9 @@ function reload(target: string, browser: Browser): void {
   }
 }
 
-/** Loads the target path again, once for the file of a page: answers false until that file has come. */
+/**
+ * Reloads the target path, once per page until its file has loaded. Returns false if it was reloaded before.
+ */
 export function reloadOnce(page: string, target: string, browser: Browser): boolean {
   const marks = readMarks(browser.storage)
   const tried = marks[page] ?? []
@@ -54,20 +55,23 @@ export function reloadOnce(page: string, target: string, browser: Browser): bool
   try {
     browser.storage.setItem(KEY, JSON.stringify({ ...marks, [page]: [...tried, target] }))
   } catch {
-    // Without storage a loop could not be stopped, so nothing is reloaded.
+    // Without storage a reload loop could not be stopped, so nothing is reloaded.
     return false
   }
   reload(target, browser)
   return true
 }
 
-/** The file of a page has come: should it be gone another time, its paths are loaded again again. */
+/** The page's file has loaded: if it goes missing again, its paths may be reloaded again. */
 export function forgetReload(page: string, storage: Browser['storage']): void {
   const { [page]: mark, ...others } = readMarks(storage)
   if (mark) storage.setItem(KEY, JSON.stringify(others))
 }
 
-/** A page's file that is still missing after a reload. Its words are our own, so that nobody else reloads again. */
+/**
+ * A page's file that is still missing after a reload. Its message is our own, so that no other handler
+ * reloads.
+ */
 export class MissingFileError extends Error {
   constructor(options: ErrorOptions) {
     super('Part of the application could not be loaded', options)
@@ -84,8 +88,8 @@ const thisBrowser = (): Browser => ({
 })
 
 /**
- * Wraps the loader of a page: a missing file reloads the path that was asked for, other faults pass on. `target`
- * answers undefined while nobody is going anywhere (a preload), so nothing is reloaded under a person's hands.
+ * Wraps a page's loader: a missing file reloads the requested path, other errors pass through. `target`
+ * returns undefined for preloads, so nothing reloads while someone works.
  */
 export function withReload<T>(
   page: string,
@@ -100,7 +104,7 @@ export function withReload<T>(
     } catch (error) {
       const path = target()
       if (!isChunkError(error)) throw error
-      // While the browser loads the page again nothing more is drawn.
+      // Renders nothing more while the browser reloads.
       if (path && reloadOnce(page, path, thisBrowser())) return new Promise<T>(() => {})
       throw new MissingFileError({ cause: error })
     }

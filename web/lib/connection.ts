@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { createStore, useStore } from './store.ts'
 
-/** Whether the stream of live events could not be opened again after it broke. */
+/** Whether the event stream broke and could not be reopened. */
 export const streamLost = createStore(false)
 
-/** Tries the connection now instead of after the next wait; set by whoever keeps it. */
+/** Reconnects now instead of after the backoff; set by the module that owns the connection. */
 export const reconnect = createStore<() => void>(() => {})
 
 function onNetworkChange(listener: () => void): () => void {
@@ -18,7 +18,7 @@ function onNetworkChange(listener: () => void): () => void {
 
 const isOffline = () => !globalThis.navigator.onLine
 
-/** Whether the server cannot be reached, as far as this tab knows. Followed by the component. */
+/** Whether the server is unreachable, as far as this tab knows. */
 export function useIsDisconnected(): boolean {
   const lost = useStore(streamLost)
   return useSyncExternalStore(onNetworkChange, isOffline) || lost

@@ -1,4 +1,4 @@
-/** Copies by an event of the page itself: the way that is left where a page without https has no clipboard. */
+/** Copies through a `copy` event, for pages without https, which have no clipboard API. */
 function copyByEvent(text: string): boolean {
   const fill = (event: ClipboardEvent) => {
     event.clipboardData?.setData('text/plain', text)
@@ -12,16 +12,16 @@ function copyByEvent(text: string): boolean {
   }
 }
 
-/** Puts a text on the clipboard; answers whether it worked. Call it from a click. */
+/** Copies a text to the clipboard and returns whether it worked. Call it in a click handler. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Absent on pages that were not loaded by https.
+    // Absent on pages without https.
     if (navigator.clipboard as Clipboard | undefined) {
       await navigator.clipboard.writeText(text)
       return true
     }
   } catch {
-    // Refused: the other way may still work.
+    // Denied: the other way may still work.
   }
   return copyByEvent(text)
 }

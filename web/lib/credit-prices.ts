@@ -5,8 +5,8 @@ type Prices = Partial<Record<ChargeKind, number>>
 
 const store = createStore<Prices>({})
 
-/** Remembers what the package of the account charges; called by whoever has loaded its limits. */
+/** Stores the prices of the account's package; called by whatever loads its limits. */
 export const setCreditPrices = store.set
 
-/** Credits for one result of a kind: as the package of the account says, else the standard. */
+/** Credits per result of a kind: the package's price, or else the standard one. */
 export const creditPrice = (kind: ChargeKind): number => store.get()[kind] ?? CREDIT_COSTS[kind]

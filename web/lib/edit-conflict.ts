@@ -1,24 +1,24 @@
 import type { Versioned } from '#contract/core/versions.ts'
 import { ApiError } from './api-error.ts'
 
-/** Texts of a form by field. */
+/** Field values of a form. */
 export type Texts<F extends string> = Record<F, string>
 export type Side = 'mine' | 'theirs'
 
-/** A field in which what I typed and what someone else saved are not the same. */
+/** A field where my value and the saved one differ. */
 export interface Difference<F extends string> {
   field: F
   mine: string
   theirs: string
-  /** Whose value stands unless the person says otherwise: of who alone has changed it, mine where both have. */
+  /** The default choice: the side that changed the field, or mine if both did. */
   pick: Side
 }
 
-/** The record as it is, when a save was refused because someone else came first; else null. */
+/** The current record if a save was refused because someone else saved first; else null. */
 export const conflictOf = <T extends Versioned>(failure: unknown): T | null =>
   failure instanceof ApiError && failure.code === 'edit_conflict' ? (failure.details.current as T) : null
 
-/** Where two people's texts differ, given what both started with. */
+/** Fields where both versions differ, given their common base. */
 export function differencesOf<F extends string>(
   fields: readonly F[],
   { base, mine, theirs }: { base: Texts<F>; mine: Texts<F>; theirs: Texts<F> },
@@ -33,7 +33,7 @@ export function differencesOf<F extends string>(
     }))
 }
 
-/** What is saved: theirs, with my value in each field that I have chosen mine for. */
+/** Their version, with my value in each field where I chose mine. */
 export const merged = <F extends string>(
   theirs: Texts<F>,
   differences: readonly Difference<F>[],

@@ -5,11 +5,11 @@ import {
   NO_EMAIL,
 } from '#contract/leads/email-states.ts'
 
-/** How an email state reads: its label, and a tone that picks icon and colour. */
+/** Display of an email state: a label, and a tone that sets icon and color. */
 export interface EmailLabel {
   label: string
   tone: 'found' | 'potential' | 'unknown' | 'invalid'
-  /** What the state means, as a sentence without a full stop. */
+  /** Meaning of the state, as a sentence without a full stop. */
   meaning: string
 }
 
@@ -34,16 +34,19 @@ const UNCHECKED: EmailLabel = {
   label: 'Not checked',
   ...means('unknown', 'This address hasn’t been checked yet'),
 }
-/** A lead without an address. */
+/** A lead without an email. */
 const NONE: EmailLabel = { label: 'Not found', ...means('invalid', 'No email was found') }
 
-/** A lead whose address is not known, as counts name it. */
+/** The same in counts. */
 const NO_ADDRESS: EmailLabel = { ...NONE, label: 'No email' }
 
-/** States in the order in which screens show them. */
+/** States in display order. */
 export const EMAIL_STATE_ORDER = Object.keys(EMAIL_STATE_LABELS) as EmailState[]
 
-/** Words of an email state, of `none` and `no_email` for a lead without an address; any other reads as not checked. */
+/**
+ * Label of an email state; `none` and `no_email` mean a lead without one. Unknown states count as not
+ * checked.
+ */
 export function emailLabel(state: string | null | undefined): EmailLabel {
   if (state === 'none') return NONE
   if (state === NO_EMAIL) return NO_ADDRESS
@@ -62,6 +65,6 @@ const KINDS: Record<EmailKind, { label: string; meaning: string }> = {
   },
 }
 
-/** Words of an email type; null when the kind is not known. */
+/** Label of an email type; null if unknown. */
 export const emailKindLabel = (kind: string | null | undefined): { label: string; meaning: string } | null =>
   kind && Object.hasOwn(KINDS, kind) ? KINDS[kind as EmailKind] : null

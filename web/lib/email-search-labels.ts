@@ -15,11 +15,11 @@ const NOT_TRIED: Record<NotTriedReason, string> = {
   deleted: 'it was deleted',
 }
 
-/** Why an email search brought nothing, in few words; the codes are those of websites and of leads that were not tried. */
+/** Why an email search found nothing, in a few words. Covers codes of websites and of skipped leads. */
 export const emailSearchReason = (reason: string): string =>
   Object.hasOwn(NOT_TRIED, reason) ? NOT_TRIED[reason as NotTriedReason] : problemShort(reason)
 
-/** `3 sources, today`, for a search that ended without an email. */
+/** `3 sources, today`, for a search that found no email. */
 export function searchedLabel({ email_search_sources: sources, email_search_at: at }: Searched): string {
   const facts = [
     typeof sources === 'number' ? formatCount(sources, 'source') : null,
@@ -36,7 +36,7 @@ interface Searched {
 const dayLabel = (at: string): string =>
   formatDay(at) === formatDay(new Date().toISOString()) ? 'today' : formatRelative(at)
 
-/** What came of an email search: `Not found`, `Couldn’t read the website: no such domain`. */
+/** Result of an email search: `Not found`, `Couldn’t read the website: no such domain`. */
 export function emailSearchLabel(state: string, reason?: unknown): string {
   const label = Object.hasOwn(EMAIL_SEARCH_LABELS, state)
     ? EMAIL_SEARCH_LABELS[state as EmailSearchState]

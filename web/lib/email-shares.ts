@@ -8,7 +8,7 @@ const TONES: Record<EmailLabel['tone'], Share['tone']> = {
   invalid: 'danger',
 }
 
-/** Counts per email state as parts of a bar, from the best state to the worst. */
+/** Counts per email state as parts of a bar, from best to worst. */
 export const emailShares = (counts: Readonly<Record<string, number>>): Share[] =>
   EMAIL_STATE_ORDER.map((state) => {
     const { label, tone } = emailLabel(state)

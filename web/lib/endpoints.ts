@@ -10,11 +10,11 @@ import type * as me from '#contract/identity/me.ts'
 type EndpointFacts = Pick<Endpoint, 'name' | 'method' | 'path'> &
   Partial<Pick<Endpoint, 'kind' | 'idempotent' | 'reads' | 'changes'>>
 
-/** An endpoint without its schemas but with their types, for calls that are made before or beside any page. */
+/** An endpoint without its schemas but with their types, for calls outside of pages. */
 export const withoutSchemas = <E extends Endpoint>(facts: EndpointFacts): E =>
   ({ kind: 'json', ...facts }) as unknown as E
 
-/** Endpoints of the shell. A test compares each with the contract, so they cannot drift apart. */
+/** Endpoints of the application shell. A test compares them with the contract. */
 export const shell = {
   logout: withoutSchemas<typeof auth.logout>({ name: 'auth.logout', method: 'POST', path: '/auth/logout' }),
   me: withoutSchemas<typeof me.me>({ name: 'me.show', method: 'GET', path: '/api/me', reads: ['me'] }),

@@ -4,7 +4,7 @@ import { shell } from './endpoints.ts'
 const WINDOW_MS = 60_000
 const MOST_PER_WINDOW = 10
 
-/** Decides what is worth sending: the same fault once a minute, ten different ones at most. `now` in epoch ms. */
+/** Limits reports: each error once a minute, ten different ones in all. `now` in epoch ms. */
 export function createReportGate(): (fingerprint: string, now: number) => boolean {
   const sent = new Map<string, number>()
   return (fingerprint, now) => {
@@ -17,13 +17,13 @@ export function createReportGate(): (fingerprint: string, now: number) => boolea
 
 const gate = createReportGate()
 
-/** Refused calls have been shown and an abort is no fault; a browser's resize notice is none either. */
+/** Refused calls were already shown; aborts and the browser's resize notice are no errors. */
 const isNoise = (error: unknown): boolean =>
   error instanceof ApiError ||
   (error instanceof DOMException && error.name === 'AbortError') ||
   String((error as Error | undefined)?.message ?? error).startsWith('ResizeObserver loop')
 
-/** Reports an uncaught error to the server (POST /api/log-app-error). Never throws and never shows anything. */
+/** Reports an uncaught error to the server (POST /api/log-app-error). Never throws or shows anything. */
 export function reportError(error: unknown, info?: string): void {
   if (isNoise(error)) return
   const message = (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, 4000)
@@ -40,7 +40,7 @@ export function reportError(error: unknown, info?: string): void {
   call(shell.logAppError, { body, quiet: true }).catch(() => {})
 }
 
-/** Reports what nobody catches. Call once at start. */
+/** Reports all uncaught errors. Call once at startup. */
 export function watchErrors(): void {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message, event.filename))
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason, 'unhandled rejection'))

@@ -3,12 +3,12 @@ import { authHeaders, send } from './api.ts'
 import { ApiError, errorFromResponse } from './api-error.ts'
 import { delay } from './retry.ts'
 
-/** Longest silence in milliseconds before the connection counts as dead; the server pings more often. */
+/** A connection silent for this long (ms) counts as dead; the server pings more often. */
 const SILENCE_MS = 75_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 30_000
 
-/** Splits a byte stream into its JSON lines; an unfinished last line is dropped. */
+/** Splits a byte stream into JSON lines; an incomplete last line is dropped. */
 export async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<unknown> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -54,9 +54,9 @@ const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 /**
- * Events of an endpoint of kind `stream`, for as long as the signal allows: a broken connection is opened again
- * with a growing wait (0.5 s to 30 s, with jitter). Throws only when the server refuses the caller (4xx).
- * `onFailure` hears of every attempt that got no event.
+ * Events of a `stream` endpoint until the signal aborts: a broken connection is reopened with growing backoff
+ * (0.5 s to 30 s, with jitter). Throws only if the server refuses the caller (4xx). `onFailure` is called
+ * after every attempt without an event.
  */
 export async function* stream<E extends Endpoint>(
   endpoint: E,

@@ -2,18 +2,18 @@ import type { Schema } from '#contract/core/endpoint.ts'
 import { fieldErrors } from '#contract/core/messages.ts'
 import { ApiError } from './api-error.ts'
 
-/** Sentences by field. */
+/** Messages by field. */
 export type FieldErrors = Record<string, string>
 
-/** What a schema of the contract says about an input before it is sent; empty when it may be. */
+/** Validates an input against its contract schema; empty if it is valid. */
 export function schemaErrors(schema: Schema | undefined, input: unknown): FieldErrors {
   const result = schema?.safeParse(input)
   return result?.error ? fieldErrors(result.error) : {}
 }
 
 /**
- * Sentences at the fields of a form: one about a part of a field (`modules.0`) is at the field. `rest` holds those
- * that no field of the form can show.
+ * Assigns messages to fields of the form: one about a part (`modules.0`) goes to its field. `rest` holds
+ * those without a field in the form.
  */
 export function atFields(
   errors: FieldErrors,
@@ -23,7 +23,7 @@ export function atFields(
   const rest: string[] = []
   for (const [path, sentence] of Object.entries(errors)) {
     const parts = path.split('.')
-    // `tags.0` belongs to the field of the tags, `values.website` to the one of the website.
+    // `tags.0` belongs to the field `tags`, `values.website` to `website`.
     const field = [path, parts[0] ?? path, parts.at(-1) ?? path].find((name) => fields.includes(name))
     if (field === undefined) rest.push(sentence)
     else shown[field] ??= sentence
@@ -32,8 +32,8 @@ export function atFields(
 }
 
 /**
- * What a refused call says, at the fields of a form; `failure` is what is above the buttons. `place` names the
- * field of an error that names none itself.
+ * Messages of a refused call: those of fields, and `failure` to show above the buttons. `place` names the
+ * field of an error that has none.
  */
 export function refusal(
   error: unknown,
@@ -47,7 +47,7 @@ export function refusal(
   return { fields: found.fields, failure: all ? undefined : error }
 }
 
-/** The sentences of the server that still stand: those of fields that have not been changed since. */
+/** The server's messages for fields that have not changed since. */
 export const unchanged = (errors: FieldErrors, sent: object, now: object): FieldErrors =>
   Object.fromEntries(
     Object.entries(errors).filter(
@@ -57,6 +57,6 @@ export const unchanged = (errors: FieldErrors, sent: object, now: object): Field
     ),
   )
 
-/** A wrong code belongs to the field of the code. */
+/** A wrong code is shown at the code field. */
 export const wrongCode = (error: ApiError): FieldErrors =>
   error.code === 'invalid_code' ? { code: error.message } : {}

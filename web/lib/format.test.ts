@@ -16,7 +16,7 @@ import {
 } from './format.ts'
 
 afterEach(() => setFormats(null))
-/** Spaces of all kinds are one. */
+/** Normalizes all kinds of spaces. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
 const NOW = Date.parse('2026-05-10T12:00:00Z')
@@ -56,7 +56,7 @@ test('uses the person’s own locale, time zone and clock', () => {
 
 test('follows clock changes, and shows midnight as 00 on the 24-hour clock', () => {
   setFormats({ time_zone: 'Europe/Berlin', locale: 'en-GB', hour_cycle: 'h23' })
-  // The night of 25 October 2026 has two o’clock twice, that of 29 March none.
+  // On 25 October 2026, 2 o’clock occurs twice; on 29 March, not at all.
   expect(['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z', '2026-10-25T23:00:00Z'].map(formatTime)).toEqual([
     '02:30',
     '02:30',

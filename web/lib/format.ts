@@ -2,10 +2,10 @@ import type { Formats } from '#contract/core/locales.ts'
 
 type DateOptions = Intl.DateTimeFormatOptions
 
-/** What the browser says, where the person has not chosen. */
+/** The browser's formats, where the person has not chosen. */
 const BROWSER: Formats = { time_zone: null, locale: null, hour_cycle: null }
 
-/** The formatters of one choice; each is made when it is first asked for. */
+/** Formatters of one choice of formats, created on first use. */
 function makeFormatters({ time_zone, locale, hour_cycle }: Formats) {
   const language = locale ?? undefined
   const cache = new Map<string, unknown>()
@@ -39,7 +39,7 @@ function makeFormatters({ time_zone, locale, hour_cycle }: Formats) {
 let chosen = JSON.stringify(BROWSER)
 let by = makeFormatters(BROWSER)
 
-/** Takes over how the person wants dates, times and numbers; null is nobody, for whom the browser decides. */
+/** Sets the person's formats for dates, times and numbers; null for the browser's. */
 export function setFormats(formats: Formats | null): void {
   const next = JSON.stringify(formats ?? BROWSER)
   if (next === chosen) return
@@ -47,38 +47,38 @@ export function setFormats(formats: Formats | null): void {
   by = makeFormatters(formats ?? BROWSER)
 }
 
-/** The locale of everything that is formatted, such as `en-US`. */
+/** The locale used for all formatting, such as `en-US`. */
 export const readersLocale = (): string => by.language ?? globalThis.navigator?.language ?? 'en'
 
-/** A locale by its name in English: `German (Germany)`. */
+/** A locale's name in English: `German (Germany)`. */
 export const localeName = (locale: string): string =>
   new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' }).of(locale) ?? locale
 
-/** A date, a time and a number as someone would see them. */
+/** A sample date, time and number in these formats. */
 export function formatSample(formats: Formats, at: number): string {
   const like = makeFormatters(formats)
   const moment = like.date({ dateStyle: 'medium', timeStyle: 'short' }).format(at)
   return `${moment} · ${like.number({ minimumFractionDigits: 2 }).format(12_345.6)}`
 }
 
-/** The zone that this browser is in. */
+/** The browser's time zone. */
 export const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Names of all time zones that this browser knows. */
+/** All time zones known to the browser. */
 export const browserZones = (): string[] => Intl.supportedValuesOf('timeZone')
 
 /** 12,345 in the user's locale. */
 export const formatNumber = (value: number): string => by.number().format(value)
 
-/** 12,345.68: with so many decimals at most. */
+/** 12,345.68: at most this many decimals. */
 export const formatDecimal = (value: number, decimals = 2): string =>
   by.number({ maximumFractionDigits: decimals }).format(value)
 
-/** 12.3K for tight places. */
+/** 12.3K, for narrow places. */
 export const formatCompact = (value: number): string =>
   by.number({ notation: 'compact', maximumFractionDigits: 1 }).format(value)
 
-/** An amount of money, `€12.50`; `currency` is its ISO 4217 code. */
+/** A price such as `€12.50`; `currency` is an ISO 4217 code. */
 export const formatMoney = (value: number, currency: string): string =>
   by.number({ style: 'currency', currency }).format(value)
 
@@ -86,15 +86,15 @@ export const formatMoney = (value: number, currency: string): string =>
 export const formatPercent = (fraction: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 2 }).format(fraction)
 
-/** Decimals of a currency: 2 of US dollars, none of yen. */
+/** Decimal places of a currency: 2 for US dollars, 0 for yen. */
 export const decimalsOf = (currency: string): number =>
   by.number({ style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
-/** The same of minor units, such as cents. */
+/** An amount in minor units, such as cents. */
 export const formatMinor = (minor: number, currency: string): string =>
   formatMoney(minor / 10 ** decimalsOf(currency), currency)
 
-/** A share between 0 and 1 as percent; 0 when there is nothing to divide by. */
+/** A part of a whole as percent; 0 if the whole is 0. */
 export const formatShare = (part: number, whole: number): string =>
   by.number({ style: 'percent', maximumFractionDigits: 0 }).format(whole > 0 ? part / whole : 0)
 
@@ -102,22 +102,22 @@ export const formatShare = (part: number, whole: number): string =>
 export const formatCredits = (value: number): string =>
   `${formatNumber(value)} ${Math.abs(value) === 1 ? 'credit' : 'credits'}`
 
-/** `1 lead`, `12 leads`; the plural is the word with an s by default. */
+/** `1 lead`, `12 leads`; the plural adds an s by default. */
 export const formatCount = (value: number, one: string, many = `${one}s`): string =>
   `${formatNumber(value)} ${value === 1 ? one : many}`
 
-/** Exact date and time in the user's zone; the text of titles. */
+/** Exact date and time in the user's zone, for tooltips. */
 export const formatExact = (iso: string): string =>
   by.date({ dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(iso))
 
-/** A day without a time belongs to no zone. */
+/** A date without a time has no time zone. */
 const dayZone = (iso: string): DateOptions => (/^\d{4}-\d{2}-\d{2}$/.test(iso) ? { timeZone: 'UTC' } : {})
 
-/** The day alone, of a moment in the user's zone or of a day (YYYY-MM-DD). */
+/** The date of a time in the user's zone, or of a day (YYYY-MM-DD). */
 export const formatDay = (iso: string): string =>
   by.date({ dateStyle: 'medium', ...dayZone(iso) }).format(new Date(iso))
 
-/** `16 Nov`: a day (YYYY-MM-DD) where the year is known. */
+/** `16 Nov`, for a day (YYYY-MM-DD) whose year is clear. */
 export const formatShortDay = (iso: string): string =>
   by.date({ day: 'numeric', month: 'short', ...dayZone(iso) }).format(new Date(iso))
 
@@ -135,11 +135,11 @@ export const weekdayNames = (): string[] =>
 /** `14:05` or `2:05 PM`. */
 export const formatTime = (iso: string): string => by.date({ timeStyle: 'short' }).format(new Date(iso))
 
-/** Weekday and time in a zone: `Thu, 14:05`. @throws RangeError for a zone that the browser does not know. */
+/** Weekday and time in a zone: `Thu, 14:05`. @throws RangeError for a zone unknown to the browser. */
 export const formatTimeIn = (zone: string, at: number): string =>
   by.date({ weekday: 'short', hour: 'numeric', minute: '2-digit', timeZone: zone }).format(at)
 
-/** A moment on the clock of a zone: `Mon, Nov 30, 9:00 AM`. */
+/** A time in a zone: `Mon, Nov 30, 9:00 AM`. */
 export const formatMomentIn = (zone: string, iso: string): string =>
   by
     .date({
@@ -152,7 +152,7 @@ export const formatMomentIn = (zone: string, iso: string): string =>
     })
     .format(new Date(iso))
 
-/** The day of a moment on the calendar of a zone, or its time: `Nov 30`, `9:00 AM`. */
+/** Only the day or the time in a zone: `Nov 30`, `9:00 AM`. */
 export const formatShortIn = (zone: string, iso: string, part: 'day' | 'time'): string =>
   by
     .date(
@@ -162,10 +162,10 @@ export const formatShortIn = (zone: string, iso: string, part: 'day' | 'time'): 
     )
     .format(new Date(iso))
 
-/** The name of a country by its code, `DE`. @throws RangeError for no code. */
+/** Name of a country by code (`DE`). @throws RangeError for anything else. */
 export const formatRegion = (code: string): string => by.regions().of(code) ?? code
 
-/** `a, b and c`: in English, as the words around it. */
+/** `a, b and c`: in English, like the surrounding text. */
 export const formatList = (items: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(items)
 
@@ -176,7 +176,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 30],
 ]
 
-/** `3 min. ago`, `yesterday`; older than 30 days the date itself. `now` in epoch milliseconds. */
+/** `3 min. ago`, `yesterday`; the date itself after 30 days. `now` in epoch milliseconds. */
 export function formatRelative(iso: string, now: number = Date.now()): string {
   let amount = (new Date(iso).getTime() - now) / 1000
   if (Math.abs(amount) < 10) return 'just now'
@@ -189,7 +189,7 @@ export function formatRelative(iso: string, now: number = Date.now()): string {
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
-/** Bytes as people read them, in steps of 1,000: `4.2 MB`. */
+/** A size in steps of 1,000: `4.2 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)))
   const value = bytes / 1000 ** step

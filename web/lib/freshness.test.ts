@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** A cached answer of an endpoint, as a page leaves it. */
+/** A cached response of an endpoint, as a page leaves it. */
 function cached(client: QueryClient, endpoint: Endpoint, id?: number) {
   const input = id === undefined ? {} : { params: { id } }
   const query = client.getQueryCache().build(client, {

@@ -5,15 +5,15 @@ import { fillTopics, isStale } from '#contract/core/topics.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** Topics that the answer tells about, as `topicsOf` made them. */
+      /** Topics that the response depends on, from `topicsOf`. */
       reads?: readonly string[]
     }
   }
 }
 
 /**
- * The one cache of server data. Retrying is the API client's business, so it is off here. Calls are also made while
- * the browser thinks that it is offline: held back, they would neither fail nor say anything.
+ * The single cache of server data. Retries are done by the API client, so they are off here. Calls are also
+ * made while the browser reports to be offline: queued ones would neither fail nor show anything.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -34,18 +34,18 @@ type Effects = Pick<Endpoint, 'reads' | 'changes'>
 const paramsOf = (input: object | undefined): Record<string, unknown> | undefined =>
   (input as { params?: Record<string, unknown> } | undefined)?.params
 
-/** The `meta` of a cached answer: what it tells about, so that it is asked for again when that has changed. */
+/** The `meta` of a cached response: topics whose change makes it stale. */
 export const topicsOf = (endpoint: Effects, input?: object): { reads: readonly string[] } => ({
   reads: fillTopics(endpoint.reads ?? [], paramsOf(input)),
 })
 
-/** What a success of this call has changed. */
+/** Topics changed by a successful call. */
 export const changesOf = (endpoint: Effects, input?: object): string[] =>
   fillTopics(endpoint.changes ?? [], paramsOf(input))
 
 /**
- * Marks these answers as stale; what is on screen is fetched again. A first answer that is on its way may have been
- * made before the change, and marking alone asks for nothing then: it is asked for again after it has come.
+ * Marks responses as stale and refetches visible ones. A first response still in flight may predate the
+ * change, and marking alone would not refetch it: it is fetched again after it arrives.
  */
 async function refetchStale(client: QueryClient, filters: QueryFilters): Promise<void> {
   const onTheWay = client.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })
@@ -54,7 +54,7 @@ async function refetchStale(client: QueryClient, filters: QueryFilters): Promise
   if (first.size > 0) await client.invalidateQueries({ predicate: (query) => first.has(query) })
 }
 
-/** The one place that decides what is asked for again: every answer that tells about one of these topics. */
+/** The single place that decides what to refetch: every response that depends on one of these topics. */
 export async function markChanged(
   changed: readonly string[],
   client: QueryClient = queryClient,

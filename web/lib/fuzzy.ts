@@ -1,10 +1,10 @@
-/** Where a query was found in a text: how well, and which letters `[from, to)`. */
+/** Score of a match, and the matching ranges `[from, to)`. */
 export interface Match {
   score: number
   ranges: [number, number][]
 }
 
-/** Letters without accents and capitals, each at its own place. */
+/** Lowercase text without accents, with the same length. */
 const fold = (text: string): string =>
   text
     .split('')
@@ -13,7 +13,7 @@ const fold = (text: string): string =>
 
 const startsWord = (text: string, at: number): boolean => at === 0 || /[\s/·,.(@_-]/.test(text[at - 1] ?? '')
 
-/** The word as it is, best at the beginning of the text or of a word. */
+/** Matches a word literally; best at the start of the text or of a word. */
 function asWritten(word: string, text: string): Match | null {
   let best = -1
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -28,7 +28,10 @@ function asWritten(word: string, text: string): Match | null {
   return { score, ranges: [[best, best + word.length]] }
 }
 
-/** Letters that each go on from the last one or start a word: `nwse` is in "New Search", `eac` is not. */
+/**
+ * Matches letters that continue the previous one or start a word: `nwse` matches "New Search", `eac` does
+ * not.
+ */
 function asInitials(word: string, text: string): Match | null {
   const walk = (letter: number, from: number): [number, number][] | null => {
     if (letter === word.length) return []
@@ -47,7 +50,7 @@ function asInitials(word: string, text: string): Match | null {
   return ranges && { score: 30 - ranges.length, ranges }
 }
 
-/** Ranges in order, those that touch made one. */
+/** Sorts ranges and merges adjacent ones. */
 function joined(ranges: [number, number][]): [number, number][] {
   const out: [number, number][] = []
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {
@@ -59,8 +62,8 @@ function joined(ranges: [number, number][]): [number, number][] {
 }
 
 /**
- * How well a query is found in a text; null when one of its words is not. The same for other words (`also`) that
- * mean the text but are not shown: a hit there counts less and marks nothing.
+ * How well a query matches a text; null unless all of its words do. `also` are hidden search terms: a match
+ * there scores less and highlights nothing.
  */
 export function fuzzyMatch(query: string, text: string, also: readonly string[] = []): Match | null {
   const folded = fold(text)
@@ -75,13 +78,13 @@ export function fuzzyMatch(query: string, text: string, also: readonly string[] 
     score += match.score
     ranges.push(...match.ranges)
   }
-  // Of two equal hits the shorter text is meant more often.
+  // Of two equal matches, the shorter text is likelier.
   return words.length === 0
     ? null
     : { score: score / words.length - text.length / 100, ranges: joined(ranges) }
 }
 
-/** Where the words of a query are in a text that was found by someone else. */
+/** Ranges to highlight in a text that the server matched. */
 export function markedRanges(query: string, text: string): [number, number][] {
   const folded = fold(text)
   const words = fold(query).split(/\s+/).filter(Boolean)

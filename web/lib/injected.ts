@@ -1,4 +1,4 @@
-/** Marks what a site's own script or a chat widget adds to the page, so that signing out can take it away. */
+/** Marks elements added by a site's script or chat widget, so that signing out can remove them. */
 export const INJECTED_ATTRIBUTE = 'data-injected'
 
 /** Removes the support chat widget and every injected script. */

@@ -8,7 +8,7 @@ const storage = (): Storage | undefined => {
   }
 }
 
-/** What was kept under a key for this browser tab, or null: nothing there, unreadable, or storage is forbidden. */
+/** The value stored for this tab, or null if it is missing, unreadable or storage is blocked. */
 export function readKept<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(key) ?? 'null') as T | null
@@ -17,13 +17,13 @@ export function readKept<T>(key: string): T | null {
   }
 }
 
-/** Keeps a value for this browser tab through a reload; null forgets it. Never throws. */
+/** Stores a value for this tab across reloads; null removes it. Never throws. */
 export function keep(key: string, value: unknown): void {
   try {
     if (value === null) storage()?.removeItem(key)
     else storage()?.setItem(key, JSON.stringify(value))
   } catch {
-    // Without storage a reload starts the step again; nothing else depends on it.
+    // Without storage, a reload restarts the step; nothing else depends on it.
   }
 }
 

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { createStore, useStore } from './store.ts'
 
-/** A line of the key list. */
+/** A line of the list of shortcuts. */
 export interface KeyHelp {
-  /** Keys in order, e.g. `['g', 'l']` or `['Ctrl', 'K']`. */
+  /** A sequence or combination, such as `['g', 'l']` or `['Ctrl', 'K']`. */
   keys: readonly string[]
-  /** Other keys that do the same. */
+  /** Alternative keys. */
   or?: readonly string[]
   label: string
   group: string
-  /** Whether the key does anything just now; asked when the list is opened. */
+  /** Whether the key does anything now; checked when the list opens. */
   when?: () => boolean
 }
 
 const store = createStore<readonly KeyHelp[]>([])
 
-/** Lists the keys of a screen in the key list while the screen is there. Pass a constant array. */
+/** Lists a screen's shortcuts while it is mounted. Pass a constant array. */
 export function useKeyHelp(lines: readonly KeyHelp[]): void {
   useEffect(() => {
     store.set([...store.get(), ...lines])
@@ -23,13 +23,13 @@ export function useKeyHelp(lines: readonly KeyHelp[]): void {
   }, [lines])
 }
 
-/** Every line that applies now. */
+/** Shortcuts that apply now. */
 export const useKeyLines = (): readonly KeyHelp[] => useStore(store)
 
-/** Fields that take no text: after a click on one, letters are commands again. */
+/** Inputs without text: letters stay shortcuts while they are focused. */
 const TICKED = new Set(['checkbox', 'radio', 'button', 'submit'])
 
-/** True when the key goes into a field, so that it is text and no command. */
+/** Whether the key types text into a field and is not a shortcut. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement && TICKED.has(target.type)) return false
@@ -39,7 +39,7 @@ export function isTyping(target: EventTarget | null): boolean {
 const isDialogOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null
 
 let wasOpen = false
-// Before anything else hears of the key: a dialog that closes by it is gone when the others are asked.
+// Captured before other listeners: a dialog that the key closes is gone by the time they run.
 globalThis.addEventListener?.(
   'keydown',
   () => {
@@ -48,12 +48,14 @@ globalThis.addEventListener?.(
   { capture: true },
 )
 
-/** For listeners of keys: whether a dialog was open when the key was pressed. Single keys belong to it then. */
+/**
+ * For key listeners: whether a dialog was open when the key was pressed. Single-key shortcuts are then off.
+ */
 export const hasDialog = (): boolean => wasOpen || isDialogOpen()
 
 const SEQUENCE_MS = 1000
 
-/** Recognises keys pressed one after the other within a second. `now` in milliseconds. */
+/** Recognizes key sequences typed within a second. `now` in milliseconds. */
 export function createSequences(actions: Record<string, () => void>): (key: string, now: number) => boolean {
   let first: { key: string; at: number } | undefined
   return (key, now) => {

@@ -4,120 +4,116 @@ import type { ActionName, PAGE_PARTS } from '#contract/leads/list-types/define.t
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import type { ListRef } from './list-ref.ts'
 
-/** Leads as calls take them: these, or everything that filters match, or the first of it. */
+/** Leads as calls take them: by id, or everything matching filters, or the first of it. */
 export type LeadSelection = { resultIds: number[] } | { filters: LeadFilters; first?: number }
 
-/** What an action is asked for: these leads of this list. */
+/** The leads that an action applies to. */
 export interface LeadRequest {
   target: ListRef
   selection: LeadSelection
-  /** How many leads that is. */
   count: number
-  /** Everything that the page shows, selected or not. */
+  /** Everything shown on the page, selected or not. */
   view: { filters: LeadFilters; count: number }
 }
 
-/** A run that an action started, and the list that its results go to. */
+/** A run started by an action, and the list its results go to. */
 export interface StartedRun {
   runId: number
   listId: number
 }
 
-/** What the dialog of an action gets. It stays mounted when it closes, so that the focus can go back. */
+/** Props of an action's dialog. It stays mounted after closing, so that the focus can return. */
 export interface LeadDialogProps {
   leadRequest: LeadRequest
   opened: boolean
   onClose: () => void
-  /** The page shows the progress of this run above the leads. */
+  /** The page then shows the run's progress above the leads. */
   onStarted: (started: StartedRun) => void
 }
 
 /**
- * Where an action is offered. `bar`: the bar of the selected leads. `head`: a button beside the list's name, for
- * the selected leads or else all of the view. `menu`: the menu beside it, for all leads of the view.
+ * Where an action is offered. `bar`: the bar of selected leads. `head`: a button beside the list's name, for
+ * selected leads or else the whole view. `menu`: the menu beside it, for the whole view.
  */
 export type ActionPlace = 'bar' | 'head' | 'menu'
 
-/** The page on which an action is offered. */
+/** The page and lead type that decide which actions apply. */
 export interface ActionScene {
   type: ListTypeId
   view: 'active' | 'bin'
 }
 
-/** What an action offers in the place of a value that a lead has not got. Done at once: its button names the price. */
+/** An action offered in an empty cell. It starts at once: its button shows the price. */
 export interface CellOffer {
-  /** Name of the field. */
   field: string
   label: string
   price: () => string
   appliesTo: (lead: Lead) => boolean
-  /** Starts it for one lead. What is thrown is shown. */
+  /** Starts it for one lead. Errors are shown. */
   start: (target: ListRef, lead: Lead) => Promise<StartedRun>
 }
 
 interface Offer {
-  /** The filters of the page have names in the same table; they are no actions. */
+  /** Filters are declared in the same table, but are not actions. */
   name: Exclude<ActionName, (typeof PAGE_PARTS)[number]>
   label: string
   icon: ComponentType<{ size?: number; stroke?: number }>
   places: readonly ActionPlace[]
-  /** What it costs, in a few words: `1 credit an address`, `Free`. Everything that may cost credits has one. */
+  /** Short price, such as `1 credit each` or `Free`. Required for anything that may cost credits. */
   price?: (type: ListTypeId) => string
-  /** Actions of one group share a button with this name in the bar, as soon as there are two. */
+  /** Two or more actions of a group share a button with this name in the bar. */
   group?: string
   danger?: boolean
-  /** What most people do next with a finished list; the first of them in the type's order is the button that stands out. */
+  /** A usual next step for a finished list; the first one in the type's order is the primary button. */
   isNextStep?: boolean
   cell?: CellOffer
-  /** For the one lead that is open: its words there, and for which leads it makes sense. Without it: not offered there. */
+  /** For a single open lead: its label there, and which leads it applies to. Not offered there if absent. */
   one?: { label: string | ((lead: Lead) => string); appliesTo: (lead: Lead) => boolean }
-  /** A letter that asks for it, for the selected leads or else the open one. */
+  /** Shortcut letter, for selected leads or else the open one. */
   key?: string
-  /** Where it makes sense. Without it: everywhere but in the trash. */
+  /** Where it applies; by default everywhere except in the trash. */
   appliesTo?: (scene: ActionScene) => boolean
 }
 
-/** Asks first, in a dialog of its own that is loaded when it is opened. */
+/** Opens its own dialog, which is loaded on demand. */
 export interface DialogAction extends Offer {
   Dialog: ComponentType<LeadDialogProps>
 }
 
-/** Is done at once. What is thrown is shown. */
+/** Runs at once. Errors are shown. */
 export interface InstantAction extends Offer {
-  /** The leads are the same afterwards; otherwise nothing is selected any more. */
+  /** The selection stays afterwards; by default it is cleared. */
   keepsSelection?: true
   run: (leadRequest: LeadRequest) => Promise<void>
 }
 
-/** Goes to another page. */
+/** Opens another page. */
 interface LinkAction extends Offer {
   link: (target: ListRef) => string
 }
 
-/** Something that can be done to leads. Features contribute them, `web/app/lead-actions.ts` joins them. */
+/** An action on leads. Features contribute them, `web/app/lead-actions.ts` collects them. */
 export type LeadAction = DialogAction | InstantAction | LinkAction
 
-/** All contributed actions; set by the application around the page of a list. */
+/** All contributed actions; provided around list pages. */
 export const LeadActionsContext = createContext<readonly LeadAction[]>([])
 
 /**
- * The actions of a list type that are offered on a page, in the order of the type's declaration. What is declared
- * and contributed by nobody is left out, and so is what nobody declared.
+ * The actions of a list type that are offered on a page, in declared order. Includes only actions that are
+ * both declared and contributed.
  */
 export const offeredActions = (all: readonly LeadAction[], scene: ActionScene): LeadAction[] =>
   LIST_TYPES[scene.type].actions.flatMap((name) =>
     all.filter((one) => one.name === name && (one.appliesTo?.(scene) ?? scene.view !== 'bin')),
   )
 
-/** The actions that can be used on a page. */
 export const useOfferedActions = (scene: ActionScene): LeadAction[] =>
   offeredActions(useContext(LeadActionsContext), scene)
 
-/** Those of one place. */
 export const actionsAt = (place: ActionPlace, actions: readonly LeadAction[]): LeadAction[] =>
   actions.filter(({ places }) => places.includes(place))
 
-/** Those that make sense for one open lead, with their words for it. */
+/** Actions that apply to one open lead, with their labels. */
 export const actionsForOne = (lead: Lead, actions: readonly LeadAction[]): LeadAction[] =>
   actions.flatMap((action) => {
     if (!action.one?.appliesTo(lead)) return []
@@ -125,7 +121,9 @@ export const actionsForOne = (lead: Lead, actions: readonly LeadAction[]): LeadA
     return [{ ...action, label: typeof label === 'string' ? label : label(lead) }]
   })
 
-/** Neighbours and others of one group under its name, where its first one stands; what has no group stands alone. */
+/**
+ * Collects the actions of a group at the position of its first one; an action without a group is on its own.
+ */
 export function groupedActions(actions: readonly LeadAction[]): { group?: string; actions: LeadAction[] }[] {
   const groups: { group?: string; actions: LeadAction[] }[] = []
   for (const action of actions) {
@@ -137,14 +135,14 @@ export function groupedActions(actions: readonly LeadAction[]): { group?: string
   return groups
 }
 
-/** The menu of a list under headings, the most used first; an action without a place here comes under the last one. */
+/** Sections of a list's menu, most used first; an action that is not named here goes into the last one. */
 const MENU_SECTIONS: readonly { label: string; names: readonly Offer['name'][] }[] = [
   { label: 'Enrich', names: ['enrich', 'waterfall', 'get-employees', 'get-phones', 'verify', 'ai'] },
   { label: 'Send and automate', names: ['crm', 'csv-options', 'autopilot', 'notice'] },
   { label: 'Organize', names: ['custom-labels', 'move', 'manual-entry', 'find-duplicates', 'clean-up'] },
 ]
 
-/** The actions of a menu by section, in the order of the sections; sections without any are left out. */
+/** A menu's actions by section; empty sections are left out. */
 export function menuSections(actions: readonly LeadAction[]): { label: string; actions: LeadAction[] }[] {
   const placed = new Set(MENU_SECTIONS.flatMap(({ names }) => names))
   return MENU_SECTIONS.map(({ label, names }, at) => ({

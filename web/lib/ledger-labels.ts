@@ -11,7 +11,7 @@ const KINDS: Record<ChargeKind | 'ai_tokens', string> = {
   influencer_enrich: 'Influencer details',
 }
 
-/** What a movement was for: a kind of charge in words, anything else as the server wrote it. */
+/** Purpose of a transaction: the label of a kind of charge, or else the server's text. */
 export const reasonLabel = (reason: string): string =>
   Object.hasOwn(KINDS, reason) ? KINDS[reason as keyof typeof KINDS] : reason
 
@@ -29,6 +29,6 @@ const MOVES: Record<string, string> = {
   'in_transit available': 'Received',
 }
 
-/** The movement between two books of credits, in a word. */
+/** Label of a transfer between two ledger accounts. */
 export const moveLabel = (line: { debit: string; credit: string }): string =>
   MOVES[`${line.debit} ${line.credit}`] ?? `${line.debit} to ${line.credit}`

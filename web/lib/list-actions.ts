@@ -3,7 +3,7 @@ import type { Capability } from '#contract/core/capabilities.ts'
 import type { List } from '#contract/leads/lists.ts'
 import { can, useUser } from './session.ts'
 
-/** Every action on whole lists, in the order in which they are offered. */
+/** All actions on whole lists, in display order. */
 export const LIST_ACTION_NAMES = [
   'restore',
   'open',
@@ -23,16 +23,16 @@ export const LIST_ACTION_NAMES = [
 ] as const
 
 /**
- * Where an action is offered. `row`: the menu of a list in Saved Lists. `bar`: the bar of the selected lists there.
- * `menu`: the menu of the list's own page; the command palette offers the same.
+ * Where an action is offered. `row`: the menu of a list in Saved Lists. `bar`: the bar of lists selected
+ * there. `menu`: the menu of the list's own page, and the command palette.
  */
 export type ListActionPlace = 'row' | 'bar' | 'menu'
 
-/** What the dialog of an action gets: no list keeps it closed. It stays mounted, so that the focus can go back. */
+/** Props of an action's dialog: no lists keep it closed. It stays mounted, so that the focus can return. */
 export interface ListDialogProps {
   chosen: readonly List[]
   onClose: () => void
-  /** Done: nothing is selected any more. */
+  /** Clears the selection. */
   onDone: () => void
 }
 
@@ -42,34 +42,34 @@ interface Offer {
   icon: ComponentType<{ size?: number; stroke?: number }>
   places: readonly ListActionPlace[]
   danger?: true
-  /** What the person must be able to do. */
+  /** Required capability. */
   can?: Capability
-  /** For which lists it makes sense; for several, all of them. Without it: all outside the trash. */
+  /** Lists it applies to; all of several must match. By default all lists outside the trash. */
   appliesTo?: (list: List) => boolean
 }
 
-/** Asks first. */
+/** Opens a dialog. */
 interface DialogAction extends Offer {
   Dialog: ComponentType<ListDialogProps>
 }
 
-/** Is done at once. What is thrown is said by its calls. */
+/** Runs at once. Its calls show their own errors. */
 interface InstantAction extends Offer {
   run: (chosen: readonly List[]) => Promise<void>
 }
 
-/** Goes to a page of one list. */
+/** Opens a page of one list. */
 interface LinkAction extends Offer {
   link: (list: List) => string
 }
 
-/** Something that can be done with whole lists. Features contribute them, `web/app/list-actions.ts` joins them. */
+/** An action on whole lists. Features contribute them, `web/app/list-actions.ts` collects them. */
 export type ListAction = DialogAction | InstantAction | LinkAction
 
-/** All contributed actions; set by the application around the pages of lists. */
+/** All contributed actions; provided around the pages of lists. */
 export const ListActionsContext = createContext<readonly ListAction[]>([])
 
-/** The actions that make sense for these lists at one place, in their order. */
+/** The actions that apply to these lists in one place, in order. */
 export const offeredListActions = (
   all: readonly ListAction[],
   place: ListActionPlace,
@@ -85,7 +85,7 @@ export const offeredListActions = (
     ),
   )
 
-/** The same for the person who looks. */
+/** The same, limited to what the current user may do. */
 export function useListActions(): (place: ListActionPlace, chosen: readonly List[]) => ListAction[] {
   const user = useUser()
   const all = useContext(ListActionsContext)

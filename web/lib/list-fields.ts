@@ -6,13 +6,13 @@ import { loadSession, readSession } from './session.ts'
 
 const NONE: User['custom_fields'] = []
 
-/** One array per answer of the server, so that whoever compares by identity sees no change where there is none. */
+/** One array per server response, so that comparisons by identity see no change without one. */
 const cache = new WeakMap<User['custom_fields'], Map<ListTypeId, FieldDefinition[]>>()
 
-/** Every field of a list type: the declared ones, then those that the account has added. */
+/** All fields of a list type: the declared ones, then the account's custom fields. */
 export function fieldsOf(type: ListTypeId): FieldDefinition[] {
   const session = readSession()
-  // A server that is being upgraded may still answer without them.
+  // A server that is being upgraded may still omit them.
   const custom = (session.status === 'signed-in' && session.user.custom_fields) || NONE
   const byType = cache.get(custom) ?? new Map<ListTypeId, FieldDefinition[]>()
   cache.set(custom, byType)
@@ -21,11 +21,11 @@ export function fieldsOf(type: ListTypeId): FieldDefinition[] {
   return fields
 }
 
-/** Asks again which fields the account has, after one was added, renamed or taken away. */
+/** Reloads the account's custom fields after one was added, renamed or deleted. */
 export async function refreshFields(): Promise<void> {
   await loadSession({ again: true })
 }
 
-/** One field of a list type, or undefined. */
+/** A field of a list type, or undefined. */
 export const fieldOf = (type: ListTypeId, name: string): FieldDefinition | undefined =>
   fieldsOf(type).find((field) => field.name === name)

@@ -8,13 +8,13 @@ import { loadSession, onSessionChange, readSession } from './session.ts'
 import { shareStream } from './shared-stream.ts'
 
 type Handler = (event: LiveEvent) => void
-/** What tabs tell each other: events, that the stream cannot be opened, and that it should be tried at once. */
+/** Messages between tabs: live events, a lost stream, and a request to reconnect now. */
 type Message = LiveEvent | { type: 'lost' } | { type: 'retry' }
 
-/** A fast run does not refetch the screen for every row: what has changed is gathered for so long (milliseconds). */
+/** Changes are collected for this long (ms), so that a fast run does not refetch the screen for every row. */
 const GATHER_MS = 400
 const handlers = new Set<Handler>()
-/** What has changed and was not fetched again yet; `all` where a gap hides what it was. */
+/** Topics that changed and were not refetched yet; `all` if events may be missing. */
 const pending = new Map<string, LiveEvent>()
 let all = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -27,7 +27,7 @@ async function refetch(): Promise<void> {
   all = false
   if (everything) return queryClient.invalidateQueries()
   try {
-    // What the kinds of runs touch is known to a file that the sign-in page has no use for.
+    // Loaded on demand: the sign-in page has no use for it.
     const { topicsOfEvent } = await import('./run-topics.ts')
     await markChanged([...new Set(events.flatMap(topicsOfEvent))])
   } catch {
@@ -35,7 +35,7 @@ async function refetch(): Promise<void> {
   }
 }
 
-/** A hidden tab fetches nothing; it catches up when it is shown. */
+/** A hidden tab fetches nothing and catches up when it becomes visible. */
 function refetchSoon(): void {
   if (timer || document.visibilityState === 'hidden' || (pending.size === 0 && !all)) return
   timer = setTimeout(() => void refetch(), all ? 0 : GATHER_MS)
@@ -47,9 +47,12 @@ function note(event: LiveEvent): void {
   refetchSoon()
 }
 
-/** Follows the stream together with the other tabs of the same person. @returns ends it */
+/** Follows the stream together with the person's other tabs. @returns a function that stops */
 function follow(userId: number): () => void {
-  /** What is on screen may be older than the stream: at the first hello only when another tab was reading before. */
+  /**
+   * Whether the screen may be older than the stream: after the first hello, only if another tab was reading
+   * before.
+   */
   let mayBeStale = false
   let attempt: AbortController | undefined
 
@@ -59,7 +62,7 @@ function follow(userId: number): () => void {
     if (message.type === 'lost') return
     if (message.type === 'access') void loadSession({ again: true })
     if (message.type === 'hello') {
-      // What happened while nobody was reading is unknown.
+      // Events while nobody was reading are unknown.
       all ||= mayBeStale
       mayBeStale = true
       refetchSoon()
@@ -77,7 +80,7 @@ function follow(userId: number): () => void {
         for await (const event of stream(shell.liveEvents, { signal: both, onFailure })) send(event)
       }
     } catch {
-      // Refused: the session's own check decides whether that is a sign-out.
+      // Refused: the session's own check decides whether this is a sign-out.
       if (!signal.aborted && readSession().status === 'signed-in') void loadSession({ again: true })
     } finally {
       attempt = undefined
@@ -97,12 +100,12 @@ function follow(userId: number): () => void {
   }
 }
 
-/** Follows what happens on the server for as long as someone is signed in. Call once at start. */
+/** Follows live events while someone is signed in. Call once at startup. */
 export function startLive(): void {
   let following: { userId: number; stop: () => void } | undefined
   const sync = () => {
     const session = readSession()
-    // A closed account has nothing to tell, and neither has a session that has ended.
+    // A closed account has no events, and neither has an ended session.
     const nextUserId =
       session.status === 'signed-in' && session.ended === undefined && session.user.account.delete_at === null
         ? session.user.id
@@ -115,7 +118,7 @@ export function startLive(): void {
   sync()
 }
 
-/** Runs the handler for every live event while the component is on screen. */
+/** Calls the handler for every live event while the component is mounted. */
 export function useLiveEvents(handler: Handler): void {
   const latest = useRef(handler)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { createStore, useStore } from './store.ts'
 
-/** For whom the dialog is open: people of one account, or everyone in reach; null while it is closed. */
+/** Whom the dialog lists: people of one account, or everyone available; null while it is closed. */
 type Requested = { accountId?: number } | null
 
 const store = createStore<Requested>(null)

@@ -4,7 +4,7 @@ import { type PageSearch, type RawSearch, same } from './search-change.ts'
 
 const Raw = z.record(z.string(), z.unknown())
 
-/** Parameters whose reading and writing need more than a schema for each. */
+/** Parameters that need more than a schema each. */
 export function searchOf<T>(
   codec: { read: (raw: RawSearch) => T; write: (value: T) => RawSearch },
   stays: readonly (keyof T)[] = [],
@@ -15,7 +15,7 @@ export function searchOf<T>(
 
 const MAX_PAGE = 1_000_000
 
-/** Text that any database can hold: no lone surrogates, no NUL. */
+/** Text that any database accepts: no lone surrogates, no NUL. */
 export const freeText = (max = 200) =>
   z.catch(
     z._default(
@@ -28,7 +28,7 @@ export const freeText = (max = 200) =>
     '',
   )
 
-/** A whole number from 1 on; text of digits counts too. */
+/** A positive integer, also as a string. */
 export const count = <F extends number | null>(fallback: F, max = Number.MAX_SAFE_INTEGER) =>
   z.catch(
     z._default(
@@ -41,33 +41,33 @@ export const count = <F extends number | null>(fallback: F, max = Number.MAX_SAF
     fallback as never,
   ) as unknown as z.ZodMiniType<number | F>
 
-/** One of these values, else the fallback. */
+/** One of these values, or else the fallback. */
 export const oneOf = <const T, const F>(values: readonly T[], fallback: F) =>
   z.catch(
     z.custom<T | F>((value) => values.includes(value as T)),
     () => fallback as never,
   )
 
-/** Whatever a reader makes of the value; it answers the default when there is none. */
+/** A custom parser; it returns the default for a missing value. */
 export const readAs = <T>(read: (value: unknown) => T) =>
   z._default(z.pipe(z.unknown(), z.transform(read)), () => read(undefined) as never)
 
-/** Parameters of every page with rows: which page of them, and how many are on one. */
+/** Page and page size, shared by all lists. */
 export const paging = { page: count(1, MAX_PAGE), limit: oneOf<number, 20>(PAGE_SIZES, 20) }
 
-/** Names in an address that are not those of the program. */
+/** Names in the URL that differ from those in code. */
 type Names<T> = Partial<Record<keyof T, string>>
 
 interface Options<T> {
-  /** The words that people search for are called `q` by default. */
+  /** Search text is `q` by default. */
   names?: Names<T>
-  /** Beside `page` and `limit`: the record that is open, for one. */
+  /** Parameters beside `page` and `limit` that keep the page, such as the open record. */
   stays?: readonly (keyof T)[]
-  /** What one parameter means for another. */
+  /** Adjusts parameters that depend on each other. */
   adjust?: (value: T) => T
 }
 
-/** The parameters of a page from a schema for each, with its default. */
+/** Parameters of a page from a schema each, with its default. */
 export function pageSearch<Shape extends Record<string, z.ZodMiniType>>(
   shape: Shape,
   options: Options<z.output<z.ZodMiniObject<Shape>>> = {},

@@ -4,7 +4,7 @@ import { createStore, useStore } from './store.ts'
 
 const own = createStore<string | undefined>(undefined)
 
-/** Names the document after what the page shows; the route's title returns when the page leaves. */
+/** Overrides the document title while the page is mounted. */
 export function usePageTitle(title: string | undefined): void {
   useEffect(() => {
     if (title === undefined) return
@@ -13,7 +13,10 @@ export function usePageTitle(title: string | undefined): void {
   }, [title])
 }
 
-/** Keeps the document's title: the page's own words, else the route's, then the brand. Used once, at the root. */
+/**
+ * Keeps the document title current: the page's own title, or else the route's, then the brand. Used once, at
+ * the root.
+ */
 export function useDocumentTitle(routeTitle: string | undefined): void {
   const title = useStore(own)
   const brand = useBrand()

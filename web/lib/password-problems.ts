@@ -1,7 +1,7 @@
 import { MESSAGES } from '#contract/core/messages.ts'
 import type { FieldErrors } from './form-errors.ts'
 
-/** What is wrong with a password that is being set, typed twice. `min` is the site's shortest. */
+/** Problems of a new password that was entered twice. `min` is the site's minimum length. */
 export function passwordProblems(
   { password = '', password_confirmation = '' }: { password?: string; password_confirmation?: string },
   min: number,

@@ -1,13 +1,13 @@
-/** How well a password stands against guessing: 0 cannot be taken, 1 to 4 from weak to strong. */
+/** Strength against guessing: 0 is not accepted, 1 to 4 go from weak to strong. */
 export interface PasswordStrength {
   level: 0 | 1 | 2 | 3 | 4
   label: string
-  /** What would make it better; absent when nothing needs to. */
+  /** How to improve it; absent if nothing is needed. */
   hint?: string
 }
 
 const LEVEL_LABELS = ['Too short', 'Weak', 'Fair', 'Good', 'Strong'] as const
-/** Bits of guessing work from which a password is fair, good and strong. */
+/** Bits of entropy from which a password is fair, good and strong. */
 const STEPS = [26, 42, 56] as const
 
 const COMMON =
@@ -21,18 +21,18 @@ const KINDS: [RegExp, number][] = [
   [/[^\w\s]|_|\s/, 33],
 ]
 
-/** Letters that read like a word: who guesses goes through words, so each counts less than one that stands alone. */
+/** Letters that look like a word: attackers try dictionaries, so each counts less than a separate one. */
 const WORD = /[A-Za-z][a-z]{3,}/g
 const BITS_IN_WORD = 2.5
 
-/** Characters that say something new: those which repeat or continue the one before are left out. */
+/** The characters without those that repeat or continue the previous one. */
 function newCharacters(text: string): number {
   const points = Array.from(text.toLowerCase(), (char) => char.codePointAt(0) ?? 0)
   const fresh = points.filter((point, at) => at === 0 || Math.abs(point - (points[at - 1] as number)) > 1)
   return Math.min(fresh.length, new Set(points).size * 2)
 }
 
-/** Roughly the bits of guessing work. */
+/** Approximate entropy in bits. */
 function bitsOf(password: string): number {
   const pool = KINDS.reduce((sum, [kind, size]) => sum + (kind.test(password) ? size : 0), 0)
   const words = password.match(WORD) ?? []
@@ -41,7 +41,7 @@ function bitsOf(password: string): number {
   return wordBits + newCharacters(password.replace(WORD, '')) * Math.log2(Math.max(pool, 2))
 }
 
-/** Whether the password is little more than something that everyone knows about the person. */
+/** Whether the password is little more than public facts about the person. */
 const weaknessesOf = (password: string, personal: readonly string[]): boolean =>
   personal
     .flatMap((words) => words.toLowerCase().split(/[\s@.]+/))
@@ -57,8 +57,8 @@ const at = (level: PasswordStrength['level'], hint?: string): PasswordStrength =
 })
 
 /**
- * Rates a password that is being chosen, as advice. `min` is the shortest that the site takes; `known` are words that
- * others know about the person, such as name and email address.
+ * Rates a new password, as advice. `min` is the site's minimum length; `known` are public facts such as name
+ * and email.
  */
 export function passwordStrength(
   password: string,

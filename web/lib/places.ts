@@ -2,14 +2,14 @@ import { places } from '#contract/core/vocabulary.ts'
 import { call } from './api.ts'
 import { formatCompact } from './format.ts'
 
-/** A point with the words a person picked it by. */
+/** Coordinates and the label they were picked by. */
 export interface PickedPlace {
   lat: number
   lon: number
   label: string
 }
 
-/** One suggestion of a field of places; `hint` says how many people live there. */
+/** A suggestion of a place field; `hint` is its population. */
 export interface PlaceSuggestion {
   key: string
   label: string
@@ -17,7 +17,7 @@ export interface PlaceSuggestion {
   item: PickedPlace
 }
 
-/** Cities whose name starts with the words, biggest first. */
+/** Cities whose name starts with the text, largest first. */
 export async function loadPlaces(q: string, signal: AbortSignal): Promise<PlaceSuggestion[]> {
   const { data } = await call(places, { query: { q, limit: 10 }, signal, quiet: true })
   return data.map(({ label, name, region, country, lat, lon, population }) => ({

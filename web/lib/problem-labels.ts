@@ -1,4 +1,4 @@
-/** Why a website could not be read, and what can be done about it. */
+/** Why a website could not be read, and what to do about it. */
 export interface ProblemLabel {
   why: string
   todo: string
@@ -28,7 +28,7 @@ const PROBLEMS: Record<string, ProblemLabel> = {
   },
 }
 
-/** A problem code in words; a code that is not known reads as its own words. */
+/** Texts for a problem code; an unknown code is shown as it is. */
 export function problemLabel(problem: string, movedTo: string | null = null): ProblemLabel {
   if (problem === 'moved_elsewhere' && movedTo) {
     return { why: `The website has moved to ${movedTo}.`, todo: `Search ${movedTo} instead.` }
@@ -50,6 +50,6 @@ const SHORT: Record<string, string> = {
   http_error: 'it returns an error',
 }
 
-/** The same within a sentence: `it took too long to respond`. */
+/** The reason as part of a sentence: `it took too long to respond`. */
 export const problemShort = (problem: string): string =>
   Object.hasOwn(SHORT, problem) ? (SHORT[problem] as string) : problem.replaceAll('_', ' ')

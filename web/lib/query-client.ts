@@ -3,7 +3,7 @@ import type { Endpoint, Reply } from '#contract/core/endpoint.ts'
 import { type CallArgs, call } from './api.ts'
 import { topicsOf } from './freshness.ts'
 
-/** The cache key of a call: the endpoint's name, then its input without options. */
+/** Cache key of a call: the endpoint's name, then its input without options. */
 export const keyOf = (
   endpoint: Pick<Endpoint, 'name'>,
   input: object = {},
@@ -16,8 +16,8 @@ export const keyOf = (
 }
 
 /**
- * Query options for an endpoint: `useQuery(endpointQuery(lists, { query: { page: 1 } }))`. Errors are left to the
- * screen (no toast), and a POST that reads is retried like a GET.
+ * Query options for an endpoint: `useQuery(endpointQuery(lists, { query: { page: 1 } }))`. The screen shows
+ * errors (no toast), and a POST that reads is retried like a GET.
  */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: CallArgs<E>) {
   return queryOptions<Reply<E>>({

@@ -9,17 +9,17 @@ interface Price {
   available: number
 }
 
-/** Credits at which a run stops because the wallet has no more; null when the wallet covers all of it. */
+/** Credits at which the run stops for lack of credits; null if the wallet covers all of it. */
 export const stopAt = ({ credits, available }: Price): number | null =>
   credits.max > available ? Math.max(0, available) : null
 
-/** What a start agrees to: the quote shown, and the cost to stop at when the wallet has less. */
+/** What starting agrees to: the quote shown, and the maximum cost if the wallet has less. */
 export function agreedPrice(quote: Price & { id: number }) {
   const stop = stopAt(quote)
   return { quote_id: quote.id, ...(stop !== null && { max_cost: stop }) }
 }
 
-/** Label of the start button, with its maximum cost. */
+/** Label of the start button with the maximum cost. */
 export function priceLabel(what: string, quote: Price, purpose = ''): string {
   const stop = stopAt(quote)
   if (stop === 0) return 'No credits left'
@@ -29,7 +29,7 @@ export function priceLabel(what: string, quote: Price, purpose = ''): string {
     : `${what} · up to ${formatCredits(quote.credits.max)}${purpose}`
 }
 
-/** How many leads are left out, one line per reason, the most frequent first. */
+/** Skipped leads, one line per reason, the most frequent first. */
 export const countsByReason = (skipped: Record<string, number>, labels: Record<string, string>): string[] =>
   Object.entries(skipped)
     .filter(([, count]) => count > 0)
@@ -37,8 +37,8 @@ export const countsByReason = (skipped: Record<string, number>, labels: Record<s
     .map(([reason, count]) => `${formatNumber(count)} ${labels[reason] ?? reason.replaceAll('_', ' ')}`)
 
 /**
- * Starts quoted work once, however often the button is pressed. When the quote has expired, nothing starts and the new
- * price is shown first.
+ * Starts quoted work once, however often the button is pressed. If the quote has expired, nothing starts and
+ * the new price is shown.
  */
 export function useQuotedStart<Input, Answer>(
   quote: Pick<Endpoint, 'name'>,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { forgetRecent, noteRecent, readRecent } from './recent.ts'
 
-// Files share a worker: what is left here would meet the next one.
+// Files share a worker: leftovers would affect the next one.
 afterEach(() => vi.unstubAllGlobals())
 
 const kept = new Map<string, string>()

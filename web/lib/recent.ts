@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useUser } from './session.ts'
 
-/** Something a person had open: a list, a lead, or a search that was started. */
+/** A recently opened list, lead or search. */
 export interface Recent {
   kind: 'list' | 'lead' | 'search'
-  /** Address inside the application. */
+  /** Path in the application. */
   href: string
   label: string
   detail?: string
@@ -21,7 +21,7 @@ const isRecent = (value: unknown): value is Recent => {
   return texts && KINDS.has(kind as string) && href.startsWith('/') && !href.startsWith('//')
 }
 
-/** What a person had open in this browser, newest first; nothing when the storage cannot be read. */
+/** Recent items of this browser, newest first; empty if storage is unreadable. */
 export function readRecent(userId: number): Recent[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
@@ -35,15 +35,15 @@ const write = (userId: number, recent: Recent[]): void => {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(recent.slice(0, MOST)))
   } catch {
-    // Without storage nothing is recent, that is all.
+    // Without storage there is just no history.
   }
 }
 
-/** Puts something at the top of what the person had open. */
+/** Moves an item to the top of the recent ones. */
 export const noteRecent = (userId: number, recent: Recent): void =>
   write(userId, [recent, ...readRecent(userId).filter(({ href }) => href !== recent.href)])
 
-/** Forgets an address that no longer leads anywhere, and what is below it. */
+/** Forgets a path that no longer exists, and those below it. */
 export const forgetRecent = (userId: number, gone: string): void =>
   write(
     userId,
@@ -52,7 +52,7 @@ export const forgetRecent = (userId: number, gone: string): void =>
     ),
   )
 
-/** Notes what is open now, once it is known; `null` says that there is nothing at this address any more. */
+/** Records what is open, once it is known; `null` means that nothing is at this path any more. */
 export function useRecent(href: string, recent: Omit<Recent, 'href'> | null | undefined): void {
   const { id } = useUser()
   const text = recent && JSON.stringify(recent)

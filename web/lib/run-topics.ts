@@ -6,8 +6,8 @@ import { isRunActive } from './run-facts.ts'
 type Facts = Pick<Run, 'id' | 'kind' | 'list_id' | 'state'>
 
 /**
- * What the progress of a run changes; its end changes what is counted over the whole list too, and the standing of the
- * sources it asked.
+ * Topics changed by a run's progress. Its end also changes totals of the list and the statistics of its
+ * sources.
  */
 export function topicsOfRun(run: Facts): string[] {
   const { id, kind, list_id } = run
@@ -18,7 +18,7 @@ export function topicsOfRun(run: Facts): string[] {
   return [...own, ...list, ...atEnd, 'checklist', 'sources']
 }
 
-/** What a live event says has changed. */
+/** Topics changed by a live event. */
 export function topicsOfEvent(event: LiveEvent): string[] {
   if (event.type === 'run') return topicsOfRun(event.run)
   if (event.type === 'list') return ['lists', `list:${event.list_id}`]

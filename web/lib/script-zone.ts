@@ -2,12 +2,12 @@ import { changesScriptZone, PLAIN_COOKIE, runsScripts } from '#contract/branding
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import { readBrand } from './branding.ts'
 
-/** Where this document was loaded: its policy and the scripts in it are those of that page. */
+/** The path this document was loaded at: its content security policy and scripts belong to that page. */
 const loadedAt = globalThis.location?.pathname ?? '/'
 
 /**
- * Whether going to this path needs a full load: what a site has put into a document stays in it, so pages with scripts
- * and pages without share none.
+ * Whether navigating to this path needs a full load. Scripts added by a site stay in the document, so pages
+ * with and without scripts must not share one.
  */
 export const needsFullLoad = (
   path: string,
@@ -15,6 +15,6 @@ export const needsFullLoad = (
   { script, chat }: Pick<SiteSettings, 'script' | 'chat'> = readBrand(),
 ): boolean => (script !== null || chat !== null) && changesScriptZone(from, path)
 
-/** Whether a chat may run in this document; the server's policy would refuse it elsewhere. */
+/** Whether a chat may run in this document; elsewhere the server's policy would block it. */
 export const allowsScripts = (): boolean =>
   runsScripts(loadedAt) && !document.cookie.split('; ').includes(`${PLAIN_COOKIE}=1`)

@@ -17,7 +17,7 @@ import { readToken, writeToken } from './token.ts'
 const user = { id: 1, email: 'a@example.com', modules: [] }
 const reply = { data: { authorisation: { token: 'new' }, user } } as unknown as SignedIn
 let answers: Record<string, () => Response | Promise<Response>>
-/** Takes away one script that a site has added to the page. */
+/** Removes a script that a site has added to the page. */
 const removeScript = vi.fn<() => void>()
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 
@@ -39,7 +39,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** Loads the session with no time between one try and the next. */
+/** Loads the session without delays between retries. */
 async function load() {
   const session = loadSession()
   await vi.runAllTimersAsync()

@@ -14,37 +14,35 @@ import { onTokenChange, readToken, writeToken } from './token.ts'
 export type ListType = Reply<typeof shell.listTypes>['data'][number]
 
 /**
- * Where the session stands (spec section 4). `unreachable`: there is a token, but the server could not say whose,
- * so nobody is signed out and a retry page is shown.
+ * Session state (spec section 4). `unreachable`: there is a token, but the server could not be asked whose;
+ * nobody is signed out and a retry page is shown.
  */
 export type Session =
-  /** `why` is what the server said when it no longer knew the session. */
+  /** `why` is the server's message when it rejected the session. */
   | { status: 'signed-out'; why?: string }
   | { status: 'token' }
   | { status: 'unreachable'; error: ApiError }
-  /** `ended`: the server no longer knows the session, and says this; what is on the screen waits for a new sign-in. */
+  /** `ended`: the server rejected the session, with this message; the screen waits for a new sign-in. */
   | { status: 'signed-in'; user: User; listTypes: ListType[]; ended?: string }
 
 const fresh = (): Session => (readToken() ? { status: 'token' } : { status: 'signed-out' })
 type SignedInSession = Extract<Session, { status: 'signed-in' }>
 const store = createStore<Session>(fresh())
 let loading: { token: string; session: Promise<Session> } | undefined
-/** This tab changes the token itself and decides what happens to the screen. */
+/** This tab is changing the token itself and decides what happens to the screen. */
 let changingToken = false
-/** The last token that the server refused in the middle of work: other tabs keep their screens then, too. */
+/** The last token that the server rejected during work: other tabs keep their screens, too. */
 const ENDED_KEY = 'ended_session'
 const ENDED_ELSEWHERE = 'Your session has ended. Sign in again'
-/** Someone is leaving of their own will: a refusal meanwhile is nothing to tell them. */
+/** Someone is signing out: rejected calls meanwhile need no message. */
 let leaving = false
 
-/** The session now. */
 export const readSession = store.get
-/** The session, followed by the component. */
 export const useSession = (): Session => useStore(store)
-/** Calls back at every change of the session; answers the way to stop. */
+/** Calls back on every change of the session. Returns a function that stops. */
 export const onSessionChange = store.subscribe
 
-/** The signed-in user. Only for screens inside the base layout, which is not drawn without one. */
+/** The signed-in user. Only for screens in the base layout, which is not rendered without one. */
 export function useUser(): User {
   const session = useSession()
   if (session.status !== 'signed-in') throw new Error('This screen needs a signed-in user')
@@ -53,24 +51,23 @@ export function useUser(): User {
 
 const NO_TYPES: readonly ListType[] = []
 
-/** The list types as the server told them at sign-in; empty where it could not. */
+/** The list types from sign-in; empty if they could not be loaded. */
 export function useListTypes(): readonly ListType[] {
   const session = useSession()
   return session.status === 'signed-in' ? session.listTypes : NO_TYPES
 }
 
-/** Whether the user owns a module. */
 export const ownsModule = (user: Pick<User, 'modules'>, slug: ModuleSlug): boolean =>
   user.modules.some((m) => m.slug === slug)
 
-/** Whether a person has a capability, according to the server. True when none is needed. */
+/** Whether a person has a capability. True if none is required. */
 export const can = (user: Pick<User, 'can'>, capability?: Capability): boolean =>
   !capability || user.can.includes(capability)
 
-/** Whether the signed-in user has a capability. Only for screens inside the base layout. */
+/** Whether the signed-in user has a capability. Only for screens in the base layout. */
 export const useCan = (capability: Capability): boolean => can(useUser(), capability)
 
-/** Formats come before whoever hears of the person draws. */
+/** Sets formats first, before anything renders with the new session. */
 function keep(next: Session): void {
   setFormats(next.status === 'signed-in' ? next.user.formats : null)
   store.set(next)
@@ -102,18 +99,18 @@ function setToken(token: string | null): void {
   changingToken = false
 }
 
-/** Session ended in the middle of work: whoever signs in again continues where they were. */
+/** The session ended during work: after signing in again, people continue where they were. */
 function keepScreen(now: SignedInSession, token: string, error: ApiError): Session {
   try {
     localStorage.setItem(ENDED_KEY, token)
   } catch {
-    // Other tabs lead to the sign-in page then.
+    // Makes other tabs show the sign-in page.
   }
   setToken(null)
   return settle({ ...now, ended: error.message })
 }
 
-/** Whether the token went because the server refused it in another tab, not because someone signed out there. */
+/** Whether the token disappeared because another tab's was rejected, not because someone signed out there. */
 function hasEnded(token: string | null): boolean {
   try {
     return token !== null && localStorage.getItem(ENDED_KEY) === token
@@ -144,7 +141,7 @@ async function fetchSession(token: string): Promise<Session> {
   }
 }
 
-/** The token that ended in the middle of work, here or in another tab; null when none did. */
+/** The token that was rejected during work, here or in another tab; null if none was. */
 export function endedToken(): string | null {
   try {
     return localStorage.getItem(ENDED_KEY)
@@ -153,14 +150,14 @@ export function endedToken(): string | null {
   }
 }
 
-/** Loads the user and the list types when a token is there (spec section 2); at most one request at a time. */
+/** Loads the user and the list types if there is a token (spec section 2); at most one request at a time. */
 export function loadSession(options: { again?: boolean } = {}): Promise<Session> {
   const token = readToken()
   const now = store.get()
   if (now.status === 'signed-in' && now.ended !== undefined && !token) return Promise.resolve(now)
   if (!token) return Promise.resolve(now.status === 'signed-out' ? now : settle({ status: 'signed-out' }))
   if (now.status === 'signed-in' && !options.again) return Promise.resolve(now)
-  // What is under way for another token answers nothing about this one.
+  // A request in flight for another token says nothing about this one.
   if (loading?.token === token) return loading.session
   const session = fetchSession(token).finally(() => {
     if (loading?.session === session) loading = undefined
@@ -169,19 +166,19 @@ export function loadSession(options: { again?: boolean } = {}): Promise<Session>
   return session
 }
 
-/** It has been said why the session ended: the next visit of the sign-in page says nothing. */
+/** The reason has been shown: the next visit to the sign-in page shows nothing. */
 export function forgetWhy(): void {
   if (store.get().status === 'signed-out') settle({ status: 'signed-out' })
 }
 
-/** Forgets token and user, and everything the server told about them; `why` is said where one signs in again. */
+/** Clears token, user and all cached data; the sign-in page shows `why`. */
 export function clearSession(why?: string): void {
   writeToken(null)
   settle({ status: 'signed-out', ...(why ? { why } : {}) })
   queryClient.clear()
 }
 
-/** Starts the session of a reply that signed someone in, whichever way it was asked for. Never throws. */
+/** Starts the session of a successful sign-in, whichever way. Never throws. */
 export async function adopt(reply: SignedIn): Promise<void> {
   const { authorisation, user } = reply.data
   const now = store.get()
@@ -197,7 +194,7 @@ export async function adopt(reply: SignedIn): Promise<void> {
   await loadSession()
 }
 
-/** Puts a newer answer about the signed-in user in place of the old one; nothing is asked or drawn again. */
+/** Replaces the signed-in user with newer data; nothing is refetched. */
 export function replaceUser(user: User): void {
   const now = store.get()
   if (now.status === 'signed-in' && now.user.id === user.id) keep({ ...now, user })
@@ -205,8 +202,9 @@ export function replaceUser(user: User): void {
 
 /**
  * Signs out in the order of spec section 4: only after the server's success are the chat widget and injected
- * scripts removed, the token cleared, the Login page shown and then the user cleared. A failure is a toast. A token
- * that the server no longer knows has been signed out already, here or in another tab, and counts as success.
+ * scripts removed, the token cleared, the Login page shown and then the user cleared. A failure shows a
+ * toast. A token that the server no longer knows was already signed out, here or in another tab, and counts
+ * as success.
  */
 export async function signOut(goToLogin: () => Promise<void> | void): Promise<boolean> {
   leaving = true
@@ -214,7 +212,7 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
     const reply = await call(shell.logout)
     if (reply.success !== true) return false
   } catch (error) {
-    // The client has shown the server's message; the session stays as it is.
+    // The client has shown the server's message; the session stays.
     if (!isEnded(error)) return false
   } finally {
     leaving = false
@@ -230,7 +228,7 @@ export async function signOut(goToLogin: () => Promise<void> | void): Promise<bo
   return true
 }
 
-/** Follows the token of other tabs and calls that the server refuses. Call once at start. @returns ends it. */
+/** Watches tokens of other tabs and rejected calls. Call once at startup. @returns a function that stops */
 export function watchSession(): () => void {
   setUnauthorizedListener(() => {
     if (readToken()) void loadSession({ again: true })

@@ -1,4 +1,3 @@
-/** One part of a whole. */
 export interface Share {
   id: string
   label: string

@@ -1,24 +1,24 @@
-/** What the tabs of one browser do together: one of them reads, and all of them hear what it read. */
+/** A stream shared by the tabs of a browser: one tab reads, all receive. */
 export interface SharedStream<T> {
-  /** Tells every tab, this one too. */
+  /** Sends to every tab, including this one. */
   send: (message: T) => void
   stop: () => void
 }
 
 interface Options<T> {
-  /** Tabs that use the same name share one reader. */
+  /** Tabs with the same name share one reader. */
   name: string
   /**
-   * Reads until the signal ends it. `waited`: another tab was reading before, so this one may have heard from it.
-   * Everything for the other tabs goes through `send`.
+   * Reads until the signal aborts. `waited`: another tab was reading before, so this one may have received
+   * from it. Everything for other tabs goes through `send`.
    */
   read: (send: (message: T) => void, signal: AbortSignal, waited: boolean) => Promise<void>
   receive: (message: T) => void
 }
 
 /**
- * Runs `work` while no other tab does. Without Web Locks, which browsers only offer over HTTPS and on localhost, each
- * visible tab does it for itself.
+ * Runs `work` in one tab at a time. Without Web Locks (only over HTTPS and on localhost), every visible tab
+ * runs it.
  */
 async function alone(name: string, signal: AbortSignal, work: (waited: boolean) => Promise<void>) {
   const locks = globalThis.navigator.locks
@@ -32,8 +32,9 @@ async function alone(name: string, signal: AbortSignal, work: (waited: boolean) 
 }
 
 /**
- * Has one visible tab read for all: browsers allow six connections to a server over HTTP/1.1, so a stream in every
- * tab would leave none for calls. A hidden tab leaves reading to a visible one; while all are hidden, nobody reads.
+ * Lets one visible tab read for all: browsers allow six connections per server over HTTP/1.1, so a stream in
+ * every tab would leave none for calls. A hidden tab hands over to a visible one; while all are hidden,
+ * nobody reads.
  */
 export function shareStream<T>({ name, read, receive }: Options<T>): SharedStream<T> {
   const channel = new BroadcastChannel(name)
@@ -52,7 +53,7 @@ export function shareStream<T>({ name, read, receive }: Options<T>): SharedStrea
     if (turn) return
     turn = new AbortController()
     const { signal } = turn
-    // Ended while it waits for its turn: that is no fault.
+    // Aborted while waiting for its turn, which is no error.
     alone(name, signal, (waited) => read(send, signal, waited)).catch(() => {})
   }
   document.addEventListener('visibilitychange', sync)

@@ -1,4 +1,4 @@
-/** How a value was written on a web page, in words that continue "Found in". */
+/** How a value was written on a web page, as a phrase after "Found in". */
 const METHODS: Record<string, string> = {
   mailto: 'an email link',
   text: 'text on the page',
@@ -21,29 +21,29 @@ const METHODS: Record<string, string> = {
   inferred: 'the pattern of other addresses at this domain',
 }
 
-/** A method in words; an unknown one as its own words. */
+/** Phrase for a method; an unknown one is shown as it is. */
 export const methodPhrase = (method: string): string =>
   Object.hasOwn(METHODS, method) ? (METHODS[method] as string) : method.replaceAll('_', ' ')
 
-/** Whether a method means that a value is on a web page. */
+/** Whether the method means that the value is on a web page. */
 export const isOnPage = (method: string): boolean =>
   Object.hasOwn(METHODS, method) && method !== 'inferred' && method !== 'ai_text'
 
-/** A page's address as people read it: host and path without scheme, `www.` and closing slash. */
+/** Readable form of a URL: host and path without scheme, `www.` and trailing slash. */
 export function pageLabel(url: string): string {
   if (!URL.canParse(url)) return url
   const { hostname, pathname, search } = new URL(url)
   return `${hostname.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}${search}`
 }
 
-/** The address when it is safe to link (http or https), else null. */
+/** The URL if it is safe to link (http or https), else null. */
 export function pageHref(url: string): string | null {
   if (!URL.canParse(url)) return null
   const { protocol, href } = new URL(url)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
 
-/** The different pages among some sightings, each with every form in which the value is there. */
+/** The distinct pages of some sightings, each with all forms of the value found there. */
 export function pagesOf(
   sources: readonly { url: string; method: string }[],
 ): { url: string; methods: string[] }[] {

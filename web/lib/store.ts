@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value outside React that components can follow. */
+/** A value outside of React that components can subscribe to. */
 export interface Store<T> {
   get: () => T
   set: (next: T) => void
   subscribe: (listener: () => void) => () => void
 }
 
-/** Makes a store; `set` with the same value tells nobody. */
+/** Creates a store; `set` with the same value notifies nobody. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()
@@ -25,5 +25,5 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** The store's value, followed by the component. */
+/** The store's value; re-renders on change. */
 export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get, store.get)

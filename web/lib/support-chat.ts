@@ -7,7 +7,7 @@ import { allowsScripts } from './script-zone.ts'
 type Chat = NonNullable<SiteSettings['chat']>
 type Person = Pick<User, 'id' | 'first_name' | 'last_name' | 'email' | 'hash_hmac'>
 
-/** Where a vendor's script is, and what it finds in the page when it starts. The hash proves who is writing. */
+/** A vendor's script and the globals it expects. The hash proves the user's identity. */
 interface ChatStart {
   src: string
   globals: Record<string, unknown>
@@ -38,11 +38,13 @@ const VENDORS: Record<Chat['vendor'], (appId: string, person: Person, name: stri
   }),
 }
 
-/** What starts a chat for a person. */
+/** Script and globals of a person's chat. */
 export const chatStart = ({ vendor, app_id }: Chat, person: Person): ChatStart =>
   VENDORS[vendor](app_id, person, [person.first_name, person.last_name].filter(Boolean).join(' '))
 
-/** Starts the site's support chat for who is signed in, once per document and only where scripts may run. */
+/**
+ * Starts the site's support chat for the signed-in user, once per document and only where scripts may run.
+ */
 export function startSupportChat(chat: Chat | null, person: Person): void {
   if (!chat || !allowsScripts() || document.querySelector(`[${INJECTED_ATTRIBUTE}='support-chat']`)) return
   const { src, globals } = chatStart(chat, person)

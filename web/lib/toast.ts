@@ -1,10 +1,9 @@
-/** One short message on the screen's corner. */
 export interface Toast {
   kind: 'success' | 'error' | 'info'
   message: string
-  /** Milliseconds until it leaves by itself; the product's 5000 by default. */
+  /** Milliseconds until it disappears; 5000 by default. */
   duration?: number
-  /** A single way to react, e.g. Undo. */
+  /** One action, such as Undo. */
   action?: { label: string; run: () => void }
 }
 
@@ -13,13 +12,13 @@ type Sink = (toast: Toast) => void
 let sink: Sink | undefined
 const waiting: Toast[] = []
 
-/** Connects the part that draws toasts; what was said before it was there is shown now. */
+/** Connects the component that renders toasts; earlier ones are shown now. */
 export function setToastSink(next: Sink): void {
   sink = next
   for (const toast of waiting.splice(0)) next(toast)
 }
 
-/** Shows a toast. Works outside React, so the API client can use it. */
+/** Shows a toast. Works outside of React, so that the API client can use it. */
 export function showToast(toast: Toast): void {
   if (sink) sink(toast)
   else waiting.push(toast)

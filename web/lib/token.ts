@@ -11,25 +11,24 @@ const storage = (): Storage | undefined => {
   }
 }
 
-// Kept beside the storage so that a browser that forbids storage can still be used until it is closed.
+// Also kept in memory, so that a browser that blocks storage works until it is closed.
 let memory: string | null = null
 
-/** The stored access token, or null when nobody is signed in. */
 export const readToken = (): string | null => storage()?.getItem(ACCESS_TOKEN_KEY) ?? memory
 
-/** Stores the token (null removes it) and tells every listener of this tab. */
+/** Stores the token (null removes it) and notifies listeners in this tab. */
 export function writeToken(token: string | null): void {
   memory = token
   try {
     if (token === null) storage()?.removeItem(ACCESS_TOKEN_KEY)
     else storage()?.setItem(ACCESS_TOKEN_KEY, token)
   } catch {
-    // Storage is full or forbidden: the copy in memory serves this tab.
+    // Storage is full or blocked: the copy in memory serves this tab.
   }
   for (const listener of listeners) listener()
 }
 
-/** Calls back when the token changes here or in another tab; answers the way to stop listening. */
+/** Calls back when the token changes here or in another tab. Returns a function that stops. */
 export function onTokenChange(listener: Listener): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key !== null && event.key !== ACCESS_TOKEN_KEY) return

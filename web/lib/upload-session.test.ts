@@ -21,7 +21,7 @@ const memoryOf = (): UploadMemory & { entries: Map<string, string> } => {
   }
 }
 
-/** A server in memory: takes bytes at its own offset only. */
+/** An in-memory server that accepts bytes only at its own offset. */
 function serverOf() {
   const stored = new Map<string, { size: number; text: string }>()
   const state = (id: string): UploadState => {

@@ -1,4 +1,4 @@
-/** The part of an upload's state that the sender needs; the contract's Upload has more. */
+/** The part of the contract's Upload that the sender needs. */
 export interface UploadState {
   id: string
   size: number
@@ -7,23 +7,23 @@ export interface UploadState {
   complete: boolean
 }
 
-/** The calls a sender makes. `append` answers the new state; a wrong offset is answered by `show`. */
+/** Calls of a sender. `append` returns the new state; after a wrong offset, `show` returns the right one. */
 export interface UploadTransport {
   create: (name: string, size: number) => Promise<UploadState>
-  /** Null when the server no longer knows the upload. */
+  /** Null if the server no longer knows the upload. */
   show: (id: string) => Promise<UploadState | null>
   append: (id: string, offset: number, bytes: Blob, signal: AbortSignal) => Promise<UploadState>
-  /** True when the error means "you are not where you think": the sender asks and goes on from there. */
+  /** Whether the error is a wrong offset: the sender then fetches the right one and continues. */
   isOffsetMismatch: (error: unknown) => boolean
 }
 
-/** Remembers which upload belongs to which file, so that choosing the file again continues where it stopped. */
+/** Remembers the upload of each file, so that choosing the file again resumes it. */
 export interface UploadMemory {
   read: (key: string) => string | null
   write: (key: string, id: string | null) => void
 }
 
-/** What makes two choices the same file. */
+/** Two choices with the same facts are the same file. */
 export type FileFacts = Pick<File, 'name' | 'size' | 'lastModified'>
 
 export const memoryKey = (file: FileFacts): string => `upload.${file.name}.${file.size}.${file.lastModified}`
@@ -35,7 +35,7 @@ interface SendOptions {
   onProgress: (state: UploadState) => void
 }
 
-/** Consecutive corrections of the offset before the sender gives up: the server contradicts itself. */
+/** Consecutive offset corrections before the sender gives up on a contradictory server. */
 const MAX_CORRECTIONS = 5
 
 async function openUpload(file: File, { transport, memory }: SendOptions): Promise<UploadState> {
@@ -49,8 +49,8 @@ async function openUpload(file: File, { transport, memory }: SendOptions): Promi
 }
 
 /**
- * Sends a file in the server's chunk size, going on where an earlier try stopped. Resolves with the complete
- * upload; rejects with the signal's reason when paused, or with the transport's error: calling again resumes.
+ * Uploads a file in chunks of the server's size, resuming an earlier attempt. Resolves with the complete
+ * upload; rejects with the signal's reason when paused, or with the transport's error. Calling again resumes.
  */
 export async function sendFile(file: File, options: SendOptions): Promise<UploadState> {
   const { transport, signal, onProgress } = options
@@ -75,11 +75,11 @@ export async function sendFile(file: File, options: SendOptions): Promise<Upload
   return state
 }
 
-/** Forgets a file's upload: it has been used, or the server lost it. */
+/** Forgets the upload of a file that was used, or that the server lost. */
 export const forgetUpload = (file: FileFacts, memory: UploadMemory): void =>
   memory.write(memoryKey(file), null)
 
-/** The browser's storage as memory; a browser that forbids it only loses the resuming. */
+/** Local storage; a browser that blocks it only loses resuming. */
 export const browserMemory: UploadMemory = {
   read: (key) => {
     try {
@@ -93,7 +93,7 @@ export const browserMemory: UploadMemory = {
       if (id === null) localStorage.removeItem(key)
       else localStorage.setItem(key, id)
     } catch {
-      // Nothing to do: the upload works, it only cannot be resumed after a reload.
+      // The upload works, it just cannot be resumed after a reload.
     }
   },
 }

@@ -2,7 +2,7 @@ import { appendUpload, createUpload, showUpload } from '#contract/core/files.ts'
 import { ApiError, call, upload } from './api.ts'
 import type { UploadTransport } from './upload-session.ts'
 
-/** The sender's calls over the API; the screen shows the errors, so none becomes a toast. */
+/** Upload calls over the API; the screen shows their errors, so they need no toast. */
 export const apiTransport: UploadTransport = {
   create: async (name, size) => (await call(createUpload, { body: { name, size }, quiet: true })).data,
   show: async (id) => {

@@ -10,21 +10,20 @@ export type SaveState<Saved> =
   | { state: 'conflict'; current: Saved }
 
 interface AutosaveOptions<Draft, Saved> {
-  /** The record as it was read. */
+  /** The record as it was loaded. */
   record: Saved
   draftOf: (record: Saved) => Draft
   send: (draft: Draft, version: number) => Promise<Saved>
-  /** Told of each record that was saved. */
+  /** Called with each saved record. */
   onSaved?: (record: Saved) => void
 }
 
-/** What a save that failed leads to. */
 function failureOf<Saved>(error: unknown): SaveState<Saved> {
   const current = conflictOf<never>(error) as Saved | null
   return current ? { state: 'conflict', current } : { state: 'failed', error: errorMessage(error) }
 }
 
-/** Saves what is unsaved, one call after the other; the parts that only the loop itself changes live here. */
+/** Saves unsaved changes, one call after the other; holds the state that only this loop changes. */
 function useSaveLoop<Draft extends object, Saved extends { version: number }>(
   options: AutosaveOptions<Draft, Saved>,
 ) {
@@ -59,7 +58,7 @@ function useSaveLoop<Draft extends object, Saved extends { version: number }>(
       }
     }
   }
-  /** Saves what is not saved yet. @returns the newest record, or null when something is still unsaved. */
+  /** Saves unsaved changes. @returns the newest record, or null if something is still unsaved. */
   const save = async (): Promise<Saved | null> => {
     loop.running ??= saveAll().finally(() => {
       loop.running = null
@@ -70,7 +69,7 @@ function useSaveLoop<Draft extends object, Saved extends { version: number }>(
   return { loop, saving, setSaving, saved, take, save }
 }
 
-/** Saves a draft 300 ms after the last change, one save after the other; what is typed meanwhile is saved next. */
+/** Saves a draft 300 ms after the last change, one save at a time; changes made meanwhile are saved next. */
 export function useAutosave<Draft extends object, Saved extends { version: number }>(
   options: AutosaveOptions<Draft, Saved>,
 ) {
@@ -86,7 +85,7 @@ export function useAutosave<Draft extends object, Saved extends { version: numbe
     saved,
     save,
     draft: () => loop.draft,
-    /** Continues with what someone else has saved, or writes my text over it. */
+    /** Continues with the version someone else saved, or overwrites it with mine. */
     settle(side: Side, current: Saved) {
       loop.isBlocked = false
       loop.newest = current

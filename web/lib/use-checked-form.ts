@@ -3,15 +3,15 @@ import { useRef, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { type FieldErrors, unchanged } from './form-errors.ts'
 
-/** Sentences for values that may not be sent: at fields of the form, and beside them. */
+/** Messages for invalid values: at fields of the form, and for the form as a whole. */
 interface Problems {
   fields: FieldErrors
   rest: string[]
 }
 
 /**
- * Text of fields that keep their own value: a password manager fills them without any event, so that it is read from
- * the page when the form is sent.
+ * Values of uncontrolled fields: password managers fill them without events, so they are read from the page
+ * on submit.
  */
 function ownTexts<V extends object>(
   form: HTMLFormElement | null,
@@ -24,14 +24,14 @@ function ownTexts<V extends object>(
   return Object.fromEntries(texts.map(([name, text]) => [name, String(text)])) as Partial<V>
 }
 
-/** Said beside the form while something that is required is empty. */
+/** Shown for the whole form while a required field is empty. */
 const FILL_ALL = new Error(MESSAGES.fillAll)
 
-/** Values of a form with what is wrong about them: told at the first try, and from then on with every change. */
+/** Form values with their errors: shown from the first submit on, and updated with every change. */
 export function useCheckedForm<V extends object>(initial: V, problems: (values: V) => Problems) {
   const ref = useRef<HTMLFormElement>(null)
   const managed = useRef(new Set<string>())
-  /** Set by the first try: what was sent, and what the server had against it. */
+  /** Set by the first submit: the values, and the server's errors. */
   const tried = useRef<{ values: V; refused: FieldErrors } | null>(null)
   const [problem, fail] = useState<unknown>()
   const form = useForm<V>({
@@ -49,7 +49,7 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     const { refused, values: sent } = tried.current
     form.setErrors({ ...unchanged(refused, sent, now), ...problems(now).fields })
   }
-  /** Whether the values may be sent; reports what is wrong when they may not. */
+  /** Whether the values are valid; shows the errors if not. */
   const check = (values: V): boolean => {
     const { fields, rest } = problems(values)
     tried.current = { values, refused: {} }
@@ -69,14 +69,14 @@ export function useCheckedForm<V extends object>(initial: V, problems: (values: 
     form.setValues(values)
     form.clearErrors()
   }
-  /** The values are stored: they are what was there at first from now on. */
+  /** Makes the saved values the new initial values. */
   const accept = (values: V) => {
     tried.current = null
     form.setInitialValues(values)
   }
   const isEmptySomewhere = Object.values(form.errors).includes(MESSAGES.required)
   const failure = problem ?? (isEmptySomewhere ? FILL_ALL : undefined)
-  // biome-ignore lint/suspicious/noExplicitAny: inputs take their values in types of their own
+  // biome-ignore lint/suspicious/noExplicitAny: inputs take values of their own types
   const field = (name: keyof V & string, type?: 'checkbox'): any => {
     managed.current.add(name)
     return { ...form.getInputProps(name as never, type ? { type } : {}), name }

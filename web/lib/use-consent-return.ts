@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { errorMessage } from './api.ts'
 
 interface ConsentReturn {
-  /** Finishes the connection; called once. */
+  /** Completes the connection; called once. */
   finish: (body: { state: string; code: string }) => Promise<unknown>
   onDone: () => void
-  /** What is said when access wasn't granted. */
+  /** Message if access wasn't granted. */
   refused: string
 }
 
-/** The page that a vendor's consent page sends people back to. @returns why it failed; null while it works. */
+/** For the page that a vendor's consent page redirects to. @returns the error; null while it works. */
 export function useConsentReturn(options: ConsentReturn): string | null {
   const [problem, setProblem] = useState<string | null>(null)
   const isStarted = useRef(false)
@@ -20,7 +20,7 @@ export function useConsentReturn(options: ConsentReturn): string | null {
     const { finish, onDone, refused } = latest.current
     const query = new URLSearchParams(window.location.search)
     const [state, code] = [query.get('state'), query.get('code')]
-    // The code is good for one use and belongs in no history.
+    // The code is single-use and must not stay in the history.
     window.history.replaceState(window.history.state, '', window.location.pathname)
     if (!state || !code) return setProblem(refused)
     finish({ state, code }).then(onDone, (error) => setProblem(errorMessage(error)))

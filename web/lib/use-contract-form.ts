@@ -8,29 +8,28 @@ import { useIntentKey } from './use-intent-key.ts'
 type Body<E> = NonNullable<CallInput<E>['body' & keyof CallInput<E>]>
 
 interface ContractFormOptions<E extends Endpoint, V extends object, R> {
-  /** What the fields hold at first; its keys are the fields of the form. */
+  /** Initial values; its keys are the fields of the form. */
   initial: V
-  /** Parameters of the endpoint's path. */
+  /** Path parameters of the endpoint. */
   params?: Record<string, unknown>
-  /** The query of the call. */
   query?: Record<string, unknown>
-  /** The body of the call; the values as they are by default. */
+  /** Request body; the values by default. */
   body?: (values: V) => Body<E>
-  /** What the schema cannot know, by field. */
+  /** Checks that the schema cannot do, by field. */
   check?: (values: V) => FieldErrors
-  /** The field of an error that names none: a wrong code belongs to the field of the code. */
+  /** Assigns an error without a field to one, such as a wrong code to the code field. */
   place?: (error: ApiError) => FieldErrors
-  /** Does something else than the plain call; what it throws is shown like an error of the call. */
+  /** Replaces the plain call; its errors are shown in the same way. */
   send?: (values: V) => Promise<R>
   onSuccess?: (reply: R, values: V) => unknown
-  /** The form itself shows what came of it: the reply's message is no toast. */
+  /** The form shows the result itself, so the response's message is no toast. */
   quiet?: boolean
-  /** Field to go to when an error belongs to none. */
+  /** Field to focus after an error that belongs to none. */
   focusOnFailure?: keyof V & string
 }
 
 export interface ContractForm<V extends object> {
-  /** Spread over the form element. */
+  /** Props of the form element. */
   props: {
     ref: RefObject<HTMLFormElement | null>
     onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -40,24 +39,24 @@ export interface ContractForm<V extends object> {
   }
   values: V
   set: (change: Partial<V>) => void
-  /** Everything an input of this field needs: spread it. `checkbox` for what is ticked. */
-  // biome-ignore lint/suspicious/noExplicitAny: inputs take their values in types of their own
+  /** Props of an input for this field; `checkbox` for checkboxes. */
+  // biome-ignore lint/suspicious/noExplicitAny: inputs take values of their own types
   field: (name: keyof V & string, type?: 'checkbox') => any
   errors: FieldErrors
-  /** What went wrong beside the fields; undefined when nothing did. */
+  /** Error of the form as a whole; undefined without one. */
   failure: unknown
   busy: boolean
-  /** Whether something was changed since the start, or since the last success. */
+  /** Whether something has changed since the start or the last success. */
   dirty: boolean
-  /** Sends the form; `typed` replaces values that the fields do not hold yet. */
+  /** Submits the form; `typed` overrides values that are not in the state yet. */
   submit: (typed?: Partial<V>) => void
-  /** Starts over with these values, or takes back what was changed. */
+  /** Resets the form, optionally to new values. */
   restart: (values?: V) => void
-  /** Shows something that went wrong beside the form; undefined takes it away. */
+  /** Sets the form's error; undefined clears it. */
   fail: (failure: unknown) => void
 }
 
-/** Moves the focus: to the first wrong field, else to the one that was asked for, else back to a lost button. */
+/** Moves the focus to the first invalid field, or the given one, or back to the button that had it. */
 function leadFocus(form: HTMLFormElement | null, field: string | undefined): void {
   const inputs = [...(form?.elements ?? [])] as HTMLInputElement[]
   const target =
@@ -72,7 +71,7 @@ function leadFocus(form: HTMLFormElement | null, field: string | undefined): voi
   }
 }
 
-/** Leads the focus after each try, once buttons and fields are themselves again. */
+/** Moves the focus after each submit, once buttons and fields are enabled again. */
 function useFocusAfter(form: RefObject<HTMLFormElement | null>, busy: boolean) {
   const [turn, setTurn] = useState<{ field: string | undefined } | null>(null)
   useEffect(() => {
@@ -81,7 +80,7 @@ function useFocusAfter(form: RefObject<HTMLFormElement | null>, busy: boolean) {
   return (field?: string) => setTurn({ field })
 }
 
-/** The call that a form makes. A call that must act only once carries the same key for the same values. */
+/** The form's call. For an idempotent endpoint, the same values carry the same key. */
 function usePost<E extends Endpoint, V extends object, R>(
   endpoint: E,
   { send, params, query, quiet = false }: ContractFormOptions<E, V, R>,
@@ -100,8 +99,8 @@ function usePost<E extends Endpoint, V extends object, R>(
 }
 
 /**
- * A form that posts to an endpoint. Checked by the endpoint's own schema when it is sent and from then on with every
- * change; sent once at a time; what is wrong is at its field, anything else in `failure`.
+ * A form that submits to an endpoint. It is validated by the endpoint's schema on submit and on every change
+ * afterwards, and submitted once at a time. Errors are shown at their fields; `failure` holds any other.
  */
 export function useContractForm<E extends Endpoint, V extends object, R = Reply<E>>(
   endpoint: E,

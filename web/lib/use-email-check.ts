@@ -6,7 +6,7 @@ import { endpointQuery, keyOf } from './query-client.ts'
 
 type Shown = Reply<typeof showVerification>
 
-/** What is known about an address, and the way to ask its mail server again. `missing`: nobody has asked yet. */
+/** What is known about an address, and a function to check it again. `missing`: it was never checked. */
 export function useEmailCheck(email: string) {
   const client = useQueryClient()
   const input = { params: { email } }

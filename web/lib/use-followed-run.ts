@@ -6,10 +6,10 @@ import { endpointQuery } from './query-client.ts'
 import { isRunActive } from './run-facts.ts'
 import { topicsOfRun } from './run-topics.ts'
 
-/** Checked again this often (milliseconds) while it runs, in case live events do not get through. */
+/** Polling interval (ms) during a run, in case live events don't arrive. */
 const POLL_MS = 2000
 
-/** A run with its progress until it ends; nothing is asked for without an id. */
+/** A run with its progress until it ends; fetches nothing without an id. */
 export function useFollowedRun(id: number | null) {
   const found = useQuery({
     ...endpointQuery(showRun, { params: { id: id ?? 0 } }),
@@ -18,7 +18,7 @@ export function useFollowedRun(id: number | null) {
   })
   const run = found.data?.data
   const wasActive = useRef(false)
-  // The end of a run that was only seen by asking counts like the live event that did not come.
+  // An end seen only by polling counts like the live event that did not arrive.
   useEffect(() => {
     const active = run !== undefined && isRunActive(run)
     if (run && wasActive.current && !active) void markChanged(topicsOfRun(run))

@@ -1,8 +1,8 @@
 import { useCallback, useRef } from 'react'
 
 /**
- * Keys for calls that must happen once: the same order carries the same key, so however often a button is pressed,
- * it counts once. `forget` after success, so that the same order may be given again on purpose.
+ * Idempotency keys: the same input gets the same key, so repeated clicks count once. Call `forget` after
+ * success, so that the same input can be sent again on purpose.
  */
 export function useIntentKey() {
   const intent = useRef({ intentOf: '', key: '' })

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 
-/** The line under the pointer: its place among the lines of the list. */
+/** Index of the line under the pointer. */
 function placeAt(list: Element, y: number): number {
   const lines = [...list.querySelectorAll(':scope > li')]
   const below = lines.findIndex((line) => y < line.getBoundingClientRect().bottom)
@@ -8,8 +8,8 @@ function placeAt(list: Element, y: number): number {
 }
 
 /**
- * Dragging the lines of a list by their handles (`data-grip`), with a mouse, a pen or a finger. The list holds the
- * pointer, because a line that moves is taken out of the page for a moment.
+ * Sorts a list by dragging its handles (`data-grip`) with mouse, pen or finger. The list captures the
+ * pointer, because a moved line leaves the DOM for a moment.
  */
 export function useLineDrag(onMove: (name: string, place: number) => void) {
   const [dragged, setDragged] = useState<string | null>(null)

@@ -12,7 +12,7 @@ type Options<E> = Pick<
   'enabled' | 'refetchInterval' | 'staleTime' | 'gcTime' | 'retry'
 >
 
-/** The query without empty filters, texts trimmed. */
+/** The query without empty filters, with trimmed texts. */
 const withoutEmpty = (query: object): object =>
   Object.fromEntries(
     Object.entries(query)
@@ -20,7 +20,7 @@ const withoutEmpty = (query: object): object =>
       .filter(([, value]) => value !== null && value !== undefined && value !== ''),
   )
 
-/** A query whose parameters change: the previous page stays on screen until the next arrives. */
+/** A paged query: the previous page stays on screen until the next one arrives. */
 export function usePagedQuery<E extends Endpoint>(
   endpoint: E,
   input: PagedInput<E>,

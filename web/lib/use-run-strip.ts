@@ -4,7 +4,7 @@ import { call } from './api.ts'
 import { shell } from './endpoints.ts'
 import { type CountLabel, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'
 
-/** What a strip shows of a run, and the way to stop it while that is possible. */
+/** Props of a run's strip, including cancelling while that is possible. */
 export function useRunStrip(run: Run, labels: readonly CountLabel[], unit: 'pieces' | 'bytes' = 'pieces') {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * A setting that is saved as soon as it is chosen. Shows the choice at once, until another value is stored; a save
- * that fails brings back what is stored.
+ * A setting that is saved when it is changed. Shows the choice at once, until another value is stored; a
+ * failed save restores the stored value.
  */
 export function useSaved<T>(stored: T, save: (value: T) => Promise<unknown>) {
   const [choice, setChoice] = useState<{ value: T; isSaving: boolean }>()

@@ -4,7 +4,7 @@ import { errorMessage } from './api.ts'
 import { browserMemory, sendFile, type UploadState } from './upload-session.ts'
 import { apiTransport } from './upload-transport.ts'
 
-/** Where the sending of a file stands. */
+/** Progress of an upload. */
 export interface UploadProgress {
   file: File
   sent: number
@@ -13,13 +13,13 @@ export interface UploadProgress {
   uploadId?: string
 }
 
-/** Sentence against a file that cannot be taken, or null. */
+/** Why a file cannot be uploaded, or null. */
 function refusalOf(file: Pick<File, 'name' | 'size'>): string | null {
   if (file.size === 0) return 'This file is empty'
   return uploadSizeError(file)
 }
 
-/** Sends a chosen file in chunks; can be paused, and continues after a fault or a reload where it stopped. */
+/** Uploads a chosen file in chunks; can be paused, and resumes after an error or reload. */
 export function useUpload() {
   const [progress, setProgress] = useState<UploadProgress | null>(null)
   const controller = useRef<AbortController | null>(null)

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs'
 import { EmptyState } from './empty-state.tsx'
 
-/** What stands where something broke: says so, and offers ways on. */
+/** Shown in place of an area that crashed. */
 export function AreaError({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
   return (
     <div role="alert">

@@ -1,7 +1,7 @@
 import { Box, type BoxProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
-/** A part of a page over its whole width, with a line below it. */
+/** A full-width section of a page with a line below it. */
 export const Band = (props: BoxProps & ComponentProps<'section'>) => (
   <Box
     component="section"

@@ -5,11 +5,11 @@ import classes from './bar-button.module.css'
 type BarButtonProps = UnstyledButtonProps &
   ComponentPropsWithRef<'button'> & {
     icon: ReactNode
-    /** Shown beside the icon, unless there is nothing to count. */
+    /** Shown beside the icon; null hides it. */
     count: string | number | null
   }
 
-/** A button of the top bar that says how many wait behind it. */
+/** A top-bar button with a counter. */
 export function BarButton({ icon, count, ...button }: BarButtonProps) {
   return (
     <UnstyledButton aria-haspopup="dialog" {...button} className={classes.root}>

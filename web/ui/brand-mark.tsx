@@ -6,16 +6,16 @@ import { useBrand } from '../lib/branding.ts'
 import classes from './brand-mark.module.css'
 
 interface BrandMarkProps {
-  /** What it is drawn on: a dark ground takes the logo for dark grounds. */
+  /** The background; a dark one takes the logo for dark backgrounds. */
   ground: '--app-side' | '--app-login'
   size?: number
   iconOnly?: boolean
-  /** Another brand than the page's own, and the colour scheme it is shown in: for previews. Its icon may be empty. */
+  /** For previews: another brand than the page's own, and its color scheme. Its icon may be empty. */
   brand?: SiteSettings
   scheme?: 'light' | 'dark'
 }
 
-/** The brand's logo, or its icon with the name beside it. */
+/** The brand's logo, or its icon and name. */
 export function BrandMark({ ground, size = 22, iconOnly = false, ...shown }: BrandMarkProps) {
   const own = useBrand()
   const ownScheme = useComputedColorScheme('light', { getInitialValueInEffect: false })

@@ -7,21 +7,20 @@ interface CodeInputProps {
   label?: string
   name?: string
   description?: ReactNode
-  /** Digits only. */
   value: string
   onChange: (digits: string) => void
-  /** Called with the code as soon as its last digit is typed or pasted. */
+  /** Called as soon as the last digit is typed or pasted. */
   onComplete?: (code: string) => void
   error?: ReactNode
-  /** Nothing can be typed, as while the code is being checked; the focus stays. */
+  /** While the code is checked: nothing can be typed, but the field keeps the focus. */
   readOnly?: boolean
   autoFocus?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
 /**
- * A field for the six digits of a mail or an authenticator app. One field, not six: it can be pasted into, filled in
- * by the phone and read out as one thing. Whatever else is pasted with the digits is left out.
+ * Six digits from an email or an authenticator app. It is one field, so that codes can be pasted, autofilled
+ * and read out as one; anything but digits is ignored.
  */
 export function CodeInput({
   label = 'Code',
@@ -41,7 +40,7 @@ export function CodeInput({
     if (rest.readOnly) return
     const digits = codeDigits(event.clipboardData.getData('text'))
     if (!isWholeCode(digits)) return
-    // A whole code replaces what is there, wherever the caret is.
+    // A whole code replaces the value, wherever the caret is.
     event.preventDefault()
     take(digits)
   }

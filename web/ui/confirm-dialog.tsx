@@ -10,11 +10,14 @@ interface ConfirmDialogProps {
   title: string
   children?: ReactNode
   confirmLabel: string
-  /** Colours the button as something that cannot simply be taken back. */
+  /** Shows the button in red, for actions that are hard to undo. */
   danger?: boolean
-  /** The person must type this before the button works. */
+  /** Text to type before the button is enabled. */
   typedName?: string
-  /** The dialog closes when it resolves; when it rejects, it stays and says why. Errors need no toast of their own. */
+  /**
+   * Closes the dialog when it resolves, and shows the error in it when it rejects: failing calls need no
+   * toast.
+   */
   onConfirm: () => Promise<unknown> | unknown
 }
 
@@ -70,7 +73,7 @@ function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onCon
   )
 }
 
-/** Asks before something that matters. Esc and Cancel do nothing; focus returns to where it was. */
+/** Asks for confirmation. Esc and Cancel close it, and focus returns to where it was. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={440}>

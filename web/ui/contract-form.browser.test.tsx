@@ -50,7 +50,7 @@ function Create() {
   )
 }
 
-/** A field that keeps its own value, as those of the sign-in forms do. */
+/** A field that keeps its own value, like those of the sign-in forms. */
 function SignIn() {
   const form = useContractForm(renameList, { initial: { name: '' }, params: { id: 7 } })
   return (

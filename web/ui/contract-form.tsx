@@ -9,22 +9,20 @@ import { Notice } from './notice.tsx'
 
 interface ContractFormProps<V extends object> {
   form: Form<V>
-  /** Words of the button that sends it. */
   submitLabel: string
-  /** Gives up, by a button before it. */
+  /** Adds a Cancel button. */
   onCancel?: (() => void) | undefined
   danger?: boolean
-  /** Nothing is sent while nothing was changed. */
+  /** Disables submitting until something has changed. */
   onlyChanges?: boolean
-  /** What is behind the button; at the far end where the form can be given up. */
+  /** Content after the button; at the far end of the row in forms with Cancel. */
   beside?: ReactNode
-  /** What would be lost by leaving with changes: then it is asked for. */
+  /** Text of the question before leaving with unsaved changes. */
   leaving?: { title: string; text: string }
-  /** The fields. */
   children: ReactNode
 }
 
-/** The frame of every form: fields, what no field can say of a failure, and the buttons. */
+/** The frame of every form: fields, errors that belong to no field, and buttons. */
 export function ContractForm<V extends object>(props: ContractFormProps<V>) {
   const { form, submitLabel, onCancel, danger, onlyChanges, beside, leaving, children } = props
   const { busy, dirty, failure } = form

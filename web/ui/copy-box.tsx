@@ -4,14 +4,14 @@ import classes from './copy-box.module.css'
 import { CopyButton } from './copy-button.tsx'
 
 interface CopyBoxProps {
-  /** What it is, e.g. `API key`. */
+  /** Such as `API key`. */
   label: string
   text: string
-  /** How it is shown, when not as it is copied (groups, lines). */
+  /** How to show it where that differs from the copied text (groups, lines). */
   children?: ReactNode
 }
 
-/** A text that is taken elsewhere: to read, to select with one click, to copy. */
+/** A text to copy: with a button, or selected with one click. */
 export function CopyBox({ label, text, children }: CopyBoxProps) {
   return (
     <fieldset>

@@ -7,16 +7,15 @@ import { showToast } from '../lib/toast.ts'
 
 interface CopyButtonProps {
   text: string
-  /** What is copied, for the button's name: `Copy the key`. */
+  /** Completes the button's accessible name: `Copy the key`. */
   what: string
-  /** Words on the button; `Copy` by default. */
   label?: string
   variant?: ButtonProps['variant']
 }
 
 const SHOWN_MS = 2000
 
-/** Copies a text and knows for two seconds that it did. */
+/** Copies a text; `copied` is true for two seconds. */
 export function useCopy(text: () => string) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -32,7 +31,6 @@ export function useCopy(text: () => string) {
   return { copied, copy }
 }
 
-/** Copies a text and says so on the button for two seconds. */
 export function CopyButton({ text, what, label = 'Copy', variant = 'default' }: CopyButtonProps) {
   const { copied, copy } = useCopy(() => text)
   const Icon = copied ? IconCheck : IconCopy
@@ -48,7 +46,7 @@ export function CopyButton({ text, what, label = 'Copy', variant = 'default' }: 
   )
 }
 
-/** The same as an icon, for a value among others. */
+/** The icon version, for values in a row. */
 export function CopyIcon({ text, what }: Pick<CopyButtonProps, 'text' | 'what'>) {
   const { copied, copy } = useCopy(() => text)
   const Icon = copied ? IconCheck : IconCopy

@@ -24,7 +24,7 @@ beforeEach(() => {
   isCutOff = true
   answer = () => ({})
   localStorage.setItem(ACCESS_TOKEN_KEY, 'test')
-  // The browser knows that it has no network, so nothing is tried again.
+  // The browser is offline, so queries are not retried.
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => !isCutOff)
   vi.stubGlobal('fetch', async (url: string) => {
     if (isCutOff) throw new TypeError('Failed to fetch')

@@ -17,10 +17,10 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 
-/** Milliseconds between two looks at an export at work where no live events come. */
+/** How often a running export is polled where there are no live events. */
 const POLL_MS = 2000
 
-/** The calls about their own account, or about that of a customer. */
+/** The calls for one's own account, or for a customer's. */
 const callsOf = (customerId: number | undefined) =>
   customerId === undefined
     ? {
@@ -35,13 +35,13 @@ const callsOf = (customerId: number | undefined) =>
       }
 
 interface UseDataExportsOptions {
-  /** Account of a customer; without it, their own. */
+  /** Account of a customer; one's own by default. */
   customerId?: number
-  /** Whether to poll while an export is at work: live events of other accounts do not arrive. */
+  /** Whether to poll a running export: there are no live events of other accounts. */
   polls?: boolean
 }
 
-/** The latest archives and how a new one starts. */
+/** The latest archives, and the call that starts a new one. */
 export function useDataExports({ customerId, polls = customerId !== undefined }: UseDataExportsOptions = {}) {
   const { query, start: startExport, ticket } = callsOf(customerId)
   const found = useQuery({
@@ -82,7 +82,7 @@ function ExportRow({ run, ticket }: { run: Run } & Pick<DataExportsData, 'ticket
   )
 }
 
-/** Archives of everything that an account holds. */
+/** The list of data exports with their download links. */
 export function DataExports({ found, ticket }: Pick<DataExportsData, 'found' | 'ticket'>) {
   return (
     <>

@@ -21,7 +21,7 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
     .filter(({ value }) => value !== '' && value !== null)
   const onOpen = opening && (() => opening.onOpen(row))
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button of its title does the same by keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the title's button does the same by keyboard
     <li
       className={classes.card}
       data-open={(opening && opening.open === key) || undefined}
@@ -56,7 +56,7 @@ function Card<Row>({ row, at, props, ticks }: CardProps<Row>) {
   )
 }
 
-/** The rows below one another, each with its values by name: for a narrow screen. */
+/** Rows as cards with labeled values, for narrow screens. */
 export function DataCards<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly Row[] }) {
   const ticks = useTicks(rows, props.rowKey, props.selecting)
   return (

@@ -7,7 +7,7 @@ import type { Ticks } from './use-ticks.ts'
 
 type Sort = DataTableProps<never>['sort']
 
-/** The look of a column, the same for its head and its cells. */
+/** Alignment and width of a column, for its head and cells. */
 export const lookOf = ({ align, width, wrap }: Pick<Column<never>, 'align' | 'width' | 'wrap'>) => ({
   'data-align': align,
   'data-cut': width ? true : undefined,
@@ -46,11 +46,11 @@ interface DataHeadProps<Row> {
   columns: readonly Column<Row>[]
   sort?: Sort
   ticks?: Ticks | undefined
-  /** Whether rows end with something that can be done. */
+  /** Whether rows have a column of actions. */
   actions: boolean
 }
 
-/** The head of a table: a checkbox for the page, and a button in each column that the server can sort by. */
+/** The table head: a checkbox for the page, and buttons for sortable columns. */
 export function DataHead<Row>({ columns, sort, ticks, actions }: DataHeadProps<Row>) {
   return (
     <thead>

@@ -1,81 +1,80 @@
 import type { ReactNode } from 'react'
 
-/** One column of a table, as data. */
+/** A column of a table. */
 export interface Column<Row> {
   id: string
-  /** Head of the column, and the word before the value on a card. */
+  /** Heading of the column, and label of the value on a card. */
   label: string
   cell: (row: Row) => ReactNode
-  /** Name of the order that the server knows; `-` in front stands for the other way round. */
+  /** Name of the sort order on the server; a leading `-` reverses it. */
   sort?: string
-  /** The first click asks for the largest or newest first. */
+  /** The first click sorts by largest or newest first. */
   descendingFirst?: true
   align?: 'end'
-  /** Share or width of the table, e.g. `34%`; a text that is longer is cut off. */
+  /** Such as `34%`; longer text is cut off. */
   width?: string
-  /** May take several lines, up to this width. */
+  /** Maximum width of a cell that may wrap. */
   wrap?: string
-  /** What the column means, shown on its head. */
+  /** Tooltip of the heading. */
   title?: string
-  /** The whole text of a cell that may be cut off. */
+  /** Full text of a cell that may be cut off. */
   full?: (row: Row) => string | null | undefined
-  /** Its place on a card: the heading, a line of its own (usual), or none. */
+  /** Place on a card: its title, a line (default), or none. */
   card?: 'title' | 'fact' | 'hide'
 }
 
-/** What a table asks of a query of rows: where its answer stands. */
+/** The result of a query of rows. */
 export interface Found<Row> {
   rows: readonly Row[] | undefined
   isError: boolean
   error: unknown
   refetch: () => unknown
-  /** Rows of the question before, shown until the answer is there. */
+  /** The rows of the previous query, shown until the new ones arrive. */
   isStale?: boolean | undefined
 }
 
 export type RowKey = string | number
 
-/** Rows that are selected, by their key; they may be on several pages. */
+/** Selected rows by key; they may be on several pages. */
 export interface Selecting<Row> {
   chosen: ReadonlyMap<RowKey, Row>
   onChange: (next: ReadonlyMap<RowKey, Row>) => void
 }
 
 export interface DataTableProps<Row> {
-  /** Name of the table: "Mails". */
+  /** Accessible name of the table, such as "Sent emails". */
   label: string
-  /** How the rows are called in a sentence; the label in small letters by default. */
+  /** Plural used in sentences; the lowercase label by default. */
   things?: string
   found: Found<Row>
-  /** The first one names the row, unless another is the title of its card. */
+  /** The first one names the row, unless another has `card: 'title'`. */
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => RowKey
-  /** The row in words, for its checkbox. */
+  /** Name of a row for its checkbox. */
   rowName?: (row: Row) => string
-  /** What is there without rows. */
+  /** Shown instead of the table when there are no rows. */
   empty: ReactNode
-  /** The order that the rows have, and the way to another. */
+  /** The current sort order, and a callback to change it. */
   sort?: { by: string; onChange: (by: string) => void } | undefined
   selecting?: Selecting<Row> | undefined
   /** Menu or buttons at the end of a row. */
   actions?: ((row: Row) => ReactNode) | undefined
-  /** Opens a row, and which one is open. */
+  /** The open row, and a callback that opens one. */
   opening?: { open: RowKey | null; onOpen: (row: Row) => void } | undefined
-  /** What unfolds below a row; null for a row that holds no more. */
+  /** Expandable content of a row; null for rows without. */
   inside?: ((row: Row) => ReactNode) | undefined
-  /** A row that is off, e.g. a member who is suspended. */
+  /** Rows to gray out, such as suspended members. */
   isOff?: ((row: Row) => boolean) | undefined
-  /** Takes the height that is left and scrolls in it; the head stays. */
+  /** Fills the remaining height and scrolls, with a sticky head. */
   fill?: boolean
-  /** A frame of its own, for a table within a text. */
+  /** Draws a frame around the table, for tables within text. */
   framed?: boolean
 }
 
-/** The column that names a row. */
 export const titleOf = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
   columns.find(({ card }) => card === 'title') ?? columns[0]
 
-/** The order that a click on a head asks for: its usual direction first, then the other one. */
+/** The sort order after a click on a heading: its default direction first, then the other. */
 export function nextSort(
   by: string,
   { sort = '', descendingFirst }: Pick<Column<never>, 'sort' | 'descendingFirst'>,
@@ -84,7 +83,7 @@ export function nextSort(
   return by === usual ? other : usual
 }
 
-/** Rows of a selection after one was ticked; with `from`, everything between the two gets its state. */
+/** The selection after a row was ticked; with `from`, the whole range gets its state. */
 export function toggled<Row>(
   chosen: ReadonlyMap<RowKey, Row>,
   rows: readonly Row[],

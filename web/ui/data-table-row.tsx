@@ -6,10 +6,10 @@ import { lookOf } from './data-table-head.tsx'
 import { type DataTableProps, titleOf } from './data-table-parts.ts'
 import type { Ticks } from './use-ticks.ts'
 
-/** What in a row does something of its own; a click there does not open the row. */
+/** Controls within a row: clicking one does not open the row. */
 const CONTROLS = 'a, button, input, label, select, textarea, [role="menuitem"], [role="dialog"]'
 
-/** Whether a click was meant for the row, not for a control in it or for a text that was marked. */
+/** Whether a click should open the row: not one on a control, nor one that ended a text selection. */
 export const isForRow = ({ target, currentTarget }: MouseEvent<HTMLElement>): boolean =>
   target instanceof Element &&
   currentTarget.contains(target) &&
@@ -23,7 +23,6 @@ interface TickProps<Row> {
   ticks: Ticks
 }
 
-/** The checkbox of a row. */
 export function Tick<Row>({ row, at, props, ticks }: TickProps<Row>) {
   const { rowKey, rowName = (one: Row) => String(rowKey(one)) } = props
   return (
@@ -42,11 +41,11 @@ interface TitleProps {
   children: ReactNode
   /** Opens the row; without it the title is plain text. */
   onOpen?: (() => void) | undefined
-  /** Unfolds what the row holds. */
+  /** Expands the content of the row. */
   fold?: { open: boolean; id: string; toggle: () => void } | undefined
 }
 
-/** What names a row: the keyboard's way into it. */
+/** The title of a row, which makes it accessible by keyboard. */
 export function Title({ children, onOpen, fold }: TitleProps) {
   if (fold) {
     return (
@@ -76,7 +75,7 @@ export function Title({ children, onOpen, fold }: TitleProps) {
   )
 }
 
-/** Whether what a row holds is unfolded; undefined for a row that holds no more. */
+/** Expansion state of a row; undefined for rows without content. */
 export function useFold<Row>(row: Row, inside: DataTableProps<Row>['inside']) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -91,7 +90,7 @@ interface DataRowProps<Row> {
   ticks: Ticks | undefined
 }
 
-/** One row of the table, and below it what it holds. */
+/** A table row, with its expanded content below. */
 export function DataRow<Row>({ row, at, props, ticks }: DataRowProps<Row>) {
   const { columns, rowKey, actions, opening, isOff } = props
   const fold = useFold(row, props.inside)

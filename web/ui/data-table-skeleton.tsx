@@ -9,12 +9,11 @@ type SkeletonProps<Row> = Pick<
   DataTableProps<Row>,
   'columns' | 'actions' | 'selecting' | 'fill' | 'framed'
 > & {
-  /** What is loading. */
   label: string
   cards: boolean
 }
 
-/** The table in its own shape while its rows load. */
+/** A placeholder in the shape of the table. */
 export function DataSkeleton<Row>(props: SkeletonProps<Row>) {
   const { columns, actions, selecting, label, cards, fill, framed } = props
   const title = titleOf(columns)

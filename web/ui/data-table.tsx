@@ -35,10 +35,7 @@ function Table<Row>({ rows, ...props }: DataTableProps<Row> & { rows: readonly R
   )
 }
 
-/**
- * Rows of the server in columns that are data: a table, or cards where it is narrow. It decides what is there
- * while they load, when they could not be loaded, and when there are none.
- */
+/** A table of server rows, or cards on narrow screens. Also handles loading, errors and empty results. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const cards = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const { found, label, things = label.toLowerCase(), empty } = props

@@ -7,7 +7,7 @@ interface Days {
   to: string
 }
 
-/** The days of an address, as far as they are days. */
+/** The days of a URL, without invalid ones. */
 export const daysOf = ({ from, to }: Days) => ({
   ...(DAY.test(from) && { from }),
   ...(DAY.test(to) && { to }),
@@ -15,12 +15,11 @@ export const daysOf = ({ from, to }: Days) => ({
 
 interface DayInputsProps {
   query: Days
-  /** The days that are shown. */
   shown: Days | undefined
   change: (part: Partial<Days> & { page: number }) => void
 }
 
-/** First and last day of a list. */
+/** Inputs for the first and last day of a list. */
 export const DayInputs = ({ query, shown, change }: DayInputsProps) =>
   (['from', 'to'] as const).map((name) => (
     <TextInput

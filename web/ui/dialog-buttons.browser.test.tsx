@@ -47,7 +47,7 @@ for (const [name, dialog] of Object.entries(DIALOGS))
       const box = page.getByRole('dialog').element()
       box.scrollTop = box.scrollHeight
       await expect.poll(() => inViewport(primary.element())).toBe(true)
-      // Nothing of the content shows below the buttons.
+      // No content is visible below the buttons.
       const foot = primary.element().parentElement as Element
       expect(Math.round(foot.getBoundingClientRect().bottom)).toBeGreaterThanOrEqual(
         Math.round(box.getBoundingClientRect().bottom) - 1,

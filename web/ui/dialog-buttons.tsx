@@ -3,16 +3,15 @@ import type { ReactNode } from 'react'
 import classes from './dialog-buttons.module.css'
 
 interface DialogButtonsProps {
-  /** Gives up; without it there is only the way on. */
+  /** Without it there is no Cancel button. */
   onCancel?: (() => void) | undefined
   cancelLabel?: string
-  /** Another way, at the far end: "Clear these filters". */
+  /** An extra action at the far end, such as "Clear these filters". */
   beside?: ReactNode
-  /** The primary button. */
   children: ReactNode
 }
 
-/** The buttons of every dialog, and of every form that can be given up: the way back first, the primary one last. */
+/** The buttons of dialogs and of forms with Cancel: the primary one comes last. */
 export function DialogButtons({ onCancel, cancelLabel = 'Cancel', beside, children }: DialogButtonsProps) {
   return (
     <div className={classes.buttons}>

@@ -11,11 +11,11 @@ import classes from './edit-conflict-dialog.module.css'
 interface EditConflictDialogProps<F extends string> {
   opened: boolean
   onClose: () => void
-  /** Who saved, and when. */
+  /** The saved version: by whom and when. */
   current: Versioned
   differences: readonly Difference<F>[]
   labels: Record<F, string>
-  /** Saves with these choices; what was not chosen keeps its `pick`. */
+  /** Saves with the chosen sides; a field without a choice keeps its `pick`. */
   onSave: (picks: Partial<Record<F, Side>>) => void
 }
 
@@ -62,8 +62,8 @@ function FieldChoice({ label, difference, value, onChange }: FieldChoiceProps) {
 }
 
 /**
- * What stands when two people changed the same record: whoever saves second sees field by field what the first has
- * saved, and chooses. Closing it keeps what was typed.
+ * Shown when someone else saved the same record first: the person compares both versions field by field and
+ * chooses. Closing it keeps what they typed.
  */
 export function EditConflictDialog<F extends string>(props: EditConflictDialogProps<F>) {
   const { opened, onClose, current, differences, labels, onSave } = props

@@ -10,16 +10,16 @@ const EmailEvidence = lazy(() =>
 interface EmailBadgeProps {
   email: string
   state: string | null | undefined
-  /** Kind of the address as the list knows it. */
+  /** Email type, as the list knows it. */
   kind?: string | undefined
-  /** Where the address comes from, drawn below what is known about it; only while the evidence is open. */
+  /** Where the address comes from; rendered only while the evidence is open. */
   origin?: (() => ReactNode) | undefined
-  /** Who vouches for the state, shown where we have not checked the address ourselves. */
+  /** Whose statement the state is, for addresses we have not verified ourselves. */
   vouched?: (() => ReactNode) | undefined
   tabIndex?: number
 }
 
-/** State of an address as icon and word; resting on it or pressing it shows the evidence. */
+/** State of an address as icon and word; hover or press to see the evidence. */
 export function EmailBadge({ email, state, kind, origin, vouched, tabIndex }: EmailBadgeProps) {
   return (
     <Evidence

@@ -8,13 +8,12 @@ import { VerificationFacts } from './verification-facts.tsx'
 interface EmailEvidenceProps {
   email: string
   kind?: string | undefined
-  /** Where the address comes from. */
   origin?: ReactNode
-  /** Who vouches for the state, where we have not checked the address ourselves. */
+  /** Whose statement the state is, for addresses we have not verified ourselves. */
   vouched?: ReactNode
 }
 
-/** What is known about an address and why, where it comes from, and the way to check it again. */
+/** Evidence for the state of an address, its origin, and a button to check it again. */
 export function EmailEvidence({ email, kind, origin, vouched }: EmailEvidenceProps) {
   const { stored, missing, check } = useEmailCheck(email)
   const data = stored.data?.data

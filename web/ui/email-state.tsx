@@ -8,7 +8,7 @@ const LOOK: Record<EmailLabel['tone'], BadgeState> = {
   invalid: 'error',
 }
 
-/** State of an email address as icon and word; what it means is in the title. */
+/** State of an email address as icon and word, with its meaning as a tooltip. */
 export function EmailState({ state }: { state: string | null | undefined }) {
   const { label, tone, meaning } = emailLabel(state)
   return (

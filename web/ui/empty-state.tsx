@@ -5,13 +5,13 @@ interface EmptyStateProps {
   icon?: ComponentType<{ size?: number | string; stroke?: number | string }>
   title: string
   children?: ReactNode
-  /** One primary action, perhaps a quiet second one. */
+  /** One primary action, optionally a second, quieter one. */
   action?: ReactNode
-  /** Level of the heading; 2 unless it is the page's only one. */
+  /** Heading level. */
   level?: 1 | 2 | 3
 }
 
-/** What stands where there is nothing yet: why, and the next step. */
+/** Shown instead of an empty list: what will be here, and what to do next. */
 export function EmptyState({ icon: Icon, title, children, action, level = 2 }: EmptyStateProps) {
   const Heading = `h${level}` as const
   return (

@@ -3,12 +3,12 @@ import { reportError } from '../lib/error-report.ts'
 import { AreaError } from './area-error.tsx'
 
 interface Props {
-  /** Words for the report: which area broke. */
+  /** Name of the area in the error report. */
   area: string
   children: ReactNode
 }
 
-/** Keeps a fault inside its area: reports it and offers to try again, while the rest of the page continues. */
+/** Contains an error within its area: reports it and offers a retry while the rest of the page works on. */
 export class ErrorBoundary extends Component<Props, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined }
 

@@ -12,20 +12,19 @@ import classes from './evidence.module.css'
 import { usePeek } from './use-peek.ts'
 
 interface EvidenceProps {
-  /** Name of the panel, e.g. "evidence for info@acme.example"; the button's name ends with it. */
+  /** Name of the panel, such as "evidence for info@acme.example"; also ends the button's name. */
   label: string
-  /** What the button shows. */
   children: ReactNode
-  /** Drawn only while the panel is open, so that nothing is asked for before. */
+  /** Rendered only while the panel is open, so that nothing loads earlier. */
   render: () => ReactNode
-  /** -1 where the arrow keys move, as in a grid. */
+  /** -1 where arrow keys move the focus, as in a grid. */
   tabIndex?: number
   width?: number
 }
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 
-/** Calls `act` when something outside the elements is pressed. The button is inside: it closes by itself. */
+/** Calls `act` on a press outside of the elements. The button counts as inside: it toggles by itself. */
 function usePressOutside(on: boolean, inside: RefObject<HTMLElement | null>[], act: () => void) {
   useEffect(() => {
     if (!on) return
@@ -38,8 +37,8 @@ function usePressOutside(on: boolean, inside: RefObject<HTMLElement | null>[], a
 }
 
 /**
- * A button that shows what is behind a value: in passing while the pointer or the focus rests on it, to stay when
- * it is pressed. Esc closes it and brings the focus back.
+ * A button with a panel that explains a value: opens on hover and focus, stays open when pressed. Esc closes
+ * it and returns the focus.
  */
 export function Evidence({ label, children, render, tabIndex, width = 340 }: EvidenceProps) {
   const { mode, set, openSoon, closeSoon } = usePeek()
@@ -49,7 +48,7 @@ export function Evidence({ label, children, render, tabIndex, width = 340 }: Evi
   const close = () => {
     set('closed')
     if (mode !== 'pinned') return
-    // The focus that comes back must not open it again.
+    // The returning focus must not open it again.
     quiet.current = true
     button.current?.focus({ preventScroll: true })
     quiet.current = false
@@ -107,7 +106,7 @@ export function Evidence({ label, children, render, tabIndex, width = 340 }: Evi
             onPointerEnter={byMouse(() => set((now) => now))}
             onPointerLeave={byMouse(closeSoon)}
           >
-            {/* Esc on it is for this panel and not for a drawer around it. */}
+            {/* Esc is handled here, not by a surrounding drawer. */}
             <div
               ref={panel}
               className={classes.panel}

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { download } from '#web/lib/api.ts'
 
 interface ExportButtonProps {
-  /** Asks the server for the address of the file. */
+  /** Returns the URL of the file. */
   ticket: () => Promise<{ data: { url: string } }>
   disabled?: boolean
 }
 
-/** Saves everything that a page is about as CSV. */
+/** Downloads the data of a page as CSV. */
 export function ExportButton({ ticket, disabled = false }: ExportButtonProps) {
   const save = useMutation({ mutationFn: ticket, onSuccess: ({ data }) => download(data.url) })
   return (

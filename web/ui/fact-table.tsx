@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Facts of a record, a row each; those without a value are left out. */
+/** A table of a record's facts; those without a value are left out. */
 export function FactTable({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <Table variant="vertical" layout="fixed">

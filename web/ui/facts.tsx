@@ -1,7 +1,7 @@
 import { Box, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Facts of a record, their names in a column; those without a value are left out. */
+/** A two-column list of a record's facts; those without a value are left out. */
 export function Facts({ facts }: { facts: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <Stack component="dl" gap={6}>
@@ -21,7 +21,7 @@ export function Facts({ facts }: { facts: readonly (readonly [label: string, val
   )
 }
 
-/** A line of a sum in a `dl`: what is counted at the start, how much at the end. */
+/** A line of a sum in a `dl`: label at the start, amount at the end. */
 export function SumLine({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <Group align="flex-start" wrap="nowrap" py={3} justify="space-between">
@@ -35,7 +35,7 @@ export function SumLine({ label, children }: { label: ReactNode; children: React
   )
 }
 
-/** A number in a `dl` of figures, its name above it. */
+/** A number in a `dl`, with its name above it. */
 export function Figure({
   label,
   size = 'lg',

@@ -44,7 +44,7 @@ test('one toast shows at a time, within the height of the top bar, and the other
   }
 })
 
-/** Takes an upload of any size, one call for each chunk, after it has failed as often as told. */
+/** Accepts chunked uploads after failing the given number of times. */
 function uploadServer(faults: number) {
   let offset = 0
   let left = faults

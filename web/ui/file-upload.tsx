@@ -60,15 +60,15 @@ function SentFile({ progress, upload }: { progress: UploadProgress; upload: Uplo
 
 interface FileUploadProps {
   upload: Upload
-  /** What is asked for. */
+  /** Text above the button. */
   prompt?: string
-  /** Ends of file names and media types, as a file input takes them. */
+  /** File extensions and media types, as for a file input. */
   accept?: string
-  /** Stands below the button. */
+  /** Content below the button. */
   children?: ReactNode
 }
 
-/** A place to drop or choose a file, a CSV by default otherwise, and how far it is sent. */
+/** A drop zone and file button (CSV by default), with the upload's progress. */
 export function FileUpload({
   upload,
   prompt = 'Drop a CSV file here',
@@ -84,7 +84,7 @@ export function FileUpload({
   }
   if (upload.progress) return <SentFile progress={upload.progress} upload={upload} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button inside
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button inside
     <div
       className={classes.drop}
       data-over={over || undefined}

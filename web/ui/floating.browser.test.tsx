@@ -8,7 +8,7 @@ import { Tip } from './tip.tsx'
 const below = (one: Element, other: Element): number =>
   Math.round(other.getBoundingClientRect().top - one.getBoundingClientRect().bottom)
 
-/** A button with room around it, and one to go away to. */
+/** A button with room around it, and another one to move to. */
 const withTooltip = (
   <div style={{ padding: 60 }}>
     <Tip label="What it does" position="bottom">

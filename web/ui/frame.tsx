@@ -1,4 +1,4 @@
 import { Paper } from '@mantine/core'
 
-/** A part of a page with a hairline around it. */
+/** A section with a hairline border. */
 export const Frame = Paper.withProps({ withBorder: true, radius: 'md' })

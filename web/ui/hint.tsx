@@ -1,4 +1,4 @@
 import { Text } from '@mantine/core'
 
-/** Small dimmed text beside or below what it explains; a paragraph unless `component` says otherwise. */
+/** Small dimmed explanatory text; a paragraph unless `component` is set. */
 export const Hint = Text.withProps({ c: 'dimmed', fz: 'xs', lh: 'inherit' })

@@ -1,4 +1,4 @@
-/** Icons are imported one file each, so that neither the bundler nor the browser reads the other thousands. */
+/** Icons are imported from single files: the package's index would load thousands. */
 declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
   import type { ForwardRefExoticComponent, SVGProps } from 'react'
 

@@ -3,13 +3,12 @@ import { PageHeader } from './page-header.tsx'
 import { PageTabs } from './page-tabs.tsx'
 
 interface IntegrationHeadProps {
-  /** Title of the document. */
+  /** Document title. */
   title: string
-  /** What can be done on this page. */
   actions?: ReactNode
 }
 
-/** Head of every page under Integration. */
+/** Header of the Integration pages. */
 export const IntegrationHead = ({ title, actions }: IntegrationHeadProps) => (
   <PageHeader title="Integration" documentTitle={title} actions={actions}>
     <PageTabs of="integration" label="Integration" />

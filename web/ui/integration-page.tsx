@@ -3,12 +3,12 @@ import type { ReactNode } from 'react'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 
 interface IntegrationPageProps {
-  /** Title of the document. */
+  /** Document title. */
   title: string
   children: ReactNode
 }
 
-/** A page under Integration in one column, below the head that all of them share. */
+/** An Integration page: one column below the shared header. */
 export function IntegrationPage({ title, children }: IntegrationPageProps) {
   return (
     <>

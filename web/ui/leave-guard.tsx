@@ -4,14 +4,14 @@ import { readToken } from '../lib/token.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface LeaveGuardProps {
-  /** Whether leaving now would lose something. */
+  /** Whether there are unsaved changes. */
   when: boolean
   title: string
   /** What would be lost. */
   children: ReactNode
 }
 
-/** Asks before the page is left while it holds something that would be lost. Signing out is never held up. */
+/** Asks before leaving a page with unsaved changes. Signing out is never blocked. */
 export function LeaveGuard({ when, title, children }: LeaveGuardProps) {
   const shouldBlockFn = useCallback(() => readToken() !== null, [])
   const blocker = useBlocker({

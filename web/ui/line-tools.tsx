@@ -3,7 +3,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconGrip from '@tabler/icons-react/dist/esm/icons/IconGripVertical.mjs'
 
-/** The handle of a line that `useLineDrag` moves. */
+/** The drag handle of a line, see `useLineDrag`. */
 export function Grip({ of, height = 30 }: { of: string | number; height?: number }) {
   return (
     <Group
@@ -27,7 +27,7 @@ interface MoveButtonsProps {
   size?: number
 }
 
-/** Moves a line without dragging. */
+/** Buttons that move a line up or down. */
 export function MoveButtons({ name, onStep, isFirst = false, isLast = false, size = 28 }: MoveButtonsProps) {
   const button = { variant: 'subtle', color: 'gray', size } as const
   return (

@@ -15,7 +15,7 @@ const ALL = Array.from({ length: 45 }, (_, id) => ({
   state: id % 2 ? 'open' : 'done',
 }))
 
-/** A list of tasks as a server would answer it. */
+/** A list of tasks, filtered and paged as a server would. */
 function answer({ search: text, state, page: at, limit }: Query) {
   const rows = ALL.filter((task) => task.name.includes(text) && (!state || task.state === state))
   const data = rows.slice((at - 1) * limit, at * limit)

@@ -8,21 +8,20 @@ import { PageHeader } from './page-header.tsx'
 interface ListPageProps<Row, Query extends ListQuery> extends Omit<ListSectionProps<Row, Query>, 'fill'> {
   title: string
   subtitle?: ReactNode
-  /** The page's primary action, right of its title. */
   action?: ReactNode
-  /** What is between the head and the list. */
+  /** Content between the header and the list. */
   banner?: ReactNode
-  /** A second line of the head: tabs of pages that belong together. */
+  /** Tabs below the title. */
   tabs?: ReactNode
-  /** Tabs or anything else around the list. */
+  /** Wraps the list, such as in tabs. */
   around?: (list: ReactNode) => ReactNode
-  /** What can be done with the selected rows, at the bottom of the list. */
+  /** Bulk actions for selected rows, at the bottom of the list. */
   bar?: ReactNode
-  /** The drawer of a row, and dialogs. */
+  /** Drawers and dialogs. */
   children?: ReactNode
 }
 
-/** A page that shows one list: its head, the list with its search, filters and pages, and what opens beside it. */
+/** A page with one list: header, search, filters, rows and pager. */
 export function ListPage<Row, Query extends ListQuery>(props: ListPageProps<Row, Query>) {
   const {
     title,

@@ -7,7 +7,7 @@ import { EmptyState } from './empty-state.tsx'
 import { isNarrowed, type ListFilter, type ListQuery, ListToolbar, widened } from './list-toolbar.tsx'
 import { Pager, pastTheEnd } from './pager.tsx'
 
-/** A page of rows as the API answers it. */
+/** A page of rows as the API returns it. */
 interface PageOf<Row> {
   data: Row[]
   total: number
@@ -15,7 +15,7 @@ interface PageOf<Row> {
   pageSize: number
 }
 
-/** The part of a query's result that a list needs. */
+/** The parts of a query result that a list needs. */
 interface PageQuery<Row> {
   data: PageOf<Row> | undefined
   isError: boolean
@@ -27,24 +27,23 @@ interface PageQuery<Row> {
 export interface ListSectionProps<Row, Query extends ListQuery>
   extends Omit<DataTableProps<Row>, 'found' | 'sort' | 'fill'> {
   found: PageQuery<Row>
-  /** What is asked, usually the parameters of the address, and the way to ask something else. */
+  /** The query, usually from the URL, and a callback to change it. */
   query: Query
   change: (part: Partial<Query>) => void
-  /** Name of the parameter that orders the rows. */
+  /** Name of the sort parameter. */
   sortBy?: keyof Query & string
   heading?: string | undefined
   searchLabel?: string
   searchMax?: number
   filters?: readonly ListFilter<Query>[]
-  /** Further controls of the toolbar. */
   toolbar?: ReactNode
-  /** What is there when nothing matches: "No matching emails", and the button that shows everything again. */
+  /** Title and button of the empty state when filters match nothing. */
   noMatches: { title: string; reset: string }
-  /** Takes the height that is left; the rows scroll in it. */
+  /** Fills the remaining height; the rows scroll within it. */
   fill?: boolean
 }
 
-/** Rows of the server with search, filters and pages; their state lives where `query` comes from. */
+/** A searchable, filterable and paged list; `query` holds its state. */
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
   const { found, query, change, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
   const { noMatches, empty, fill = false, ...table } = rest
@@ -68,7 +67,7 @@ export function ListSection<Row, Query extends ListQuery>(props: ListSectionProp
       <DataTable
         {...table}
         fill={fill}
-        // Rows of a page beyond the end are on their way: that is no empty list.
+        // After a page beyond the end, another one is being loaded: don't show the empty state.
         found={{ ...found, rows: beyond === null ? page?.data : undefined, isStale: found.isPlaceholderData }}
         sort={
           sortBy && {

@@ -3,26 +3,26 @@ import type { ReactNode } from 'react'
 import classes from './list-page.module.css'
 import { SearchField } from './search-field.tsx'
 
-/** What every list can be asked. */
+/** Query parameters that all lists share. */
 export interface ListQuery {
   search?: string
   page: number
   limit: number
 }
 
-/** A choice that narrows or orders a list. */
+/** A filter or sort choice of a list. */
 export interface ListFilter<Query> {
-  /** Its parameter. */
+  /** Name of its parameter. */
   name: keyof Query & string
   label: string
   options: readonly { value: string; label: string }[]
-  /** Word for no choice; without it one of the options always holds, and nothing is narrowed. */
+  /** Label of the option that filters nothing. Without it, one option always applies. */
   all?: string
   /** `select` by default. */
   look?: 'select' | 'segmented'
-  /** The parameter that an option means, where that is no text. */
+  /** Converts an option to its parameter, if that is not a string. */
   read?: (value: string) => unknown
-  /** Shown only where rows are cards, for an order that a table's head offers. */
+  /** Only for card view, where there are no sortable headings. */
   onCards?: true
 }
 
@@ -30,7 +30,7 @@ interface ToolbarProps<Query> {
   query: Query
   change: (part: Partial<Query>) => void
   heading?: string | undefined
-  /** Label of the search field; without it there is none. */
+  /** Label of the search field; without it there is no search. */
   searchLabel?: string | undefined
   searchMax?: number | undefined
   filters?: readonly ListFilter<Query>[] | undefined
@@ -57,14 +57,14 @@ function Filter<Query>({ filter, query, change }: { filter: ListFilter<Query> } 
   )
 }
 
-/** Whether a list shows less than everything. */
+/** Whether search or filters are active. */
 export const isNarrowed = <Query extends ListQuery>(
   query: Query,
   filters: readonly ListFilter<Query>[] = [],
 ): boolean =>
   (query.search ?? '').trim() !== '' || filters.some(({ name, all }) => all && (query[name] ?? null) !== null)
 
-/** The change that shows everything again. */
+/** The change that clears search and filters. */
 export const widened = <Query extends ListQuery>(
   filters: readonly ListFilter<Query>[] = [],
 ): Partial<Query> =>
@@ -73,7 +73,7 @@ export const widened = <Query extends ListQuery>(
     ...Object.fromEntries(filters.flatMap(({ name, all }) => (all ? [[name, null]] : []))),
   }) as unknown as Partial<Query>
 
-/** What a list is searched, narrowed and ordered with. */
+/** Search field, filters and sorting of a list. */
 export function ListToolbar<Query extends ListQuery>(props: ToolbarProps<Query>) {
   const { query, change, heading, searchLabel, searchMax, filters = [], children } = props
   if (!searchLabel && filters.length === 0 && !heading) return null

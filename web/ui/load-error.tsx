@@ -4,13 +4,13 @@ import { errorMessage } from '../lib/api.ts'
 import { EmptyState } from './empty-state.tsx'
 
 interface LoadErrorProps {
-  /** What could not be shown, e.g. "The lists". */
+  /** Such as "The lists". */
   what: string
-  /** The query that failed. */
+  /** The failed query. */
   of: { error: unknown; refetch: () => unknown }
 }
 
-/** What stands where something could not be loaded: why, and a way to try again. */
+/** Shown when something could not be loaded: the reason, and a retry. */
 export function LoadError({ what, of }: LoadErrorProps) {
   return (
     <div role="alert">

@@ -1,5 +1,5 @@
-// Styles of every component that the signed-in application uses, parents before what is built on them. A page
-// that needs one more component adds its line here: style sheets of single pages would arrive in any order.
+// Styles of all Mantine components used after sign-in, base components first. Add a line here for each new
+// component: imported by single pages, style sheets would arrive in any order.
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'

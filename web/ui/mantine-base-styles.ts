@@ -1,4 +1,4 @@
-// Styles of the parts that the sign-in page uses. In layers, so that our own rules win whatever the order.
+// Styles of the components on the sign-in page, in CSS layers so that our own rules always win.
 import '@mantine/core/styles/baseline.css'
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/global.css'

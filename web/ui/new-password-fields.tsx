@@ -4,20 +4,20 @@ import { NewPasswordInput } from './new-password-input.tsx'
 
 interface NewPasswordFieldsProps {
   form: {
-    // biome-ignore lint/suspicious/noExplicitAny: the form's own type, whatever else it holds
+    // biome-ignore lint/suspicious/noExplicitAny: works with any form type
     field: (name: 'password' | 'password_confirmation') => any
     errors: FieldErrors
   }
   label?: string
-  /** Shortest that the site takes. */
+  /** Minimum length. */
   min: number
-  /** Words that others know about the person: name, address. */
+  /** Public facts about the person to check against: name, email. */
   personal?: readonly string[]
-  /** Space between the two, where the form around them leaves none. */
+  /** Top margin, where the surrounding form has no gap. */
   mt?: 'sm'
 }
 
-/** A password that is being chosen, typed twice. */
+/** A new password, entered twice. */
 export function NewPasswordFields({
   form,
   label = 'New password',

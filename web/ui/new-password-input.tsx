@@ -8,9 +8,9 @@ interface NewPasswordInputProps {
   name?: string
   value: string
   onChange: (password: string) => void
-  /** Shortest that the site takes. */
+  /** Minimum length. */
   min: number
-  /** Words that others know about the person: name, address. */
+  /** Public facts about the person to check against: name, email. */
   personal?: readonly string[]
   error?: ReactNode
   required?: boolean
@@ -19,7 +19,7 @@ interface NewPasswordInputProps {
 
 const STEPS = [1, 2, 3, 4] as const
 
-/** A field for a password that is being chosen: can be shown, and says how strong it is in a word and a bar. */
+/** A field for a new password that can be shown, with a strength meter. */
 export function NewPasswordInput(props: NewPasswordInputProps) {
   const { label = 'New password', name = 'password', value, onChange, min, personal = [], ...rest } = props
   const { level, label: text, hint } = passwordStrength(value, { min, personal })

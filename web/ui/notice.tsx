@@ -4,17 +4,17 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './notice.module.css'
 
 interface NoticeProps {
-  /** `success`: it is done. `warning`: mind this. `danger`: it did not work, read out at once. */
+  /** `danger` is announced immediately by screen readers. */
   tone: 'success' | 'warning' | 'danger'
   title?: string
   children?: ReactNode
-  /** Takes the focus when it appears: what had it is gone. */
+  /** Takes the focus when it appears, because the element that had it is gone. */
   focus?: boolean
 }
 
 const ROLES = { success: 'status', warning: undefined, danger: 'alert' } as const
 
-/** A few words that stay on the page: an icon and a border say of what kind, the text stays as readable as any. */
+/** A message within the page. Icon and border show its kind; the text keeps its normal color. */
 export function Notice({ tone, title, children, focus = false }: NoticeProps) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {

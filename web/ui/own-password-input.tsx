@@ -11,7 +11,7 @@ interface OwnPasswordInputProps {
   autoFocus?: boolean
 }
 
-/** The password that the person has, asked again before something that a stolen session must not do. */
+/** Asks for the current password before anything a stolen session must not do. */
 export function OwnPasswordInput({
   label = 'Your password',
   onChange,

@@ -7,17 +7,17 @@ import classes from './page-header.module.css'
 
 interface PageHeaderProps {
   title: ReactNode
-  /** Words for the document's title when `title` is not text. */
+  /** Document title, if `title` is not a string. */
   documentTitle?: string
   subtitle?: ReactNode
-  /** Where the back button leads. */
+  /** Target of the back button. */
   back?: { to: string; label: string; search?: () => Record<string, unknown> }
   actions?: ReactNode
   /** A second line: tabs, chips, filters. */
   children?: ReactNode
 }
 
-/** Head of a page: the one h1, what it is about, and what can be done. */
+/** Header of a page with its h1, subtitle and actions. */
 export function PageHeader({ title, documentTitle, subtitle, back, actions, children }: PageHeaderProps) {
   usePageTitle(documentTitle ?? (typeof title === 'string' ? title : undefined))
   return (

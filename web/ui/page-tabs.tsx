@@ -3,23 +3,23 @@ import type { Capability } from '#contract/core/capabilities.ts'
 import { can, useUser } from '../lib/session.ts'
 import { TabLinks } from './tab-links.tsx'
 
-/** What a page's row says of its tab; the router carries it. */
+/** Tab of a page's row in `web/app/pages`, passed on by the router. */
 export interface PageTab {
-  /** Name of the pages that share their tabs, as `integration`. */
+  /** Name of the group of tabs, such as `integration`. */
   of: string
   label: string
   to: string
-  /** What the person must be able to do. */
+  /** Required capability. */
   can?: Capability | undefined
 }
 
 interface PageTabsProps {
   of: string
-  /** What the pages are about, for screen readers. */
+  /** Accessible name. */
   label: string
 }
 
-/** The tabs of a page that is divided into several addresses, in the order of their rows. */
+/** Tabs of a page with several URLs, in the order of their rows. */
 export function PageTabs({ of, label }: PageTabsProps) {
   const user = useUser()
   const { routesById } = useRouter()

@@ -8,18 +8,18 @@ import classes from './pager.module.css'
 
 interface PagerProps {
   page: number
-  /** Rows of a page. */
+  /** Rows per page. */
   limit: number
-  /** Lengths of a page to choose from. */
+  /** Page sizes to choose from. */
   sizes: readonly number[]
   total: number
   onChange: (change: { page: number; limit: number }) => void
 }
 
-/** Last page of `total` rows; an empty result has one page. */
+/** Number of the last page; 1 for an empty result. */
 export const lastPage = (total: number, limit: number): number => Math.max(1, Math.ceil(total / limit))
 
-/** The last page, when a page beyond the end was asked for (rows were deleted, or the address is old); else null. */
+/** The last page, if the requested one is beyond the end (deleted rows, an old URL); else null. */
 export function pastTheEnd(
   found: { data: unknown[]; total: number; pageSize: number; currentPage: number } | undefined,
 ): number | null {
@@ -28,7 +28,7 @@ export function pastTheEnd(
   return found.currentPage > last ? last : null
 }
 
-/** Which rows are shown out of how many, the way to the other pages, and how long a page is. */
+/** Range and total of the shown rows, page buttons and page size. */
 export function Pager({ page, limit, sizes, total, onChange }: PagerProps) {
   const last = lastPage(total, limit)
   const from = Math.min(total, (page - 1) * limit + 1)

@@ -8,7 +8,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** A part of a page or form with a heading of its own, and a line between it and the part before. */
+/** A section of a page or form with a heading and a line above it. */
 export function Part({ title, hint, children }: PartProps) {
   return (
     <section className={classes.part} aria-label={title}>

@@ -2,10 +2,10 @@ import { Box } from '@mantine/core'
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 
-/** Light modules around the code without which cameras do not find it. */
+/** Light border that scanners need, in modules. */
 const QUIET_ZONE = 4
 
-/** The dark modules as one path, a square of side 1 each. */
+/** The dark modules as one SVG path. */
 function pathOf(rows: readonly (readonly boolean[])[]): string {
   return rows
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -13,7 +13,7 @@ function pathOf(rows: readonly (readonly boolean[])[]): string {
     .join('')
 }
 
-/** A text as QR code, black on white in every colour scheme: cameras read nothing else with certainty. */
+/** A QR code, black on white in every color scheme: cameras read nothing else reliably. */
 export function QrCode({ text, label, size = 196 }: { text: string; label: string; size?: number }) {
   const code = useMemo(() => {
     const { data, size: modules } = encode(text, { ecc: 'M', border: QUIET_ZONE })

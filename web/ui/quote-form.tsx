@@ -8,7 +8,7 @@ import { LoadError } from './load-error.tsx'
 import { Notice } from './notice.tsx'
 
 interface QuoteFormProps {
-  /** How many leads are selected. */
+  /** Number of selected leads. */
   count: number
   about: string
   quote: Pick<UseQueryResult, 'isError' | 'error' | 'refetch'>
@@ -16,15 +16,14 @@ interface QuoteFormProps {
   isReady: boolean
   startLabel: string
   onStart: (isTrial: boolean) => void
-  /** A trial run that changes no lead and shows its results. */
+  /** A trial run that changes no leads. */
   trial?: { label: string; title?: string }
   onClose: () => void
   options: ReactNode
-  /** Expected results and cost. */
   children: ReactNode
 }
 
-/** Priced work on selected leads: options, expected results and cost, a trial, and the start. */
+/** Form for a paid action on selected leads: options, quote, trial and start button. */
 export function QuoteForm(props: QuoteFormProps) {
   const { count, about, quote, start, isReady, startLabel, onStart, trial, onClose, options, children } =
     props

@@ -6,23 +6,23 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import classes from './record-drawer.module.css'
 
 interface RecordDrawerProps {
-  /** What one record is: "Mail". */
+  /** Singular name of a record, such as "Email". */
   title: string
-  /** Key of the open record; null keeps the drawer closed. */
+  /** Id of the open record; null closes the drawer. */
   id: number | null
-  /** Keys of the page, for going on with the arrow keys. */
+  /** Ids on the page, for the arrow keys. */
   ids: readonly number[]
   onOpen: (id: number | null) => void
-  /** Draws the record. What scrolls or has tabs in it carries `data-own-keys`: arrow keys are its own there. */
+  /** Content of a record. Scroll areas and tabs in it need `data-own-keys` to keep the arrow keys. */
   children: (id: number) => ReactNode
 }
 
 const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-/** A record of a list beside it; arrow keys (and j / k) go to its neighbours on the page. */
+/** A drawer for one record of a list; arrow keys (and j / k) move to its neighbors. */
 export function RecordDrawer({ title, id, ids, onOpen, children }: RecordDrawerProps) {
   const [last, setLast] = useState(id)
-  // While the drawer slides away it still shows what it showed.
+  // Keeps its content while it slides away.
   if (id !== null && id !== last) setLast(id)
   const at = id === null ? -1 : ids.indexOf(id)
   const neighbour = (step: 1 | -1) => (at < 0 ? undefined : ids[at + step])

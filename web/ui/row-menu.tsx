@@ -3,18 +3,18 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import type { ComponentType } from 'react'
 import { useMenuButton } from './use-menu-button.ts'
 
-/** One thing that can be done with a record. */
+/** An action on a record. */
 export interface RowAction {
   label: string
   icon: ComponentType<{ size?: number; stroke?: number }>
   run: () => void
-  /** Cannot simply be taken back. */
+  /** Shown in red, for actions that are hard to undo. */
   danger?: true
-  /** Why it cannot be done; it stays reachable and says so. */
+  /** Why it is disabled; it stays focusable and shows the reason. */
   refusal?: string | undefined
 }
 
-/** Everything that can be done with one record: `name` says which. */
+/** The menu of a record's actions; `name` is the record's. */
 export function RowMenu({ name, items }: { name: string; items: readonly RowAction[] }) {
   const { button, fromButton } = useMenuButton()
   return (

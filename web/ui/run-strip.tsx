@@ -4,26 +4,25 @@ import { StateBadge } from './state-badge.tsx'
 
 interface RunStripProps {
   title: string
-  /** A state that StateBadge knows. */
+  /** A state of StateBadge. */
   state: string
-  /** Words of the state, when they are not its own. */
+  /** Overrides the state's own label. */
   stateLabel?: string | undefined
-  /** Whole percent; null while nobody knows. */
+  /** Whole percent; null while unknown. */
   percent: number | null
-  /** What it did so far, in short words. */
+  /** Short results so far. */
   facts: readonly string[]
   error?: string | undefined
-  /** It was asked to stop and has not yet. */
+  /** Cancelling was requested but has not happened yet. */
   stopping: boolean
-  /** Absent when it cannot be stopped any more. */
+  /** Absent once it can no longer be cancelled. */
   onCancel?: (() => void) | undefined
-  /** What can be done with the result, at the end of the line. */
+  /** Actions on the result, at the end of the line. */
   actions?: ReactNode
-  /** Details below the bar. */
   children?: ReactNode
 }
 
-/** One piece of work with its progress, what it brought so far, and the way to stop it. */
+/** A run with its progress, results so far, and a cancel button. */
 export function RunStrip(props: RunStripProps) {
   const { title, state, stateLabel, percent, facts, error, stopping, onCancel, actions, children } = props
   return (

@@ -7,18 +7,18 @@ import { FILTER_DEBOUNCE_MS } from '#contract/core/constants.ts'
 interface SearchFieldProps {
   label: string
   value: string
-  /** Told 300 ms after the last key. */
+  /** Called 300 ms after the last keystroke. */
   onChange: (value: string) => void
   className?: string | undefined
-  /** Characters at most; 200 when not given. */
+  /** 200 by default. */
   maxLength?: number
 }
 
-/** A field that narrows what is shown; `/` brings the focus here. */
+/** A search field; `/` focuses it. */
 export function SearchField({ label, value, onChange, className, maxLength = 200 }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
-  // A search that came from elsewhere (the back button) fills the field; our own typing is ahead of it.
+  // A search from elsewhere (the back button) replaces the text; our own typing is ahead of `value`.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

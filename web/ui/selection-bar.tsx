@@ -4,16 +4,16 @@ import type { ReactNode } from 'react'
 import classes from './list-page.module.css'
 
 interface SelectionBarProps {
-  /** Name of the bar: "Selected lists". */
+  /** Accessible name, such as "Selected lists". */
   label: string
-  /** How many are selected, in words: "2 lists selected". */
+  /** Such as "2 lists selected". */
   summary: string
   onClear: () => void
-  /** What can be done with them. */
+  /** Bulk actions. */
   children: ReactNode
 }
 
-/** Stands at the bottom of a list for as long as rows of it are selected. */
+/** A bar at the bottom of a list while rows are selected. */
 export function SelectionBar({ label, summary, onClear, children }: SelectionBarProps) {
   return (
     <section className={classes.bar} aria-label={label}>

@@ -4,16 +4,16 @@ import type { Share } from '../lib/share.ts'
 import classes from './share-bar.module.css'
 
 interface ShareBarProps {
-  /** What is divided, for screen readers. */
+  /** Accessible name. */
   label: string
   parts: readonly Share[]
-  /** More than the parts make up yet: the bar is filled as far as they go. */
+  /** The total, if larger than the sum of the parts: the rest of the bar stays empty. */
   whole?: number
-  /** Without the list of parts below, where there is no room: their numbers are read out all the same. */
+  /** Hides the list of parts below; screen readers still get the numbers. */
   compact?: boolean
 }
 
-/** How a whole divides, as one bar; the list below says the same in words and numbers. */
+/** A stacked bar of the parts of a whole, with a list of them below. */
 export function ShareBar({ label, parts, whole: most = 0, compact }: ShareBarProps) {
   const shown = parts.filter(({ value }) => value > 0)
   const whole = shown.reduce((sum, { value }) => sum + value, 0)

@@ -4,12 +4,11 @@ import { formatCount } from '../lib/format.ts'
 import { methodPhrase, pageHref, pageLabel, pagesOf } from '../lib/sighting-labels.ts'
 
 interface SightingsProps {
-  /** The value that is on these pages. */
   value: string
   sources: readonly { url: string; method: string }[]
 }
 
-/** The pages on which a value stands, each with the form in which it was found there. */
+/** The pages a value was found on, each with the form it had there. */
 export function Sightings({ value, sources }: SightingsProps) {
   const pages = pagesOf(sources)
   return (

@@ -2,15 +2,15 @@ import { Skeleton } from '@mantine/core'
 
 interface SkeletonRowsProps {
   rows?: number
-  /** Height of a row in pixels, the same as the row that will come. */
+  /** In pixels; the same as the rows that follow. */
   height?: number
-  /** What is loading, for screen readers. */
+  /** For screen readers. */
   label?: string
 }
 
 const WIDTHS = ['62%', '48%', '71%', '55%', '40%', '66%']
 
-/** Rows in the shape of the table that is coming. */
+/** Placeholder rows while a table loads. */
 export function SkeletonRows({ rows = 6, height = 36, label = 'Loading' }: SkeletonRowsProps) {
   return (
     <div role="status" aria-label={label}>

@@ -8,7 +8,7 @@ type Id = number | string
 
 interface LineTools {
   grip: ReactNode
-  /** Move the line without dragging. */
+  /** Buttons that move the line without dragging. */
   buttons: ReactNode
 }
 
@@ -16,27 +16,26 @@ interface SortableListProps<Row extends { id: Id }> {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** A line; with `lineClass` all of it, its tools included. */
+  /** Renders a line; with `lineClass`, including its tools. */
   children: (row: Row, tools: LineTools) => ReactNode
   lineClass?: string | undefined
-  /** Menu at the end of a line. */
   actions?: (row: Row) => ReactNode
-  /** Saves the order of all rows, after a drop and after each step by keyboard; without it the order is fixed. */
+  /** Saves the new order after a drop or keyboard step; without it the order is fixed. */
   onSort?: ((ids: Row['id'][]) => unknown) | undefined
 }
 
-/** The ids with one of them at another place. */
+/** The ids with one of them moved. */
 export function movedTo<T extends Id>(ids: readonly T[], id: T, place: number): T[] {
   const others = ids.filter((other) => other !== id)
   const at = Math.max(0, Math.min(others.length, place))
   return [...others.slice(0, at), id, ...others.slice(at)]
 }
 
-/** The order on the screen, which goes back to the server's when it could not be saved. */
+/** The displayed order; returns to the server's if saving fails. */
 function useOrder<T extends Id>(known: readonly T[], onSort: ((ids: T[]) => unknown) | undefined) {
   const key = known.join()
   const [ids, setIds] = useState(known)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order of the server counts, a new array does not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new order matters, not a new array
   useEffect(() => setIds(known), [key])
   const save = (order: readonly T[]) => {
     if (order.join() !== key) Promise.resolve(onSort?.([...order])).catch(() => setIds(known))
@@ -44,7 +43,7 @@ function useOrder<T extends Id>(known: readonly T[], onSort: ((ids: T[]) => unkn
   return { ids, setIds, save }
 }
 
-/** Lines that are dragged by their handles, or moved with buttons. */
+/** A list sorted by dragging handles or with buttons. */
 export function SortableList<Row extends { id: Id }>(props: SortableListProps<Row>) {
   const { label, rows, nameOf, children, lineClass, actions, onSort } = props
   const { ids, setIds, save } = useOrder(

@@ -8,7 +8,7 @@ import IconLoader from '@tabler/icons-react/dist/esm/icons/IconLoader2.mjs'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import classes from './state-badge.module.css'
 
-/** Icon, colour and word of every state of a value or a run. */
+/** Icon, color and label of every state of a value or run. */
 const STATES = {
   queued: { icon: IconClock, tone: 'dimmed', label: 'Queued' },
   running: { icon: IconLoader, tone: 'info', label: 'Running' },
@@ -25,7 +25,7 @@ const STATES = {
 
 export type BadgeState = keyof typeof STATES
 
-/** A state as icon and word, never as colour alone. An unknown state shows its own word. */
+/** A state as icon and word. An unknown state shows its own name. */
 export function StateBadge({ state, label }: { state: BadgeState | (string & {}); label?: string }) {
   const look = STATES[state as BadgeState] ?? {
     icon: IconCircleDashed,

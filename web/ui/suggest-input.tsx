@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './suggest-input.module.css'
 
-/** One suggestion; `hint` is a quieter second part. */
+/** `hint` is a dimmed second part. */
 interface Suggestion<T> {
   key: string
   label: string
@@ -15,14 +15,13 @@ interface Suggestion<T> {
 
 interface SuggestInputProps<T> {
   label: string
-  /** What is in the field. */
   text: string
   onText: (text: string) => void
   onPick: (item: T) => void
-  /** Name of the kind of suggestions, for the cache. */
+  /** Cache key of the kind of suggestions. */
   source: string
   load: (query: string, signal: AbortSignal) => Promise<Suggestion<T>[]>
-  /** Suggestions for an empty field too. */
+  /** Also suggests for an empty field. */
   openEmpty?: boolean
   placeholder?: string | undefined
   description?: ReactNode
@@ -32,7 +31,7 @@ interface SuggestInputProps<T> {
 
 const DEBOUNCE_MS = 150
 
-/** A text field that suggests while someone types; what is typed counts even when nothing is picked. */
+/** A text field with suggestions; any text is accepted. */
 export function SuggestInput<T>(props: SuggestInputProps<T>) {
   const { text, onText, onPick, source, load, openEmpty = false } = props
   const id = useId()

@@ -3,18 +3,18 @@ import { useEffect, useRef } from 'react'
 import classes from './tab-links.module.css'
 
 interface TabLinksProps {
-  /** What the pages are about, for screen readers. */
+  /** Accessible name. */
   label: string
-  /** `id` tells tabs of the same address apart, whose difference is in `search`. */
+  /** `id` distinguishes tabs of one path that differ only in `search`. */
   tabs: readonly { to: string; label: string; id?: string; search?: () => Record<string, unknown> }[]
-  /** Id, else address, of the page that is shown. */
+  /** Id, else path, of the current page. */
   current: string
 }
 
-/** The tab that was followed last: the page it leads to draws the tabs again, and the focus continues there. */
+/** The last followed tab: after navigation the tabs are rendered again, and the focus returns to it. */
 let followed: string | undefined
 
-/** Sub-pages of a page as a line of links: each has its own address. On a narrow screen the line scrolls. */
+/** Links to the sub-pages of a page. The line scrolls on narrow screens. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const active = useRef<HTMLAnchorElement>(null)
   useEffect(() => {

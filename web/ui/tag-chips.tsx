@@ -2,18 +2,18 @@ import { Badge, Group } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import classes from './tag-chips.module.css'
 
-/** Tags of which the others are a number. */
+/** Shown tags; the others become a count. */
 const SHOWN = 3
 
 interface TagChipsProps {
   tags: readonly string[]
-  /** Where lists come from, in the account's words. */
+  /** Source of the list's leads. */
   source?: string | null
 }
 
 const chip = { className: classes.chip, variant: 'default', size: 'sm', radius: 'sm' } as const
 
-/** Tags as buttons: each shows what has it. */
+/** Tags as buttons that filter by tag. */
 export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: string) => void }) {
   if (tags.length === 0) return null
   const more = tags.slice(SHOWN)
@@ -36,7 +36,7 @@ export function TagButtons({ tags, onTag }: TagChipsProps & { onTag: (tag: strin
   )
 }
 
-/** Tags and source as chips that lead to where they are changed. */
+/** Tags and source as links to the page that edits them. */
 export function TagLinks({ tags, source, to }: TagChipsProps & { to: string }) {
   if (tags.length === 0 && !source) return null
   const more = tags.slice(SHOWN)

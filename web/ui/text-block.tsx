@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core'
 
-/** A text as it was sent: in its own lines, and scrolled by itself where it is long. */
+/** A preformatted text that scrolls when it is long. */
 export function TextBlock({ label, text, height }: { label: string; text: string; height: number }) {
   return (
     <Box

@@ -8,7 +8,7 @@ import {
 
 const ten = (value: string) => Array(10).fill(value) as unknown as MantineColorsTuple
 
-/** Colours that mean something, by the name that components take. Their shades come from contract/branding/brand-shades.ts. */
+/** Semantic colors by component color name. Their shades come from contract/branding/brand-shades.ts. */
 const SOLID: Record<string, { fill: string; hover: string; on: string; text: string }> = {
   brand: {
     fill: 'var(--app-fill)',
@@ -24,7 +24,10 @@ const SOLID: Record<string, { fill: string; hover: string; on: string; text: str
   },
 }
 
-/** Greys of the dark scheme, from text to ground; the same ground as in contract/branding/brand-shades.ts. */
+/**
+ * Grays of the dark scheme, from text to background; the background matches
+ * contract/branding/brand-shades.ts.
+ */
 const DARK: MantineColorsTuple = [
   '#d5d9e0',
   '#b4bac6',
@@ -42,7 +45,7 @@ const LINE = '1px solid transparent'
 
 const soft = (text: string) => `color-mix(in srgb, ${text} 8%, transparent)`
 
-/** Buttons and badges in brand or danger colour take the derived shades, so their text is always readable. */
+/** Buttons and badges in brand or danger color use the derived shades, so their text is always readable. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const tone = SOLID[input.color ?? input.theme.primaryColor]
   const brand = tone === SOLID.brand
@@ -79,7 +82,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   }
 }
 
-/** Mantine's own variables, pointed at the brand's. Both schemes read the same names. */
+/** Maps Mantine's variables to the brand's. Both color schemes use the same names. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {},
   light: SCHEME_VARIABLES,
@@ -106,12 +109,14 @@ const SCHEME_VARIABLES: Record<string, string> = {
   '--mantine-primary-color-contrast': 'var(--app-on-fill)',
 }
 
-/** Distances and times of what floats (spec section 9); nothing else says them. An arrow adds half of its size. */
+/**
+ * Offsets and delays of floating elements (spec section 9), defined only here. An arrow adds half its size.
+ */
 const ARROW = 4
 const TOOLTIP_OFFSET = 14 - ARROW / 2
 const FLOATING = { offset: 5, transitionProps: { duration: 150 }, shadow: 'sm' }
 
-/** The element that everything which floats is drawn into. */
+/** Id of the element that contains all overlays. */
 export const OVERLAYS_ID = 'overlays'
 
 const DIALOG_TITLE = { fontSize: 14, fontWeight: 600, color: 'var(--app-heading)' }
@@ -119,11 +124,11 @@ const DIALOG_TITLE = { fontSize: 14, fontWeight: 600, color: 'var(--app-heading)
 const DIALOG = {
   closeButtonProps: { 'aria-label': 'Close' },
   overlayProps: { backgroundOpacity: 0.3 },
-  // A dialog's head is no banner of the page.
+  // A dialog's header must not be a banner landmark.
   attributes: { header: { role: 'presentation' } },
 }
 
-/** The look: one family, 13 px text on a 4 px grid, hairlines instead of shadows. */
+/** One font family, 13 px text on a 4 px grid, hairlines instead of shadows. */
 export const theme = createTheme({
   primaryColor: 'brand',
   primaryShade: 6,
@@ -176,7 +181,7 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: FLOATING },
-    // Without the placeholder the first item has the focus, and nothing but items is in the menu.
+    // Without the placeholder the first item has the focus, and the menu contains only items.
     Menu: { defaultProps: { ...FLOATING, withInitialFocusPlaceholder: false } },
     Modal: {
       defaultProps: { ...DIALOG, centered: true },

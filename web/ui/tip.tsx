@@ -12,13 +12,12 @@ import {
 interface TipProps extends HTMLAttributes<HTMLElement> {
   label: TooltipProps['label']
   position?: TooltipProps['position']
-  /** Shows nothing, whatever the pointer does. */
   disabled?: boolean
   children: ReactElement<HTMLAttributes<HTMLElement> & { ref?: Ref<HTMLElement> | undefined }>
   ref?: Ref<HTMLElement>
 }
 
-/** Closes the tooltip with Escape, wherever the focus is. */
+/** Closes the tooltip on Escape, wherever the focus is. */
 function useEscape(isOpen: boolean, close: () => void) {
   useEffect(() => {
     if (!isOpen) return
@@ -29,8 +28,8 @@ function useEscape(isOpen: boolean, close: () => void) {
 }
 
 /**
- * A tooltip for an element that every page shows: Mantine's own is set up when the pointer or the focus first comes,
- * because dozens of them would delay the first paint. Other properties are passed to the element.
+ * A tooltip for elements on every page: Mantine's own is mounted on first hover or focus, because dozens of
+ * them would delay the first paint. Other props go to the element.
  */
 export function Tip({
   label,
@@ -54,7 +53,7 @@ export function Tip({
       {cloneElement(children, {
         ...given,
         ...(ref ? { ref } : {}),
-        // What a popover gives its target comes beside the element's own class.
+        // The popover's class is added to the element's own.
         className: [children.props.className, className].filter(Boolean).join(' ') || undefined,
         onMouseEnter: ({ currentTarget }) => open(currentTarget),
         onMouseLeave: close,

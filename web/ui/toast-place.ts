@@ -1,6 +1,6 @@
 import { OVERLAYS_ID } from './theme.ts'
 
-/** Edges of a box on the screen, in pixels. */
+/** Edges of an element on the screen, in pixels. */
 export interface Box {
   left: number
   right: number
@@ -12,13 +12,16 @@ const EDGE = 12
 const TOP = 4
 const GAP = 4
 const MOST_WIDTH = 360
-/** Of a toast with two lines. */
+/** Height of a two-line toast. */
 const HEIGHT = 56
 
-/** What a toast never covers: credits and buttons of the top bar and of a page's head, and the heads of drawers, dialogs and side panels. */
+/**
+ * What toasts never cover: credits and buttons in the top bar and page headers, and headers of drawers,
+ * dialogs and side panels.
+ */
 const KEEP_CLEAR = `[data-toast-clear], #${OVERLAYS_ID} header, aside header`
 
-/** Where toasts are shown: distances from the top and the right edge of the screen, in pixels. */
+/** Position of the toasts: distances in pixels from the top right corner. */
 export interface ToastPlace {
   top: number
   right: number
@@ -27,7 +30,7 @@ export interface ToastPlace {
 const overlaps = (a: Box, b: Box): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** The place nearest to the top right corner that covers none of the boxes. */
+/** The position nearest to the top right corner that covers none of the boxes. */
 export function placeToast(screenWidth: number, boxes: readonly Box[]): ToastPlace {
   const width = Math.min(MOST_WIDTH, screenWidth - 2 * EDGE)
   const tops = [TOP, ...boxes.map(({ bottom }) => bottom + GAP)].sort((a, b) => a - b)
@@ -43,7 +46,7 @@ export function placeToast(screenWidth: number, boxes: readonly Box[]): ToastPla
   return { top: TOP, right: EDGE }
 }
 
-/** The place on the screen as it is now. */
+/** The position for the current layout. */
 export function toastPlace(): ToastPlace {
   const boxes = [...document.querySelectorAll(KEEP_CLEAR)]
     .map((element) => element.getBoundingClientRect())

@@ -17,20 +17,20 @@ const MOST = 5
 const shown = createStore<readonly Shown[]>([])
 let lastId = 0
 
-/** Puts away whatever is said at the moment. */
+/** Removes all toasts. */
 export const clearToasts = (): void => shown.set([])
 
 const dismiss = (id: number) => shown.set(shown.get().filter((toast) => toast.id !== id))
 
 setToastSink((toast) => {
-  // The same words twice at once help nobody; the newer one starts its time again.
+  // A duplicate replaces the earlier toast and restarts its time.
   const others = shown.get().filter((one) => one.message !== toast.message)
   shown.set([...others, { ...toast, id: ++lastId }].slice(-MOST))
 })
 
 const ICONS = { success: IconCircleCheck, error: IconAlertCircle, info: IconInfoCircle }
 
-/** Errors are before what can be answered, and that before the rest; the newest first. */
+/** Errors first, then toasts with an action, then the rest; the newest first. */
 const rankOf = ({ kind, action }: Shown): number => (kind === 'error' ? 2 : action ? 1 : 0)
 const inOrder = (toasts: readonly Shown[]): Shown[] =>
   toasts.toSorted((one, other) => rankOf(other) - rankOf(one) || other.id - one.id)
@@ -72,7 +72,7 @@ function ToastLine({ toast, paused, more }: { toast: Shown; paused: boolean; mor
   )
 }
 
-/** Follows what must stay visible, for as long as there are toasts: a drawer may open or close below them. */
+/** Tracks the layout while toasts are visible: a drawer may open or close under them. */
 function useToastPlace(empty: boolean) {
   const [place, setPlace] = useState(toastPlace)
   useLayoutEffect(() => {
@@ -96,9 +96,8 @@ function useToastPlace(empty: boolean) {
 }
 
 /**
- * The corner where toasts appear: top right, one at a time, where they cover neither the credits nor the title of a
- * drawer or dialog. Each stays 5 seconds; those behind it wait, and all show and stay while the pointer or the focus
- * rests on them.
+ * The toast area: top right, where it covers neither the credits nor the title of a drawer or dialog. Shows
+ * one at a time for 5 seconds each; while hovered or focused, all are shown and stay.
  */
 export function Toasts() {
   const toasts = useStore(shown)

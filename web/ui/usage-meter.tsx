@@ -5,13 +5,13 @@ import classes from './usage-meter.module.css'
 const NEAR = 0.8
 
 export interface Usage {
-  /** Whole percent of the limit that is used, at most 100; null without a limit. */
+  /** Whole percent of the limit, at most 100; null without a limit. */
   percent: number | null
   text: string
   tone: 'usual' | 'near' | 'reached'
 }
 
-/** What is used of a limit; a limit of 0 is reached from the start, null is none. */
+/** Usage of a limit. A limit of 0 counts as reached; null is unlimited. */
 export function usageOf(used: number, limit: number | null): Usage {
   if (limit === null) return { percent: null, text: `${formatNumber(used)}, no limit`, tone: 'usual' }
   const share = limit === 0 ? 1 : used / limit
@@ -22,7 +22,7 @@ export function usageOf(used: number, limit: number | null): Usage {
   }
 }
 
-/** What is used of a limit, in words and as a bar. */
+/** Usage of a limit as text and bar. */
 export function UsageMeter({ used, limit }: { used: number; limit: number | null }) {
   const { text, percent, tone } = usageOf(used, limit)
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const secondsUntil = (until: number): number => Math.max(0, Math.ceil((until - Date.now()) / 1000))
 
-/** Whole seconds left until a moment (epoch milliseconds), counting down to 0. */
+/** Whole seconds until a time (epoch milliseconds), counting down to 0. */
 export function useCountdown(until: number): number {
   const [left, setLeft] = useState(() => secondsUntil(until))
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-/** What a dialog is told by whoever shows it. */
+/** State passed to a dialog. */
 export interface DialogState {
   opened: boolean
   onClose: () => void
@@ -9,8 +9,7 @@ export interface DialogState {
 type Draw = (state: DialogState) => ReactNode
 
 /**
- * The one dialog of a page: `show` opens what it is given, and `dialog` is in the page. A dialog that closes keeps
- * its words until it is gone from the screen.
+ * A page's single dialog: `show` opens it, `dialog` renders it. While closing, a dialog keeps its content.
  */
 export function useDialog(): { show: (draw: Draw) => void; dialog: ReactNode } {
   const [draw, setDraw] = useState<Draw | null>(null)

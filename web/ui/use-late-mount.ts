@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * For a dialog or drawer that most visits never open: `isMounted` is true from its first opening on, and `opened`
- * follows one step later, so that it opens as it would have, and gives the focus back.
+ * Mounts a rarely used dialog or drawer on first opening: `isMounted` stays true from then on. `opened`
+ * follows one render later, so that the opening transition and the focus return work.
  */
 export function useLateMount(isOpen: boolean): { isMounted: boolean; opened: boolean } {
   const [wasOpen, setWasOpen] = useState(false)

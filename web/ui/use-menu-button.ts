@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * For a menu whose entries open dialogs. A dialog gives the focus back to where it was when it opened, and the menu's
- * entry is gone by then: `fromButton` puts the focus on the menu's button first.
+ * For menus whose items open dialogs. A closing dialog returns the focus to where it was, but the menu item
+ * is gone by then: `fromButton` first moves the focus to the menu's button.
  */
 export function useMenuButton() {
   const button = useRef<HTMLButtonElement>(null)

@@ -1,14 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How a panel that explains something is open: looked at in passing, or opened to stay. */
+/** How an explaining panel is open: temporarily on hover, or pinned by a click. */
 export type PeekMode = 'closed' | 'peek' | 'pinned'
 
-/** A pointer that only passes opens nothing. */
+/** Delay that ignores a passing pointer. */
 const OPEN_MS = 350
 /** Time to move from the button into its panel. */
 const CLOSE_MS = 150
 
-/** Opens on resting and on keyboard focus, stays after a click; `set` moves at once, `later` after a moment. */
+/**
+ * Opens on hover and keyboard focus, stays open after a click. `set` applies at once, `later` after a delay.
+ */
 export function usePeek() {
   const [mode, setMode] = useState<PeekMode>('closed')
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { hasDialog, isTyping } from '../lib/keys.ts'
 import type { RowKey, Selecting } from './data-table-parts.ts'
 
-/** Rows that are selected over several pages; another question (`about`) empties the selection, Esc too. */
+/** A selection over several pages; another query (`about`) or Esc clears it. */
 export function useSelection<Row>(about: string): Selecting<Row> & { rows: Row[]; clear: () => void } {
   const [state, setState] = useState<{ about: string; chosen: ReadonlyMap<RowKey, Row> }>({
     about,

@@ -1,19 +1,19 @@
 import { useRef } from 'react'
 import { type RowKey, type Selecting, toggled } from './data-table-parts.ts'
 
-/** The checkboxes of a page of rows. */
+/** The checkboxes of one page. */
 export interface Ticks {
   has: (key: RowKey) => boolean
-  /** Ticks a row; with shift, everything from the row that was ticked last. */
+  /** Ticks a row; with shift, the range from the row ticked last. */
   toggle: (at: number, shift: boolean) => void
-  /** How many of this page are selected, out of how many. */
+  /** Counts of selected and all rows of this page. */
   here: number
   rows: number
-  /** Selects this page, or takes it out again. */
+  /** Selects or deselects this page. */
   togglePage: () => void
 }
 
-/** What ticking does; undefined where nothing can be selected. */
+/** Checkbox state and handlers; undefined without selection. */
 export function useTicks<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => RowKey,

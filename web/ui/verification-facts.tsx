@@ -6,7 +6,6 @@ import classes from './email-evidence.module.css'
 import { EmailState } from './email-state.tsx'
 import { When } from './when.tsx'
 
-/** `mx1.acme.example, mx2.acme.example (some provider)`. */
 function mailServerLabel({ mx, state }: EmailVerification): string | null {
   if (!mx) return state === 'no_mx' ? 'None: this domain doesn’t accept email' : null
   const hosts = mx.hosts.join(', ') || 'none'
@@ -17,7 +16,7 @@ function mailServerLabel({ mx, state }: EmailVerification): string | null {
 const catchAllLabel = (takesAll: boolean | null): string =>
   takesAll === null ? 'Unknown' : takesAll ? 'Yes, so this address can’t be confirmed' : 'No'
 
-/** What an address is, in words: function, free provider, throw-away. */
+/** Flags of an address: role, free provider, disposable. */
 function flagLabel({ flags }: EmailVerification, kind: string | undefined): string {
   const text = [
     emailKindLabel(kind)?.meaning,
@@ -28,7 +27,7 @@ function flagLabel({ flags }: EmailVerification, kind: string | undefined): stri
   return text.filter((word) => word).join('; ')
 }
 
-/** The talk with the mail server, line by line, with the time since it started. */
+/** The SMTP dialog, line by line with the time since its start. */
 function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
   return (
     <details className={classes.talk}>
@@ -50,7 +49,7 @@ function Talk({ lines }: { lines: EmailVerification['transcript'] }) {
   )
 }
 
-/** One fact; nothing when it is not known. */
+/** One fact; nothing if it is unknown. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (!children) return null
   return (
@@ -63,14 +62,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 interface VerificationFactsProps {
   data: EmailVerification
-  /** Kind of the address as a list or a website knows it. */
+  /** Email type, as a list or website knows it. */
   kind?: string | undefined
 }
 
-/** States that do not speak for themselves: what they mean is below their reason. */
+/** Ambiguous states: their meaning is shown below the reason. */
 const OPEN_TONES: readonly EmailLabel['tone'][] = ['potential', 'unknown']
 
-/** Everything that is known about an address, with the talk that proves it. */
+/** Everything known about an address, with the SMTP dialog as proof. */
 export function VerificationFacts({ data, kind }: VerificationFactsProps) {
   const { meaning, tone } = emailLabel(data.state)
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatExact, formatRelative } from '../lib/format.ts'
 
-/** A moment as people say it, kept fresh; the exact time is in the title. */
+/** A relative time that stays current, with the exact time as a tooltip. */
 export function When({ at }: { at: string }) {
   const [, tick] = useState(0)
   useEffect(() => {

@@ -7,17 +7,17 @@ interface WizardProps {
   steps: readonly string[]
   step: number
   onStep: (step: number) => void
-  /** The step that ends it: what came before can no longer be changed. */
+  /** The final step: earlier ones can no longer be changed. */
   isOver: boolean
   canContinue: boolean
   isBusy: boolean
-  /** Label of the last step's button, and what it does; without it the button leads to the next step. */
+  /** Label and action of the last step's button; without it the button leads to the next step. */
   finish: { label: string; run: () => void } | null
   background?: string
   children: ReactNode
 }
 
-/** Steps that follow one another, such as those from a file to its import. */
+/** A sequence of steps, such as an import from file to result. */
 export function Wizard(props: WizardProps) {
   const { label, steps, step, onStep, isOver, canContinue, isBusy, finish, background, children } = props
   return (

@@ -3,20 +3,19 @@ import { formatNumber } from '../../lib/format.ts'
 import classes from './bar-list.module.css'
 
 interface BarListProps {
-  /** What is shown, e.g. "Hit rate per source". */
+  /** Such as "Hit rate per source". */
   title: string
-  /** What a line is: "Source". */
+  /** Heading of the labels, such as "Source". */
   column: string
-  /** `words` are beside the bar in place of the formatted value. */
+  /** `text` replaces the formatted value. */
   items: readonly { id: string; label: string; value: number; text?: string }[]
   format?: (value: number) => string
-  /** The value of a full bar; without it the highest one. */
+  /** The value of a full bar; the highest one by default. */
   full?: number
-  /** What stands here as long as there is no line. */
   empty?: string
 }
 
-/** One value per name as bars beside their numbers: a table, so nobody needs to see the bars. */
+/** Values as horizontal bars with their numbers. It is a table, so screen readers don't need the bars. */
 export function BarList({
   title,
   column,

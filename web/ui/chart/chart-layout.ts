@@ -5,29 +5,29 @@ export const CHART_HEIGHT = 220
 const TOP = 8
 const BOTTOM = 24
 const RIGHT = 20
-/** Widths in pixels: of a sign of the axis, and of a name below it with its space. */
+/** In pixels: width of a character of the axis, and of a column name with its gap. */
 const SIGN = 6.5
 const NAME = 64
 const WHOLE_COUNT = 4
 
-/** Where everything of a plot stands, in pixels. */
+/** Positions within a plot, in pixels. */
 export interface Layout {
   axis: Axis
-  /** Left end of the plot; the names of the axis are before it. */
+  /** Left edge of the plot, after the labels of the axis. */
   left: number
   width: number
-  /** Distance of two columns. */
+  /** Distance between two columns. */
   step: number
-  /** Every how many columns a name fits below. */
+  /** A name is shown below every nth column. */
   everyName: number
   /** Middle of a column. */
   x: (at: number) => number
   y: (value: number) => number
-  /** The column nearest to a place. */
+  /** The column nearest to a position. */
   columnAt: (place: number) => number
 }
 
-/** Lays a chart out on a given width. Lines start and end at the edges, bars keep half a column from them. */
+/** Computes the layout for a width. Lines start and end at the edges; bars keep half a column from them. */
 export function layoutOf(
   { kind, columns, series, format, least = WHOLE_COUNT }: ChartProps,
   width: number,

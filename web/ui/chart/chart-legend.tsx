@@ -3,7 +3,7 @@ import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
 import { dashOf, lookOf } from './series-look.ts'
 
-/** Which look means which series. One series alone needs none. */
+/** The legend; a single series needs none. */
 export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
   if (series.length < 2) return null
   return (

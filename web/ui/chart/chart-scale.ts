@@ -1,10 +1,10 @@
-/** The axis of a chart: its top, and the values at which a line is drawn. */
+/** The value axis: its maximum and the values of its grid lines. */
 export interface Axis {
   top: number
   ticks: number[]
 }
 
-/** A round axis from 0 that holds every value; at least up to `least`. */
+/** An axis from 0 to a round maximum that fits every value and is at least `least`. */
 export function axisFor(values: readonly number[], least: number): Axis {
   const highest = Math.max(least, ...values.filter(Number.isFinite))
   const raw = highest / 4
@@ -15,7 +15,7 @@ export function axisFor(values: readonly number[], least: number): Axis {
   return { top: count * size, ticks: Array.from({ length: count + 1 }, (_, at) => at * size) }
 }
 
-/** Runs of neighbouring values that are known, as index and value: a gap ends one. */
+/** Splits a series at its gaps into runs of known values. */
 export function segmentsOf(points: readonly (number | null)[]): { at: number; value: number }[][] {
   const runs: { at: number; value: number }[][] = []
   let open: { at: number; value: number }[] | undefined
@@ -33,7 +33,7 @@ export function segmentsOf(points: readonly (number | null)[]): { at: number; va
   return runs
 }
 
-/** From where to where each value reaches when every series is on the one before; a gap has no height. */
+/** Stacks series: where each value starts and ends. A gap has no height. */
 export function stacked(series: readonly (readonly (number | null)[])[]): { from: number; to: number }[][] {
   const heights: number[] = []
   return series.map((points) =>

@@ -4,7 +4,7 @@ import classes from './chart.module.css'
 import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
 
-/** The same numbers as a table, for whoever would rather read. */
+/** The values of a chart as a table. */
 export function ChartTable(chart: ChartProps) {
   const { title, column, columns } = chart
   return (

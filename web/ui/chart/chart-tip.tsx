@@ -5,7 +5,7 @@ import type { ChartProps } from './chart-types.ts'
 import { columnLabels } from './column-labels.ts'
 import { lookOf } from './series-look.ts'
 
-/** The values of the column that is looked at, beside it where there is more room. */
+/** Tooltip with the values of a column, on the side with more room. */
 export function ChartTip({ layout, at, ...chart }: ChartProps & { layout: Layout; at: number }) {
   const { x, width } = layout
   const place = x(at)

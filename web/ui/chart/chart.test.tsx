@@ -32,9 +32,9 @@ const plotted = (kind: ChartKind): string =>
 const count = (text: string, part: string): number => text.split(part).length - 1
 
 test('lines stop at a gap; bars leave it out, side by side or stacked', () => {
-  // Two runs of the first series, one of the second.
+  // Two segments of the first series, one of the second.
   expect(count(plotted('lines'), '<polyline')).toBe(3)
-  // Four bars that have a height, and the column that is looked at.
+  // Four bars with a height, and the highlighted column.
   expect(count(plotted('bars'), '<rect')).toBe(5)
   expect(count(plotted('stacked'), '<rect')).toBe(5)
   expect(plotted('stacked')).not.toBe(plotted('bars'))

@@ -11,7 +11,7 @@ import { columnLabels } from './column-labels.ts'
 import { Plot } from './plot.tsx'
 import { useColumnCursor } from './use-column-cursor.ts'
 
-/** The plot, which tells the values of a column to whoever points at it or goes through it with the arrow keys. */
+/** The plot as a slider: pointer or arrow keys choose the column whose values are shown. */
 function Browsable(chart: ChartProps) {
   const { title, columns } = chart
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -38,7 +38,7 @@ function Browsable(chart: ChartProps) {
   )
 }
 
-/** Values over time as lines or bars in the brand's colours, with a legend and the same numbers as a table. */
+/** Values over time as lines or bars, with a legend and the same numbers as a table. */
 export function Chart(props: ChartProps) {
   const { series, unit, empty = 'Nothing to show yet' } = props
   if (!series.some(({ points }) => points.some((point) => point !== null))) {

@@ -1,6 +1,6 @@
 import type { ChartProps } from './chart-types.ts'
 
-/** What a column holds: a line per series, and their sum where they are on each other. */
+/** Text of a column: a line per series, and the total of stacked ones. */
 export function columnLabels(
   { kind, series, format }: Pick<ChartProps, 'kind' | 'series' | 'format'>,
   at: number,

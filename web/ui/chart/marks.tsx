@@ -9,7 +9,7 @@ interface MarksProps {
   layout: Layout
 }
 
-/** Points that stand closer than this (pixels) would run into each other: then the line is drawn alone. */
+/** Below this distance (pixels) points would overlap: only the line is drawn. */
 const APART = 14
 
 function Lines({ series, layout: { x, y, step } }: MarksProps) {
@@ -38,7 +38,7 @@ interface Reach {
   to: number
 }
 
-/** Bars of each series from where to where they reach, side by side in `slots` places of a column. */
+/** Bars of each series; `slots` is the number of bars side by side in a column. */
 function Bars({ series, layout, reaches, slots }: MarksProps & { reaches: Reach[][]; slots: number }) {
   const { x, y, step } = layout
   const whole = Math.max(1, step * 0.72)
@@ -50,13 +50,13 @@ function Bars({ series, layout, reaches, slots }: MarksProps & { reaches: Reach[
         const height = y(from) - y(to)
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what tells columns apart
+            // biome-ignore lint/suspicious/noArrayIndexKey: columns are identified by position
             key={at}
             className={classes.bar}
             x={x(at) - whole / 2 + (slots > 1 ? number * (whole / slots) : 0)}
             y={y(to)}
             width={width}
-            // A hair of space keeps what is on top apart.
+            // A hairline gap separates stacked bars.
             height={Math.max(1, from > 0 ? height - 1 : height)}
           />
         )
@@ -65,7 +65,6 @@ function Bars({ series, layout, reaches, slots }: MarksProps & { reaches: Reach[
   ))
 }
 
-/** The values of a chart as lines or bars. */
 export function Marks({ kind, series, layout }: MarksProps & { kind: ChartKind }) {
   if (kind === 'lines') return <Lines series={series} layout={layout} />
   const points = series.map((one) => one.points)

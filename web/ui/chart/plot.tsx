@@ -6,11 +6,11 @@ import { Marks } from './marks.tsx'
 
 interface PlotProps extends Pick<ChartProps, 'kind' | 'columns' | 'series' | 'format'> {
   layout: Layout
-  /** The column that is looked at. */
+  /** The highlighted column. */
   at: number | null
 }
 
-/** The drawing itself: axis, names of the columns, values. Screen readers get the words of the slider around it. */
+/** The SVG of a chart. Screen readers get the text of the slider around it. */
 export function Plot({ kind, columns, series, format, layout, at }: PlotProps) {
   const { axis, left, width, x, y, step, everyName } = layout
   const column = Math.max(step, 2)

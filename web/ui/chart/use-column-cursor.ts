@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { Layout } from './chart-layout.ts'
 
-/** The column that a key goes to from another one; null when the key is not ours. */
+/** The column that a key moves to; null for other keys. */
 export function columnAfter(key: string, at: number, last: number): number | null {
   switch (key) {
     case 'ArrowLeft':
@@ -19,7 +19,7 @@ export function columnAfter(key: string, at: number, last: number): number | nul
   }
 }
 
-/** The column that someone points at or has gone to by keyboard. A finger may leave: what it chose stays. */
+/** The highlighted column, by pointer or keyboard. A column chosen by touch stays when the finger leaves. */
 export function useColumnCursor(count: number, layout: Layout | null) {
   const [chosen, setAt] = useState<number | null>(null)
   const last = count - 1
@@ -30,7 +30,7 @@ export function useColumnCursor(count: number, layout: Layout | null) {
   }
   return {
     at,
-    /** Where the slider stands while nothing is chosen: at the newest. */
+    /** Without a choice the slider is at the newest column. */
     now: at ?? last,
     handlers: {
       onPointerMove: follow,

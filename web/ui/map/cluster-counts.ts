@@ -8,7 +8,7 @@ interface Count {
   text: string
 }
 
-/** The clusters in sight; one that two tiles know is there once. */
+/** The visible clusters, without duplicates from overlapping tiles. */
 function countsIn(map: MapLibreMap): Count[] {
   const counts = new Map<number, Count>()
   for (const { properties, geometry } of map.queryRenderedFeatures({ layers: [LAYERS.clusters] })) {
@@ -19,10 +19,10 @@ function countsIn(map: MapLibreMap): Count[] {
   return [...counts.values()]
 }
 
-/** Asking which clusters are in sight costs more than a frame has; moving their numbers does not. */
+/** Querying clusters takes longer than a frame; moving their labels does not. */
 const DEBOUNCE_MS = 120
 
-/** Writes numbers on clusters as text of the page, since text in the map itself would need fonts of a server. */
+/** Labels clusters with HTML elements: text drawn by the map would need a font server. */
 export function showCounts(map: MapLibreMap, className: string): () => void {
   const layer = document.createElement('div')
   layer.className = className
@@ -41,7 +41,7 @@ export function showCounts(map: MapLibreMap, className: string): () => void {
   const place = () => {
     const centre = map.getCenter().lng
     counts.forEach(({ lat, lon }, at) => {
-      // Of all turns of the earth, the one in the middle of the map.
+      // Of the repeated worlds, the one nearest to the map's center.
       const { x, y } = map.project([lon + 360 * Math.round((centre - lon) / 360), lat])
       const label = layer.children[at] as HTMLElement
       label.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`

@@ -16,17 +16,17 @@ import { type Colours, LAYERS, MAX_ZOOM, paintOf, styleOf } from './map-style.ts
 import classes from './map-view.module.css'
 import { outlines } from './outlines.ts'
 
-// A file of our own origin: the page's policy allows no worker made of text.
+// A file of our own origin: the content security policy forbids blob workers.
 setWorkerUrl(workerUrl)
 
-/** Leads as columns, as the server tells them. */
+/** Leads as columns, as the API returns them. */
 export interface MapPoints {
   ids: readonly number[]
   lats: readonly number[]
   lons: readonly number[]
 }
 
-/** A point under the mouse, and where on the map it is. */
+/** The lead under the pointer, and its place on the map. */
 export interface PointedAt {
   id: number
   x: number
@@ -35,13 +35,13 @@ export interface PointedAt {
 
 export interface MapSettings {
   container: HTMLElement
-  /** What a screen reader calls the map, with what its keys do. */
+  /** Accessible name of the map, including its keys. */
   title: string
   tiles: SiteSettings['map_tiles']
   colours: Colours
   onPoint: (at: PointedAt | null) => void
   onOpen: (id: number) => void
-  /** Something below the leads could not be loaded. */
+  /** Called when the background could not be loaded. */
   onGap: () => void
 }
 
@@ -62,7 +62,7 @@ const areaFeature = (area: Area): GeoJSON.Feature => ({
   geometry: { type: 'Polygon', coordinates: [ringOf(area)] },
 })
 
-/** Whether this browser can draw a map at all. */
+/** Whether the browser supports WebGL. */
 export function canDrawMaps(): boolean {
   try {
     return document.createElement('canvas').getContext('webgl2') !== null
@@ -71,7 +71,7 @@ export function canDrawMaps(): boolean {
   }
 }
 
-/** The mouse over leads and clusters: what is under it, a click on it, and the hand that says so. */
+/** Pointer events on leads and clusters: hover, click and cursor. */
 function listen(map: LibreMap, { onPoint, onOpen }: MapSettings): void {
   const layers = [LAYERS.points, LAYERS.clusters]
   const under = ({ point }: MapMouseEvent) => map.queryRenderedFeatures(point, { layers })[0]
@@ -115,7 +115,7 @@ function startMap({ container, title, tiles, colours }: MapSettings): LibreMap {
   return map
 }
 
-/** A map in an element. What is given before it has loaded is drawn when it has. */
+/** Creates a map. Data set before it has loaded is drawn once it has. */
 export function createMap(settings: MapSettings) {
   const map = startMap(settings)
   let ready = false
@@ -130,7 +130,7 @@ export function createMap(settings: MapSettings) {
     ready = true
     for (const act of waiting.splice(0)) act()
   })
-  // A picture or worker that does not come; what can be drawn is drawn.
+  // A missing image or worker: the rest is still drawn.
   map.on('error', settings.onGap)
   listen(map, settings)
   if (!settings.tiles)

@@ -4,20 +4,20 @@ import type { Bounds, Spot } from './geometry.ts'
 import { drawnArea } from './geometry.ts'
 import classes from './map-view.module.css'
 
-/** Less than this is a click and no drag, in pixels. */
+/** Moves shorter than this (pixels) are clicks, not drags. */
 const STILL = 6
 
 interface DrawLayerProps {
   shape: Area['kind']
   spotAt: (x: number, y: number) => Spot
-  /** What of the earth is in sight. */
+  /** The visible bounds. */
   sight: () => Bounds
   onDraw: (area: Area) => void
   onDone: (area: Area) => void
   onCancel: () => void
 }
 
-/** The middle half of what is in sight. */
+/** The middle half of the visible area. */
 function areaInSight(shape: Area['kind'], { west, south, east, north }: Bounds): Area {
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
   if (shape === 'circle') return drawnArea(shape, { lat, lon }, { lat: lat + (north - south) / 4, lon })
@@ -25,13 +25,13 @@ function areaInSight(shape: Area['kind'], { west, south, east, north }: Bounds):
   return drawnArea(shape, { lat: lat - height, lon: lon - width }, { lat: lat + height, lon: lon + width })
 }
 
-/** Lies over the map while an area is drawn: by dragging, by two clicks, or by Enter for the middle of the map. */
+/** An overlay to draw an area: by dragging, with two clicks, or with Enter for the middle of the map. */
 export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: DrawLayerProps) {
   const layer = useRef<HTMLDivElement>(null)
   const from = useRef<{ spot: Spot; x: number; y: number } | null>(null)
   const down = useRef(false)
   useEffect(() => layer.current?.focus({ preventScroll: true }), [])
-  // Before the list is notified: there Esc clears the selection.
+  // Runs before the list's handler, where Esc clears the selection.
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return
@@ -62,7 +62,7 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
     if (!start || !down.current || !event.isPrimary) return
     down.current = false
     const end = placeOf(event)
-    // A click without a drag: the next one says how far it goes.
+    // A click without a drag: the next click sets the size.
     if (Math.hypot(end.x - start.x, end.y - start.y) < STILL) return
     from.current = null
     onDone(drawnArea(shape, start.spot, end.spot))

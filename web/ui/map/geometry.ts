@@ -1,12 +1,12 @@
 import { type Area, EARTH_KM, MAX_AREA_KM } from '#contract/leads/area.ts'
 
-/** A spot in degrees. Of a map that was dragged over the date line, `lon` goes on beyond 180. */
+/** A point in degrees. On a map dragged across the date line, `lon` exceeds 180. */
 export interface Spot {
   lat: number
   lon: number
 }
 
-/** A part of the map; `east` is beyond 180 when it crosses the date line. */
+/** Bounds of a part of the map; `east` exceeds 180 across the date line. */
 export interface Bounds {
   west: number
   south: number
@@ -17,11 +17,11 @@ export interface Bounds {
 const radians = (angle: number) => (angle * Math.PI) / 180
 const degrees = (angle: number) => (angle * 180) / Math.PI
 
-/** The longitude that stands for the same meridian between -180 and 180. */
+/** Wraps a longitude to -180..180. */
 export const wrapLon = (lon: number): number =>
   lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
 
-/** Kilometres between two spots on the sphere on which the server measures too. */
+/** Distance on the sphere that the server uses too. */
 export function distanceKm(from: Spot, to: Spot): number {
   const height = Math.sin(radians(to.lat - from.lat) / 2) ** 2
   const width = Math.sin(radians(to.lon - from.lon) / 2) ** 2
@@ -31,7 +31,7 @@ export function distanceKm(from: Spot, to: Spot): number {
 
 const CORNERS = 72
 
-/** Where one arrives after `km` in a direction; the longitude stays beside that of the start. */
+/** The point reached after `km` in a direction; its longitude is not wrapped. */
 function arrival({ lat, lon }: Spot, km: number, bearing: number): [number, number] {
   const way = km / EARTH_KM
   const [phi, turn] = [radians(lat), radians(bearing)]
@@ -44,7 +44,7 @@ function arrival({ lat, lon }: Spot, km: number, bearing: number): [number, numb
   return [lon + degrees(aside), degrees(target)]
 }
 
-/** Longitudes that go on instead of jumping by a whole turn. */
+/** Longitudes without jumps of 360 degrees. */
 function unrolled(line: [number, number][]): [number, number][] {
   let before = line[0]?.[0] ?? 0
   return line.map(([lon, lat]) => {
@@ -58,12 +58,12 @@ function circleRing(circle: Spot & { km: number }): [number, number][] {
   const ring = unrolled(line)
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last || Math.abs(last[0] - first[0]) < 180) return ring
-  // The line goes around a pole and never closes on a flat map: the pole's edge closes it.
+  // The outline goes around a pole and would never close on a flat map, so it follows the edge at the pole.
   const pole = 90 - circle.lat < degrees(circle.km / EARTH_KM) ? 90 : -90
   return [...ring, [last[0], pole], [first[0], pole], first]
 }
 
-/** The border of an area as a closed line of longitudes and latitudes. */
+/** The outline of an area as a closed line of [longitude, latitude]. */
 export function ringOf(area: Area): [number, number][] {
   if (area.kind === 'circle') return circleRing(area)
   const { west, south, north } = area
@@ -77,7 +77,7 @@ export function ringOf(area: Area): [number, number][] {
   ]
 }
 
-/** The area that a hand has drawn from one spot to another: a circle around the first, or the box between them. */
+/** The area drawn from one point to another: a circle around the first, or the box between them. */
 export function drawnArea(kind: Area['kind'], from: Spot, to: Spot): Area {
   const lat = (spot: Spot) => Math.max(-90, Math.min(90, spot.lat))
   if (kind === 'circle') {
@@ -96,7 +96,7 @@ export function drawnArea(kind: Area['kind'], from: Spot, to: Spot): Area {
   }
 }
 
-/** The smallest part of the map that holds all spots, over the date line where that is shorter; null without spots. */
+/** The smallest bounds of all points, across the date line where that is shorter; null without points. */
 export function boundsOf(lats: readonly number[], lons: readonly number[]): Bounds | null {
   if (lats.length === 0) return null
   const sorted = [...lons].sort((a, b) => a - b)
@@ -116,7 +116,7 @@ export function boundsOf(lats: readonly number[], lons: readonly number[]): Boun
   return { west, south, east, north }
 }
 
-/** What to show of the map so that an area is in sight. */
+/** Bounds to show for an area. */
 export function areaBounds(area: Area): Bounds {
   const ring = ringOf(area)
   const lons = ring.map(([lon]) => lon)
@@ -129,14 +129,14 @@ export function areaBounds(area: Area): Bounds {
   }
 }
 
-/** Whether a spot is in a part of the map, whichever turn of the earth that shows. */
+/** Whether a point is within bounds, in any repetition of the world. */
 export const isWithin = ({ west, south, east, north }: Bounds, { lat, lon }: Spot): boolean =>
   lat >= south && lat <= north && lon + 360 * Math.ceil((west - lon) / 360) <= east
 
-/** A part of this size of the view is still well seen. */
+/** An area of at least this share of the view is large enough. */
 const SMALLEST = 1 / 12
 
-/** Whether a part of the map is in the view, neither beyond its borders nor as a speck. */
+/** Whether bounds are inside the view and not too small to see. */
 export function isWellSeen(sight: Bounds, { west, south, east, north }: Bounds): boolean {
   const lat = (south + north) / 2
   const middle = { lat, lon: (west + east) / 2 }

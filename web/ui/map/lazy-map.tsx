@@ -5,7 +5,7 @@ import type { MapViewProps } from './map-view.tsx'
 
 const MapView = lazy(async () => ({ default: (await import('./map-view.tsx')).MapView }))
 
-/** A map whose program, the largest of the application, comes only when one is shown. */
+/** Loads the map library, the application's largest chunk, only when a map is shown. */
 export function LazyMap(props: MapViewProps) {
   return (
     <ErrorBoundary area="map">

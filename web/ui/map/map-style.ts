@@ -1,12 +1,12 @@
 import type { StyleSpecification } from 'maplibre-gl'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 
-/** Ids of what is drawn. */
+/** Layer ids. */
 export const LAYERS = { clusters: 'clusters', points: 'points' } as const
 
 const NO_FEATURES: GeoJSON.FeatureCollection = { type: 'FeatureCollection', features: [] }
 
-/** Every colour of a map, from the page's own variables: a map follows brand, light and dark. */
+/** The map's colors from CSS variables, so that it follows brand and color scheme. */
 export function readColours(root: Element = document.documentElement) {
   const style = getComputedStyle(root)
   const of = (name: string) => style.getPropertyValue(name).trim() || '#888888'
@@ -22,7 +22,7 @@ export function readColours(root: Element = document.documentElement) {
 }
 export type Colours = ReturnType<typeof readColours>
 
-/** What is painted in which colour; said once, for the first drawing and for another scheme. */
+/** Paint properties, for the first drawing and when the scheme changes. */
 export const paintOf = (colours: Colours) =>
   [
     ['water', 'background-color', colours.water],
@@ -38,9 +38,8 @@ export const paintOf = (colours: Colours) =>
     ['open', 'circle-stroke-color', colours.ground],
   ] as const
 
-/** Below this the map has room for the whole earth and nothing else. */
 export const MAX_ZOOM = 18
-/** From here on every lead stands for itself. */
+/** Highest zoom at which leads are clustered. */
 const LAST_CLUSTERED = 15
 
 type Tiles = NonNullable<SiteSettings['map_tiles']>
@@ -62,7 +61,7 @@ const baseOf = (tiles: Tiles | null): Pick<StyleSpecification, 'sources' | 'laye
         ],
       }
 
-/** The whole map as data: what lies below, the drawn area, the leads, and the open one. Nothing in it needs a font. */
+/** The map style: background, drawn area, leads and the open lead. None of it needs fonts. */
 export function styleOf(tiles: Tiles | null, colours: Colours): StyleSpecification {
   const base = baseOf(tiles)
   const style: StyleSpecification = {

@@ -14,18 +14,17 @@ const SHAPES = [
 ] as const
 
 interface MapToolsProps {
-  /** The shapes that may be drawn. */
+  /** Shapes that can be drawn. */
   shapes: readonly Area['kind'][]
-  /** The shape that is being drawn. */
   drawing: Area['kind'] | null
   onDraw: (shape: Area['kind'] | null) => void
-  /** Takes the area away; undefined while there is none. */
+  /** Clears the area; undefined if there is none. */
   onClear: (() => void) | undefined
   onZoom: (by: 1 | -1) => void
   onShowAll: () => void
 }
 
-/** What can be done with a map: draw an area, take it away, zoom, and see everything. */
+/** Map controls: draw an area, clear it, zoom, show everything. */
 export function MapTools({ shapes, drawing, onDraw, onClear, onZoom, onShowAll }: MapToolsProps) {
   return (
     <>

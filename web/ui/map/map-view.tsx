@@ -11,20 +11,20 @@ import { useMap } from './use-map.ts'
 export type { MapPoints }
 
 export interface MapViewProps {
-  /** What the map shows, for whoever does not see it. */
+  /** Accessible name. */
   label: string
-  /** Undefined while nobody knows. */
+  /** Undefined while loading. */
   points: MapPoints | undefined
-  /** The area that narrows what is shown. */
+  /** The area that filters the leads. */
   area: Area | null
-  /** Shapes that may be drawn. */
+  /** Shapes that can be drawn. */
   shapes: readonly Area['kind'][]
   onArea: (area: Area) => void
-  /** Takes the area away; absent where a map always has one. */
+  /** Clears the area; absent where the map always has one. */
   onClear?: (() => void) | undefined
   openId?: number | null
   onOpen?: (id: number) => void
-  /** What is notified of the point under the mouse. */
+  /** Card of the lead under the pointer. */
   card?: (id: number) => ReactNode
   /** A line below the map. */
   note?: ReactNode
@@ -32,7 +32,7 @@ export interface MapViewProps {
 
 const KEYS = 'Use the arrow keys to move the map, plus and minus to zoom'
 
-/** Keeps a card beside its point and inside the map. */
+/** Positions a card beside its point, inside the map. */
 const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null) => {
   const { clientWidth: width, clientHeight: height } = frame ?? { clientWidth: 0, clientHeight: 0 }
   return {
@@ -41,7 +41,7 @@ const cardPlace = ({ x, y }: { x: number; y: number }, frame: HTMLElement | null
   }
 }
 
-/** A map of leads: clusters that open, points that tell who they are, and an area that can be drawn. */
+/** A map of leads: expanding clusters, cards for leads, and a drawable area. */
 export function MapView(props: MapViewProps) {
   const { label, points, area, shapes, onArea, onClear, openId, onOpen, card, note } = props
   const frame = useRef<HTMLDivElement>(null)

@@ -9,13 +9,13 @@ async function load() {
   if (!response.ok) throw new Error(`The outlines answered ${response.status}`)
   const atlas = (await response.json()) as Atlas
   const { countries, land } = atlas.objects
-  // Only lines between two countries: coasts show themselves, and the cut along the date line is none.
+  // Only borders between two countries: coasts are visible anyway, and the cut along the date line is no border.
   return { land: feature(atlas, land), borders: mesh(atlas, countries, (one, other) => one !== other) }
 }
 
 let loaded: ReturnType<typeof load> | undefined
 
-/** Land and the borders of countries, loaded once; a failed load is tried again by the next map. */
+/** Land and country borders, loaded once; after a failure the next map tries again. */
 export function outlines(): ReturnType<typeof load> {
   loaded ??= load().catch((error) => {
     loaded = undefined

@@ -11,13 +11,13 @@ interface MapInput {
   title: string
   points: MapPoints | undefined
   area: Area | null
-  /** What is being drawn is in the area's place. */
+  /** The area being drawn, shown instead of `area`. */
   sketch: Area | null
   openId: number | null | undefined
   onOpen: ((id: number) => void) | undefined
 }
 
-/** The camera goes where the area is, or else where leads are: at first, and whenever nothing of them is in sight. */
+/** Moves the camera to the area, or else to the leads: at first, and whenever none of them is visible. */
 function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: Area | null) {
   const lastMap = useRef<MapHandle | null>(null)
   const latest = useRef(area)
@@ -49,7 +49,7 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
   return showAll
 }
 
-/** Keeps a map in step with what it is to show. */
+/** Keeps a map in sync with its props. */
 export function useMap({ container, title, points, area, sketch, openId, onOpen }: MapInput) {
   const [map, setMap] = useState<MapHandle | null>(null)
   const [broken, setBroken] = useState(false)
@@ -93,7 +93,7 @@ export function useMap({ container, title, points, area, sketch, openId, onOpen 
     const at = openId == null || !points ? -1 : points.ids.indexOf(openId)
     map?.setOpen(at < 0 ? null : { lat: points?.lats[at] as number, lon: points?.lons[at] as number })
   }, [map, points, openId])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: brand and scheme change what the variables say
+  // biome-ignore lint/correctness/useExhaustiveDependencies: brand and scheme change the values of the variables
   useEffect(() => map?.setColours(readColours()), [map, scheme, brand])
   const showAll = useCamera(map, points, area)
   return { map, broken, gap, pointed, showAll, source: tiles?.attribution ?? 'Natural Earth' }

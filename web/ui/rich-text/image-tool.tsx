@@ -6,11 +6,10 @@ import toolbar from './text-toolbar.module.css'
 interface ImageToolProps {
   editor: Editor
   imageTypes: string
-  /** Stores a chosen image and answers its address; undefined when it could not be stored. */
+  /** Uploads an image and returns its URL; undefined on failure. */
   onImage: (file: File) => Promise<string | undefined>
 }
 
-/** Inserts an image from a file. */
 export function ImageTool({ editor, imageTypes, onImage }: ImageToolProps) {
   const file = useRef<HTMLInputElement>(null)
   const insert = async (chosen: File | undefined) => {

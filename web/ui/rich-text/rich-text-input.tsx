@@ -15,7 +15,7 @@ import text from './rich-text.module.css'
 import classes from './rich-text-input.module.css'
 import { TextToolbar } from './text-toolbar.tsx'
 
-/** An image of its own line; which addresses are allowed is the server's decision. */
+/** An image as a block; the server decides which URLs are allowed. */
 export const Picture = Node.create({
   name: 'picture',
   group: 'block',
@@ -25,26 +25,26 @@ export const Picture = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['img', mergeAttributes(HTMLAttributes)],
 })
 
-/** Changes of the text are told when someone stops writing for this long (spec section 9). */
+/** Debounce of change events (spec section 9). */
 const PAUSE_MS = 300
 
 interface RichTextInputProps {
   label: string
   description?: ReactNode
   error?: ReactNode
-  /** HTML; empty is no text. */
+  /** HTML; empty for no text. */
   value: string
   onChange: (html: string) => void
-  /** Stores a chosen image and answers its address; undefined when it could not be stored. */
+  /** Uploads an image and returns its URL; undefined on failure. */
   onImage: (file: File) => Promise<string | undefined>
   imageTypes: string
-  /** What the text may hold beside the usual. */
+  /** Additional editor extensions. */
   extensions?: readonly AnyExtension[]
-  /** Further tools. */
+  /** Additional toolbar buttons. */
   tools?: (editor: Editor) => ReactNode
 }
 
-/** A field for a formatted text with images. */
+/** A rich-text editor with images. */
 export function RichTextInput(props: RichTextInputProps) {
   const { label, description, error, value, onChange, onImage, imageTypes, extensions = [], tools } = props
   const emit = useDebouncedCallback(onChange, { delay: PAUSE_MS, flushOnUnmount: true })
@@ -55,7 +55,7 @@ export function RichTextInput(props: RichTextInputProps) {
       ...extensions,
     ],
     content: value,
-    // The page's policy lets no script write styles: those that the editor needs are in our own file.
+    // The content security policy forbids styles set by scripts; the editor's styles are in our own file.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -67,7 +67,7 @@ export function RichTextInput(props: RichTextInputProps) {
       },
     },
     onUpdate: ({ editor: now }) => emit(now.isEmpty ? '' : now.getHTML()),
-    // Saving right after typing saves all of it.
+    // Saving right after typing must not lose the last change.
     onBlur: () => emit.flush(),
   })
   return (

@@ -1,20 +1,20 @@
 import { createElement, type ReactNode } from 'react'
 import classes from './rich-text.module.css'
 
-/** Elements that a text may have; what else is there shows its words only. */
+/** Allowed elements; others are replaced by their text. */
 const TAGS = new Set(
   'h2 h3 h4 p br hr blockquote ul ol li strong b em i u s a img code pre sub sup table thead tbody tr th td div span'.split(
     ' ',
   ),
 )
 const VOID = new Set(['br', 'hr', 'img'])
-/** Words of these are none. */
+/** Elements whose text is dropped as well. */
 const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'svg', 'math'])
 
 const safeLink = (href: string | null): string | undefined =>
   href && /^(?:https?:\/\/|mailto:|tel:)/i.test(href.trim()) ? href.trim() : undefined
 
-/** Attributes of an element, or null where it cannot be shown. */
+/** Attributes of an element; null if it cannot be shown. */
 function attributesOf(tag: string, element: Element): Record<string, unknown> | null {
   const dir = /^(?:ltr|rtl|auto)$/.exec(element.getAttribute('dir') ?? '')?.[0]
   const shared = dir ? { dir } : {}
@@ -27,7 +27,7 @@ function attributesOf(tag: string, element: Element): Record<string, unknown> | 
   return /^\/brand-images\/[\w.]+$/.test(src) ? { src, alt: element.getAttribute('alt') ?? '' } : null
 }
 
-/** Draws an element in a way of its own; undefined leaves it to the rules of all texts. */
+/** Renders an element in a custom way; undefined falls back to the default. */
 export type DrawElement = (element: Element, key: number, inside: () => ReactNode[]) => ReactNode | undefined
 
 function draw(node: Node, key: number, special: DrawElement | undefined): ReactNode {
@@ -37,7 +37,7 @@ function draw(node: Node, key: number, special: DrawElement | undefined): ReactN
   const own = special?.(node, key, parts)
   if (own !== undefined) return own
   const name = node.tagName.toLowerCase()
-  // The page has one heading of its own.
+  // The page has its own h1.
   const tag = name === 'h1' ? 'h2' : name
   if (SILENT.has(tag)) return null
   const inside = parts()
@@ -55,7 +55,7 @@ interface RichTextProps {
   special?: DrawElement
 }
 
-/** A formatted text, built from the few elements that are known: whatever else its HTML holds never gets into the page. */
+/** Renders HTML from allowed elements only: anything else never reaches the page. */
 export function RichText({ html, className, special }: RichTextProps) {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return (

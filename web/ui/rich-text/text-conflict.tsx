@@ -9,7 +9,7 @@ interface TextConflictProps {
 
 const plainText = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent
 
-/** Shown when someone else has saved the text that is being edited: their text, and the choice between both. */
+/** Shown when someone else has saved the text meanwhile: their version, and a choice between both. */
 export function TextConflict({ current, onChoose }: TextConflictProps) {
   return (
     <Notice tone="warning" title="Someone else saved first">

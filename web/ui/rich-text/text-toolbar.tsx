@@ -60,11 +60,10 @@ const TOOLS: readonly Tool[] = [
 
 interface TextToolbarProps {
   editor: Editor
-  /** Further tools. */
+  /** Additional tools. */
   children?: ReactNode
 }
 
-/** Formats of the text that is being written. */
 export function TextToolbar({ editor, children }: TextToolbarProps) {
   const on = useEditorState({
     editor,

@@ -21,7 +21,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './autopilot.module.css'
 import { resultLabel, runLook, scheduleLabel, shortMoment, stepLabel } from './autopilot-labels.ts'
 
-/** Runs that the chart and the list show. */
+/** Number of runs in the chart and the list. */
 const SHOWN = 30
 
 function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot: Autopilot }) {
@@ -53,7 +53,7 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
               {resultLabel(run)}
             </Hint>
             {run.steps.map((step, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a step may be there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur twice
               <Hint key={at} component="span" display="block">
                 {stepLabel(step)}
               </Hint>
@@ -116,7 +116,7 @@ function Content({ id }: { id: number }) {
   )
 }
 
-/** One autopilot beside the list: why it stands still, when it runs, and what it has brought. */
+/** An autopilot beside the list: why it is paused, when it runs, and its results. */
 export function AutopilotDrawer(props: {
   id: number | null
   ids: readonly number[]

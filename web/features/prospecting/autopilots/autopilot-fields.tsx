@@ -11,7 +11,7 @@ import { StepFields } from './step-fields.tsx'
 
 const LISTS = { query: { limit: 200 } }
 
-/** Lists that were made by a search, which alone can be repeated. */
+/** Lists created by a search; only those can be repeated. */
 function useSearchedLists(): readonly List[] {
   const found = useQuery(endpointQuery(lists, LISTS))
   return (found.data?.data ?? []).filter(({ search }) => search !== null)
@@ -75,7 +75,7 @@ function LimitFields({ form }: { form: ContractForm<FormValues> }) {
   )
 }
 
-/** The fields of an autopilot. `type` is the list type where the list cannot be chosen any more. */
+/** Fields of an autopilot. `type` is set when its list is fixed. */
 export function AutopilotFields({ form, type }: { form: ContractForm<FormValues>; type?: ListTypeId }) {
   const all = useSearchedLists()
   const chosen = type ?? all.find(({ id }) => id === form.values.list_id)?.type

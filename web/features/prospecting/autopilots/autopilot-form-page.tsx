@@ -27,7 +27,7 @@ const BACK = { to: LIST, label: 'Back to all autopilots' }
 const LEAVING = { title: 'Leave without saving?', text: 'Your changes will be lost.' }
 const createSearch = pageSearch({ list: count(null) })
 
-/** Makes an autopilot; `?list=12` names its list. */
+/** Creates an autopilot; `?list=12` preselects its list. */
 export function AutopilotCreatePage() {
   const [{ list }] = usePageSearch(createSearch)
   const navigate = useNavigate()
@@ -73,7 +73,6 @@ function EditForm({ autopilot }: { autopilot: Autopilot }) {
   )
 }
 
-/** Changes an autopilot. */
 export function AutopilotEditPage() {
   const id = useListRef()?.id as number
   const found = useQuery(endpointQuery(showAutopilot, { params: { id } }))

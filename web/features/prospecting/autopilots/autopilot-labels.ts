@@ -4,7 +4,6 @@ import { type AutopilotStepName, stepDefinition } from '#contract/prospecting/au
 import type { Autopilot, AutopilotRun, PauseReason, StepResult } from '#contract/prospecting/autopilots.ts'
 import { formatCount, formatCredits, formatShortIn } from '#web/lib/format.ts'
 
-/** How often, as a choice. */
 export const EVERY_LABELS: Record<Every, string> = {
   hour: 'Every hour',
   day: 'Every day',
@@ -12,7 +11,7 @@ export const EVERY_LABELS: Record<Every, string> = {
   month: 'Every month',
 }
 
-/** Days of the week, Monday first. */
+/** Monday first. */
 export const WEEKDAYS = [
   'Monday',
   'Tuesday',
@@ -25,7 +24,7 @@ export const WEEKDAYS = [
 
 type Schedule = Pick<Autopilot, 'every' | 'at' | 'weekday' | 'month_day' | 'time_zone'>
 
-/** A schedule in one line: `Every week on Monday at 09:00`. */
+/** `Every week on Monday at 09:00`. */
 export function scheduleLabel({ every, at, weekday, month_day }: Schedule): string {
   if (every === 'hour') return `Every hour at :${at.slice(3)}`
   if (every === 'week') return `Every ${WEEKDAYS[(weekday ?? 1) - 1]} at ${at}`
@@ -33,7 +32,7 @@ export function scheduleLabel({ every, at, weekday, month_day }: Schedule): stri
   return `Every day at ${at}`
 }
 
-/** The name of a run in a chart, as short as its schedule allows: `Nov 30`, or `9:00 AM` of an hourly one. */
+/** Short name of a run in a chart: `Nov 30`, or `9:00 AM` for an hourly autopilot. */
 export const shortMoment = (iso: string, { every, time_zone: timeZone }: Schedule): string =>
   formatShortIn(timeZone, iso, every === 'hour' ? 'time' : 'day')
 
@@ -46,7 +45,7 @@ const PAUSE_LABELS: Record<Exclude<PauseReason, 'person'>, string> = {
   step: 'Paused: step failed',
 }
 
-/** The state of an autopilot as a badge. */
+/** Badge of an autopilot's state. */
 export function stateLook({ state, pause_reason, last_run }: Autopilot): { state: string; label: string } {
   if (last_run?.state === 'working') return { state: 'running', label: 'Running' }
   if (state === 'active') return { state: 'succeeded', label: 'Active' }
@@ -62,10 +61,10 @@ const RUN_LOOKS: Record<AutopilotRun['state'], { state: string; label: string }>
   cancelled: { state: 'cancelled', label: 'Stopped' },
   skipped: { state: 'queued', label: 'Skipped' },
 }
-/** The state of a run as a badge. */
+/** Badge of a run's state. */
 export const runLook = (run: AutopilotRun) => RUN_LOOKS[run.state]
 
-/** What a run brought: `12 new leads, 19 credits`. */
+/** Result of a run: `12 new leads, 19 credits`. */
 export function resultLabel({ state, leads, cost, message }: AutopilotRun): string {
   if (message && leads === 0) return message
   if (state === 'finished' && leads === 0) return 'Nothing new'
@@ -80,14 +79,14 @@ const STEP_STATES: Record<StepResult['state'], string> = {
   failed: 'failed',
   cancelled: 'stopped',
 }
-/** What became of a step: `Find emails: done, 12 leads`. */
+/** Result of a step: `Find emails: done, 12 leads`. */
 export function stepLabel({ step, state, leads, message }: StepResult): string {
   const outcome = `${stepDefinition(step).label}: ${STEP_STATES[state]}`
   if (message) return `${outcome} (${message})`
   return leads > 0 ? `${outcome}, ${formatCount(leads, 'lead')}` : outcome
 }
 
-/** Fields that a condition can ask for, with the words of both answers. */
+/** Conditions of a step, as filters. */
 const CONDITIONS: Record<string, { label: string; filters: Partial<LeadFilters> }> = {
   with_email: { label: 'Only with an email', filters: { withEmail: 1 } },
   without_email: { label: 'Only without an email', filters: { withEmail: 0 } },
@@ -113,7 +112,7 @@ const conditionOf = (filters: Partial<LeadFilters>) =>
     ...filters,
   }) as LeadFilters
 
-/** Conditions to choose from: simple ones, and the views of the list type. */
+/** Available conditions: simple ones, and the views of the list type. */
 export function conditionChoices(
   views: readonly { id: number; name: string; filters: Partial<LeadFilters> }[],
   fields: ReadonlySet<string>,
@@ -132,7 +131,7 @@ export function conditionChoices(
 const sortedJson = (filters: LeadFilters | null): string =>
   JSON.stringify(Object.entries(filters ?? {}).sort(([a], [b]) => a.localeCompare(b)))
 
-/** Which of the choices a condition is; `own` for one that was made elsewhere. */
+/** The choice that equals a condition; `own` for one that was made elsewhere. */
 export const conditionValue = (
   choices: ReturnType<typeof conditionChoices>,
   condition: LeadFilters | null,
@@ -143,5 +142,5 @@ const FRESH: Partial<Record<AutopilotStepName, Record<string, unknown>>> = {
   'ai-text': { prompt: 'first_line', max_credits: null },
 }
 
-/** What a step that was just added starts with. */
+/** Initial options of a new step. */
 export const freshOptions = (step: AutopilotStepName): Record<string, unknown> => FRESH[step] ?? {}

@@ -93,7 +93,7 @@ async function remove({ id, name }: Autopilot): Promise<void> {
   showUndoToast(`Autopilot “${name}” deleted`, () => void call(restoreAutopilot, { params }).catch(() => {}))
 }
 
-/** What can be done with one; what goes wrong is shown as a toast. */
+/** Row actions; errors are shown as toasts. */
 function useActions() {
   const navigate = useNavigate()
   const quietly = (work: Promise<unknown>) => void work.catch(() => {})
@@ -132,7 +132,7 @@ const ADD = (
   </Button>
 )
 
-/** Searches that start by themselves: when they run next, and what they have brought. */
+/** Lists autopilots with their next run and last result. */
 export function AutopilotsPage() {
   const [query, change] = usePageSearch(autopilotSearch)
   const { page, limit, state } = query

@@ -3,7 +3,6 @@ import type { AutopilotStep } from '#contract/prospecting/autopilot-steps.ts'
 import { type Autopilot, EMPTY_RUNS } from '#contract/prospecting/autopilots.ts'
 import { browserZone } from '#web/lib/format.ts'
 
-/** What the form of an autopilot holds. */
 export interface FormValues {
   list_id: number | null
   name: string
@@ -21,7 +20,7 @@ export interface FormValues {
 
 const two = (value: number): string => String(value).padStart(2, '0')
 
-/** What the form starts with. */
+/** Initial values of the form. */
 export function freshValues(listId: number | null, now = new Date()): FormValues {
   return {
     list_id: listId,
@@ -39,7 +38,7 @@ export function freshValues(listId: number | null, now = new Date()): FormValues
   }
 }
 
-/** An autopilot as the form holds it. */
+/** Form values of an existing autopilot. */
 export const valuesOf = (one: Autopilot): FormValues => ({
   ...freshValues(one.list_id, new Date(one.created_at)),
   name: one.name,
@@ -55,7 +54,7 @@ export const valuesOf = (one: Autopilot): FormValues => ({
   steps: one.steps,
 })
 
-/** The schedule of the form as calls take it. */
+/** The schedule as the API takes it. */
 export const scheduleBody = ({ every, at, weekday, month_day, time_zone }: FormValues) => ({
   every,
   at,
@@ -64,7 +63,7 @@ export const scheduleBody = ({ every, at, weekday, month_day, time_zone }: FormV
   month_day: every === 'month' ? month_day : null,
 })
 
-/** Everything but the list, as calls take it. */
+/** Everything but the list, as the API takes it. */
 export const autopilotBody = (values: FormValues) => ({
   ...scheduleBody(values),
   ...(values.name.trim() && { name: values.name }),
@@ -75,5 +74,5 @@ export const autopilotBody = (values: FormValues) => ({
   steps: values.steps,
 })
 
-/** Of an hourly schedule only the minute counts. */
+/** The time of an hourly schedule, of which only the minute matters. */
 export const atMinute = (minute: number): string => `00:${two(Math.min(59, Math.max(0, Math.trunc(minute))))}`

@@ -1,7 +1,7 @@
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
 import type { LeadAction } from '#web/lib/lead-actions.ts'
 
-/** Of a list: let its search start by itself. */
+/** Schedules the search of a list. */
 export const AUTOPILOT_ACTIONS: readonly LeadAction[] = [
   {
     name: 'autopilot',

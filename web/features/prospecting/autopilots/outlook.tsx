@@ -58,7 +58,7 @@ function Figures({ data }: { data: Reply<typeof tryAutopilot>['data'] }) {
     <>
       <dl className="numeric">
         {lines.map(([label, value], at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a step may be there twice
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step may occur twice
           <SumLine key={`${label}-${at}`} label={label}>
             {value}
           </SumLine>
@@ -101,7 +101,7 @@ function DryRun({ values }: { values: FormValues }) {
   )
 }
 
-/** What is to be expected of the form as it is: when it runs next, what a run would bring. */
+/** Preview of an autopilot while it is edited: its next runs, and a dry run. */
 export function Outlook({ values }: { values: FormValues }) {
   return (
     <aside className={classes.aside} aria-label="Outlook">

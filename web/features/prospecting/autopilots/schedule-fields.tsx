@@ -6,7 +6,7 @@ import classes from './autopilot.module.css'
 import { EVERY_LABELS, WEEKDAYS } from './autopilot-labels.ts'
 import { atMinute, type FormValues } from './form-values.ts'
 
-/** When it runs: how often, on which day, at what time, on whose clock. */
+/** Fields for interval, day, time and time zone. */
 export function ScheduleFields({ form }: { form: ContractForm<FormValues> }) {
   const { values, set, errors } = form
   const zones = [...new Set(['UTC', values.time_zone, ...browserZones()])]

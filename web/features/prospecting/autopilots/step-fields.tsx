@@ -110,7 +110,7 @@ function ConnectionOption({ value, error, onChange }: OptionProps) {
   )
 }
 
-/** What has to be chosen for a step; a step without an entry needs nothing. */
+/** Options of steps; a step without an entry has none. */
 const OPTIONS: Partial<Record<AutopilotStepName, typeof LabelOption>> = {
   label: LabelOption,
   waterfall: WantOption,
@@ -203,7 +203,7 @@ function movedStep(steps: readonly AutopilotStep[], from: number, to: number): A
   return [...rest.slice(0, to), steps[from] as AutopilotStep, ...rest.slice(to)]
 }
 
-/** What happens with the leads of a run, in order. */
+/** Steps that run on new leads, in order. */
 export function StepFields({
   type,
   steps,
@@ -229,7 +229,7 @@ export function StepFields({
       <ol className={classes.steps}>
         {steps.map((step, at) => (
           <StepLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id and may occur twice
             key={`${step.step}-${at}`}
             step={step}
             at={at}

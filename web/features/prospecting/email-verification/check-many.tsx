@@ -13,7 +13,7 @@ import { FileUpload } from '#web/ui/file-upload.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { readEmails } from './email-list.ts'
 
-/** Checks many addresses: pasted, or a file of them; `onStarted` gets the run. */
+/** Verifies pasted addresses or a file; `onStarted` gets the run. */
 export function CheckMany({ onStarted }: { onStarted: (runId: number) => void }) {
   const [by, setBy] = useState<'text' | 'file'>('text')
   const [text, setText] = useState('')

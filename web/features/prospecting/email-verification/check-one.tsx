@@ -8,7 +8,7 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { EmailEvidence } from '#web/ui/email-evidence.tsx'
 import classes from './email-verification-page.module.css'
 
-/** Checks one address now and shows everything that was found out. */
+/** Verifies one address now and shows the evidence. */
 export function CheckOne() {
   const client = useQueryClient()
   const [checked, setChecked] = useState<string>()

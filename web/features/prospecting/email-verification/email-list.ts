@@ -1,10 +1,10 @@
-/** What a pasted text holds: addresses, each once, and the number of entries that are none. */
+/** Distinct addresses of a text, and the number of entries that are none. */
 export interface EmailList {
   emails: string[]
   others: number
 }
 
-/** Reads addresses apart by commas, semicolons, spaces or lines; `Name <address>` counts as its address. */
+/** Splits at commas, semicolons, spaces and lines; `Name <address>` counts as its address. */
 export function readEmails(text: string): EmailList {
   const emails = new Map<string, string>()
   let others = 0

@@ -8,7 +8,7 @@ import { VerificationRun } from './verification-run.tsx'
 import { NO_QUERY, verificationsSearch } from './verifications-search.ts'
 import { VerificationsTable } from './verifications-table.tsx'
 
-/** Checks of addresses: one at once with all the evidence, many as a run, and what is known so far. */
+/** Verifies single addresses or many, and lists all verified addresses. */
 export function EmailVerificationPage() {
   const [query, change] = usePageSearch(verificationsSearch)
   return (

@@ -10,7 +10,7 @@ const TITLES = {
   off: 'Mailbox checks are turned off on this installation',
 } as const
 
-/** Says plainly when mail servers cannot be asked, and what that means; nothing when they can. */
+/** A notice while mailboxes can't be checked; nothing otherwise. */
 export function SmtpStatus() {
   const status = useQuery(endpointQuery(verificationStatus))
   if (!status.data) return null

@@ -42,7 +42,7 @@ function Strip({ run, onLeave }: { run: Run; onLeave: () => void }) {
   )
 }
 
-/** A check of many addresses: how far it is, and how the states divide. */
+/** Progress of a run over many addresses, and its results by state. */
 export function VerificationRun({ runId, onLeave }: { runId: number; onLeave: () => void }) {
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the check" />

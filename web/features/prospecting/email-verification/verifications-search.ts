@@ -1,7 +1,7 @@
 import { EMAIL_STATES } from '#contract/leads/email-states.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 
-/** Which checked addresses the page shows: those of one run in their order, or by who asked for the check, newest first. */
+/** Filters of verified addresses: those of a run in original order, or by origin, newest first. */
 export const verificationsSearch = pageSearch({
   run: count(null),
   from: oneOf(['user', 'search', 'all'], 'user'),

@@ -57,11 +57,11 @@ const EMPTY: Record<From, string> = {
 
 interface OriginTabsProps {
   from: From
-  /** Addresses by who asked for the check; absent while they load. */
+  /** Counts by origin; absent while loading. */
   counts: Readonly<Record<'user' | 'search', number>> | null | undefined
 }
 
-/** What the team asked for apart from what searches and enrichments came across. */
+/** Tabs for requested checks and those of searches and enrichments. */
 function OriginTabs({ from, counts }: OriginTabsProps) {
   const labelOf = (id: From) =>
     id === 'all' || !counts ? TAB_LABELS[id] : `${TAB_LABELS[id]} (${formatNumber(counts[id])})`
@@ -81,7 +81,7 @@ function OriginTabs({ from, counts }: OriginTabsProps) {
   )
 }
 
-/** Checked addresses: of one run, or all of them; by state and by words. */
+/** Verified addresses of one run or all, with filters. */
 export function VerificationsTable({ query, onChange }: VerificationsTableProps) {
   const { run, from, state, search, page, limit } = query
   const found = usePagedQuery(verifications, {

@@ -7,7 +7,7 @@ import type { CellOffer } from '#web/lib/lead-actions.ts'
 
 const price = () => creditPrice('domain_email')
 
-/** Whether a lead's email can be looked for: it has none, a website to read, and nobody is at it now. */
+/** Whether an email can be searched: the lead has none, has a website, and no search is in progress. */
 export const couldHaveEmail = ({ values, is_sample, deleted_at }: Lead): boolean =>
   !is_sample &&
   deleted_at === null &&
@@ -16,16 +16,16 @@ export const couldHaveEmail = ({ values, is_sample, deleted_at }: Lead): boolean
   values.email_search !== 'queued' &&
   values.email_search !== 'running'
 
-/** Whether a search for the lead's email has ended without one: the same again costs the same and may bring the same. */
+/** Whether a search has ended without an email: repeating it costs the same and may find the same. */
 export const wasSearched = ({ values }: Lead): boolean =>
   values.email_search === 'not_found' || values.email_search === 'unreadable'
 
-/** Finding the email of one lead, in the place where it would stand. It spends at most what the button says. */
+/** Finds the email of one lead from its empty cell. It costs at most the price on the button. */
 export const emailCell: CellOffer = {
   field: 'email',
   label: 'Find email',
   price: () => formatCredits(price()),
-  // Where a search has ended, the cell says what came of it; another try is in the menus.
+  // After a search, the cell shows its result; menus offer another try.
   appliesTo: (lead) =>
     couldHaveEmail(lead) &&
     (lead.values.email_search === undefined || lead.values.email_search === 'not_tried'),

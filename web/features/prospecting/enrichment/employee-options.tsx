@@ -10,8 +10,8 @@ import { formatCredits } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 
 /**
- * Options of get-employees. `into` is a people list, or null for a new one, which may be named; `sources` are ids of
- * people sources to ask after the websites, or null for all.
+ * Options of get-employees. `into` is a people list, or null for a new one with an optional name; `sources`
+ * are ids of people sources to query after the websites, or null for all.
  */
 export interface EmployeeOptions {
   withEmails: boolean
@@ -36,11 +36,11 @@ interface EmployeeOptionsProps {
 
 type Sources = EnrichQuote['sources']
 
-/** What a source costs, or why it can't be asked. */
+/** Price of a source, or why it is unavailable. */
 const sourceNote = ({ left_out, unit_cost }: Sources[number]): string =>
   left_out ?? (unit_cost === 0 ? 'Free' : `${formatCredits(unit_cost)} a person, once`)
 
-/** The connected people sources, each with its price. */
+/** The connected people sources with their prices. */
 function SourceChoice({ value, onChange, sources }: EmployeeOptionsProps & { sources: Sources }) {
   const usable = sources.filter(({ left_out, is_selected }) => left_out === null || is_selected)
   const chosen = value.sources ?? usable.map(({ id }) => id)
@@ -85,7 +85,7 @@ function ExistingList({ value, onChange }: EmployeeOptionsProps) {
   )
 }
 
-/** The choices of get-employees: addresses too, how many people, which sources, and where they go. */
+/** Fields of the get-employees options: emails, maximum, sources, and target list. */
 export function EmployeeOptionsFields({
   value,
   onChange,

@@ -42,7 +42,7 @@ function EnrichForm({ leadRequest, opened, onClose, onStarted }: EnrichFormProps
   )
 }
 
-/** What an enrichment would bring and cost, its options, and the start. */
+/** Dialog of an enrichment with its quote and options. */
 function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAction }) {
   const { opened, onClose, leadRequest } = props
   return (
@@ -52,11 +52,8 @@ function EnrichDialog({ action, ...props }: LeadDialogProps & { action: EnrichAc
   )
 }
 
-/** Asks whether addresses are to be found. */
 export const FindEmailsDialog = (props: LeadDialogProps) => <EnrichDialog action="find-emails" {...props} />
-/** Asks which people are to be collected, and where to. */
 export const GetEmployeesDialog = (props: LeadDialogProps) => (
   <EnrichDialog action="get-employees" {...props} />
 )
-/** Asks whether addresses are to be checked again. */
 export const VerifyDialog = (props: LeadDialogProps) => <EnrichDialog action="verify" {...props} />

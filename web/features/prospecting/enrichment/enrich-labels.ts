@@ -4,13 +4,12 @@ import { countsByReason, priceLabel, stopAt } from '#web/lib/quoted-start.ts'
 
 interface ActionLabel {
   title: string
-  /** What it does and what it costs, in a sentence or two. */
+  /** What it does and costs, in a sentence or two. */
   about: string
-  /** What is found: one, many. */
+  /** Singular and plural of what is found. */
   unit: readonly [string, string]
 }
 
-/** Words of each enrichment. */
 export const ACTION_LABELS: Record<EnrichAction, ActionLabel> = {
   'find-emails': {
     title: 'Find emails',
@@ -39,10 +38,10 @@ const SKIPPED: Record<string, string> = {
   sample: 'are sample data',
 }
 
-/** Why leads are left out, one line per reason, the most frequent first. */
+/** Skipped leads, one line per reason, the most frequent first. */
 export const skippedLabels = (skipped: EnrichQuote['skipped']): string[] => countsByReason(skipped, SKIPPED)
 
-/** A span on one line: `0 to 45, about 12 expected`; a single number when there is no doubt. */
+/** `0 to 45, about 12 expected`; a single number for an exact quote. */
 export function spanLabel({ min, expected, max }: EnrichQuote['credits']): string {
   if (min === max) return formatNumber(max)
   return `${formatNumber(min)} to ${formatNumber(max)}, about ${formatNumber(expected)} expected`
@@ -54,10 +53,10 @@ const SMTP: Partial<Record<EnrichQuote['smtp'], string>> = {
   off: 'Mailbox checks are turned off on this installation. We check spelling, domain and mail servers, and addresses count as potential at best.',
 }
 
-/** What it means that mailboxes cannot be asked; null when they can. */
+/** Consequence of unavailable mailbox checks; null if they are available. */
 export const smtpNotice = (smtp: EnrichQuote['smtp']): string | null => SMTP[smtp] ?? null
 
-/** What a people source may add and cost, on one line: `up to 40 people, 120 credits`. */
+/** Maximum results and cost of a people source: `up to 40 people, 120 credits`. */
 export const sourceLabel = ({ people, credits }: EnrichQuote['sources'][number]): string =>
   people.max === 0
     ? 'nobody'
@@ -67,10 +66,10 @@ export type QuoteFigures = Pick<EnrichQuote, 'eligible' | 'credits' | 'available
   sources?: EnrichQuote['sources']
 }
 
-/** Whether there is something to do and something to pay it with. */
+/** Whether there are eligible leads, and credits to pay for them. */
 export const mayStart = (quote: QuoteFigures): boolean => quote.eligible > 0 && stopAt(quote) !== 0
 
-/** Words of the button, with the price as soon as it is known. */
+/** Label of the start button, with the price once it is known. */
 export function startLabel(action: EnrichAction, quote: QuoteFigures | undefined): string {
   const { title, unit } = ACTION_LABELS[action]
   if (!quote) return title

@@ -10,7 +10,6 @@ import { couldHaveEmail, emailCell, wasSearched } from './email-cell.ts'
 const dialogs = () => import('./enrich-dialog.tsx')
 const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
 
-/** What can be found out about leads. */
 export const ENRICHMENTS: readonly LeadAction[] = [
   {
     group: ENRICH.group,

@@ -15,7 +15,7 @@ const BASIS: Record<EnrichQuote['basis'], string> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** What an enrichment would bring and cost, what it leaves out and why. */
+/** Figures of an enrichment quote. */
 export function QuoteFigures({ quote }: { quote: UseQueryResult<{ data: EnrichQuote }> }) {
   if (quote.isError) return null
   if (!quote.data) {

@@ -15,14 +15,14 @@ import { showToast } from '#web/lib/toast.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { EmployeeOptions } from './employee-options.tsx'
 
-/** Leads of a list, and what is to be done for them. */
+/** Selected leads, and the enrichment to run. */
 export interface EnrichSelection extends Pick<LeadRequest, 'target' | 'selection' | 'count'> {
   action: EnrichAction
 }
 
 const FRESH_MS = (QUOTE_MINUTES - 1) * 60_000
 
-/** The price of an order, asked for again when its options change. `settled`: it belongs to what is shown now. */
+/** The quote, fetched again when the options change. `settled`: it belongs to the current options. */
 export function useEnrichQuote(
   { action, target, selection }: EnrichSelection,
   options: EmployeeOptions,
@@ -52,7 +52,9 @@ export function useEnrichQuote(
   return { quote, settled: quote.isSuccess && !quote.isPlaceholderData && debounced === employeeOptions }
 }
 
-/** Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and the list of its results. */
+/**
+ * Starts an enrichment once, however often the button is pressed; `onStarted` gets its run and target list.
+ */
 export const useStartEnrich = (onStarted: (started: StartedRun) => void) =>
   useQuotedStart(
     quoteEnrichment,

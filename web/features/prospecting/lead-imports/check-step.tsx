@@ -16,7 +16,7 @@ const SIZES = [20, 50, 100]
 
 const keyOf = ({ row, column }: CellProblem): string => `${row} ${column}`
 
-/** What the whole file has, in one line. */
+/** Summary of the whole file. */
 function checkLabel({ rows, ready, problem_cells, rejected }: Check): string {
   const parts = [`${formatNumber(ready)} of ${formatCount(rows, 'row')} can be imported`]
   if (rejected > 0) parts.push(`${formatNumber(rejected)} left out`)
@@ -24,7 +24,7 @@ function checkLabel({ rows, ready, problem_cells, rejected }: Check): string {
   return parts.join(' · ')
 }
 
-/** A cell that cannot be read: another value for it, or its row left out. */
+/** An unreadable cell: enter another value, or skip its row. */
 function ProblemRow({ state, problem }: { state: LeadImport; problem: CellProblem }) {
   const { corrections, setCorrections } = state
   const { fixes, dropped } = corrections
@@ -136,7 +136,7 @@ function Problems({ state, check }: { state: LeadImport; check: Check }) {
   )
 }
 
-/** Numbers that one word would make readable. */
+/** Asks for the country that makes the phone numbers readable. */
 function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
   const [country, setCountry] = useState(state.country)
   return (
@@ -158,7 +158,7 @@ function NeedCountry({ state, count }: { state: LeadImport; count: number }) {
   )
 }
 
-/** What is wrong with which cell, to be put right before anything is imported. */
+/** Lists unreadable cells for correction before the import. */
 export function CheckStep({ state }: { state: LeadImport }) {
   const { check } = state
   if (check.isPending) return <SkeletonRows rows={4} label="Checking every row" />

@@ -16,7 +16,7 @@ import {
 export type Inspected = Reply<typeof inspectLeadFile>['data']
 type Column = Inspected['columns'][number]
 
-/** Fields that are the product's to say. */
+/** Fields that the product sets itself. */
 const FIXED = new Set([
   'source',
   'score',
@@ -33,7 +33,7 @@ export interface TargetOption {
   label: string
 }
 
-/** Fields of leads that a column may feed. */
+/** Fields that a column can be mapped to. */
 export function fieldOptions(type: ListTypeId): TargetOption[] {
   const declared = LIST_TYPES[type].fields.filter(({ name }) => !FIXED.has(name))
   const parts = NAME_PARTS.filter((part) => !declared.some(({ name }) => name === part))
@@ -43,7 +43,7 @@ export function fieldOptions(type: ListTypeId): TargetOption[] {
   ]
 }
 
-/** What a column may become, in groups as a select takes them. */
+/** Targets of a column, grouped for a select. */
 export const targetGroups = (type: ListTypeId, custom: readonly CustomField[]) => [
   { group: 'Fields', items: fieldOptions(type) },
   ...(custom.length > 0
@@ -63,22 +63,22 @@ export const targetGroups = (type: ListTypeId, custom: readonly CustomField[]) =
   },
 ]
 
-/** A target as the value of a select; empty: the column is skipped. */
+/** The select value of a target; empty means skipped. */
 export const valueOfTarget = (target: ColumnTarget | undefined): string =>
   !target ? '' : 'field' in target ? `field:${target.field}` : `new:${target.new_field.kind}`
 
-/** The target that the value of a select means for a column. A new field is called as the column. */
+/** The target of a select value. A new custom field is named after the column. */
 export function targetOfValue(value: string, column: string): ColumnTarget {
   if (value.startsWith('field:')) return { field: value.slice(6) }
   if (!value.startsWith('new:')) return null
   return { new_field: { label: column.trim().slice(0, 60), kind: value.slice(4) as CustomFieldKind } }
 }
 
-/** The mapping that the server has found. */
+/** The mapping suggested by the server. */
 export const mappingOf = (columns: readonly Column[]): ImportMapping =>
   Object.fromEntries(columns.map(({ name, target }) => [name, target]))
 
-/** Columns that feed the same field as another one, each with that field. */
+/** Columns mapped to the same field as another one, each with that field. */
 export function doubled(mapping: ImportMapping): Set<string> {
   const fed = new Map<string, string[]>()
   for (const [column, target] of Object.entries(mapping)) {
@@ -90,13 +90,13 @@ export function doubled(mapping: ImportMapping): Set<string> {
 
 const IDENTIFYING = ['name', 'first_name', 'last_name', 'website', 'linkedin_url', 'email', 'handle']
 
-/** Whether some column says whom a row means. */
+/** Whether a mapped column identifies the lead of a row. */
 export const isIdentified = (mapping: ImportMapping): boolean =>
   Object.values(mapping).some((target) => target && 'field' in target && IDENTIFYING.includes(target.field))
 
 const isNew = (target: ColumnTarget | undefined): boolean => Boolean(target && 'new_field' in target)
 
-/** Custom fields that the mapping would make. */
+/** Number of custom fields the mapping would create. */
 export const newFieldCount = (mapping: ImportMapping): number => Object.values(mapping).filter(isNew).length
 
 /** The mapping without new custom fields. */
@@ -105,7 +105,7 @@ export const withoutNewFields = (mapping: ImportMapping): ImportMapping =>
     Object.entries(mapping).map(([column, target]) => [column, isNew(target) ? null : target]),
   )
 
-/** How many columns go where, in one line. */
+/** `5 matched, 2 new custom fields, 1 skipped`. */
 export function mappingLabel(mapping: ImportMapping): string {
   const targets = Object.values(mapping)
   const news = newFieldCount(mapping)

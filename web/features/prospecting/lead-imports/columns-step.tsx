@@ -20,7 +20,7 @@ import {
 import classes from './lead-import.module.css'
 import { type LeadImport, needsFields } from './use-lead-import.ts'
 
-/** Encodings a file may be in; empty lets the server find out. */
+/** Encodings to choose from; empty lets the server detect it. */
 const ENCODINGS = [
   { value: '', label: 'Detect automatically' },
   { value: 'utf-8', label: 'UTF-8' },
@@ -31,7 +31,7 @@ const ENCODINGS = [
   { value: 'shift_jis', label: 'Shift JIS (Japanese)' },
 ]
 
-/** What was found of a file, in one line. */
+/** Summary of the uploaded file. */
 function fileLabels({ format, encoding, sheet, columns, remembered }: Inspected): string {
   const form = format === 'xlsx' ? `Excel, sheet “${sheet}”` : `CSV, ${encoding?.toUpperCase()}`
   const mappingNote = remembered ? ' · Uses your last mapping' : ''
@@ -92,7 +92,7 @@ function ColumnsTable({
   )
 }
 
-/** Says what happens to each column. */
+/** Maps columns to fields. */
 export function ColumnsStep({ state }: { state: LeadImport }) {
   const { inspected, encoding, setEncoding, mapping } = state
   const custom = useQuery(endpointQuery(customFields))

@@ -9,7 +9,7 @@ import type { LeadImport } from './use-lead-import.ts'
 const ACCEPTED =
   '.csv,.tsv,.txt,text/csv,.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Saves a text as a file, without asking the server. */
+/** Downloads a text as a file, without a request. */
 function save(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
   const link = document.createElement('a')
@@ -21,7 +21,7 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(url)
 }
 
-/** Chooses what the rows are and the file. */
+/** Chooses the lead type and the file. */
 export function FileStep({ state }: { state: LeadImport }) {
   const { type, into, upload } = state
   return (

@@ -24,7 +24,7 @@ function StepContent({ state }: { state: LeadImport }) {
   )
 }
 
-/** Imports leads from a file into a list, in five steps. */
+/** Imports leads from a file in five steps. */
 export function ImportPage() {
   const state = useLeadImport()
   const { step, setStep, into, start } = state

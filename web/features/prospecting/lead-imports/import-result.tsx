@@ -30,10 +30,10 @@ const COUNT_LABELS = [
 
 const Strip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
 
-/** Leads of the list that have no email. */
+/** Leads of the list without an email. */
 const WITHOUT_EMAIL = LeadFilters.parse({ custom_search: [{ field: 'email', operator: 'empty' }] })
 
-/** Finding emails as the next step, with its own price and question. `wanted`: it was asked for before the import. */
+/** Offers Find emails as the next step, with its price. `opensAtOnce`: it was requested before the import. */
 function FindEmails({ target, opensAtOnce }: { target: ListRef; opensAtOnce: boolean }) {
   const action = useOfferedActions({ type: target.type, view: 'active' }).find(
     (one): one is DialogAction => one.name === 'find-emails' && 'Dialog' in one,
@@ -94,7 +94,7 @@ function Rejected({ run }: { run: Run }) {
   )
 }
 
-/** The way back: the whole import at once. */
+/** Undoes the whole import. */
 function Undo({ target, token }: { target: ListRef; token: number }) {
   const undo = useMutation({
     mutationFn: () => call(undoChange, { params: target, body: { undo_token: token } }),
@@ -109,7 +109,7 @@ function Undo({ target, token }: { target: ListRef; token: number }) {
   )
 }
 
-/** What came of the import, and what can be done next. */
+/** Results of the import, and next steps. */
 function After({
   runId,
   opensAtOnce,
@@ -152,7 +152,7 @@ function After({
   )
 }
 
-/** A running or finished import: progress, counts, and what comes next. */
+/** A running or finished import: progress, results and next steps. */
 export function ImportResult(props: { runId: number; opensAtOnce: boolean; onAgain: () => void }) {
   const found = useFollowedRun(props.runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />

@@ -18,7 +18,7 @@ const POLICY_LABELS: Record<MergePolicy, string> = {
 }
 const policies = MERGE_POLICIES.map((value) => ({ value, label: POLICY_LABELS[value] }))
 
-/** Fields whose merging can be told one by one: those that some column feeds. */
+/** Mapped fields, each of which can have its own merge policy. */
 function mergeableFields({ type, mapping }: LeadImport) {
   const fed = new Set(
     Object.values(mapping).flatMap((target) =>
@@ -108,7 +108,7 @@ function Merging({ state }: { state: LeadImport }) {
   )
 }
 
-/** Where the rows go, and what happens to leads that are there. */
+/** Target list, and how to merge with existing leads. */
 export function SettingsStep({ state }: { state: LeadImport }) {
   const { settings, setSettings, type, start } = state
   const finding = useOfferedActions({ type, view: 'active' }).find(({ name }) => name === 'find-emails')

@@ -24,7 +24,7 @@ export const STEPS = ['File', 'Columns', 'Check', 'Settings', 'Import'] as const
 export const RESULT_STEP = 4
 
 export interface Settings {
-  /** Null: a new list. */
+  /** Null for a new list. */
   listId: number | null
   name: string
   merge: MergePolicy
@@ -32,7 +32,7 @@ export interface Settings {
   findEmails: boolean
 }
 
-/** Corrections by row and column, and rows that are left out. */
+/** Corrections by row and column, and skipped rows. */
 export interface Corrections {
   fixes: ReadonlyMap<string, { row: number; column: string; value: string }>
   dropped: ReadonlySet<number>
@@ -49,13 +49,13 @@ export const nameOfFile = (file: string): string =>
     .trim()
     .slice(0, 150) || 'Imported leads'
 
-/** The uploaded file and what its columns are taken for. */
+/** The uploaded file with the mapping of its columns. */
 function useFile(type: ListTypeId) {
   const upload = useUpload()
   const [encoding, setEncoding] = useState('')
   const [mapping, setMapping] = useState<ImportMapping>({})
   const [country, setCountry] = useState('')
-  /** Whether someone has said that so many custom fields are to be made. */
+  /** Whether the person has confirmed creating this many custom fields. */
   const [createsFields, setCreatesFields] = useState(false)
   const progress = upload.progress?.state === 'complete' ? upload.progress : null
   const uploadId = progress?.uploadId ?? ''
@@ -89,7 +89,7 @@ function useFile(type: ListTypeId) {
 
 const uploadOf = ({ type: _type, ...uploaded }: ReturnType<typeof useFile>['file']) => uploaded
 
-/** Where the rows go and how they meet those that are there, as the server takes it. */
+/** Target list and merge options, as the API takes them. */
 const ordered = (
   { listId, name, merge, mergeFields }: Settings,
   type: ListTypeId,
@@ -121,14 +121,14 @@ function useStart(orderNow: () => Order) {
   })
 }
 
-/** The state of one import from the choice of a file to its start. */
+/** State of an import, from the choice of a file to its start. */
 export function useLeadImport() {
   const [address, setAddress] = usePageSearch(importSearch)
   const into: ListRef | undefined = parseListRef(address.list)
   const type = into?.type ?? address.type ?? 'people'
   const [step, setStep] = useState(0)
   const [corrections, setCorrections] = useState(NONE)
-  /** What the file was last checked with. */
+  /** The options of the last check. */
   const [checked, setChecked] = useState(NONE)
   const [settings, setSettings] = useState<Settings>({ ...INITIAL, listId: into?.id ?? null })
   const source = useFile(type)
@@ -183,14 +183,14 @@ export function useLeadImport() {
 
 export type LeadImport = ReturnType<typeof useLeadImport>
 
-/** Whether a person has to say first that so many custom fields are to be made. */
+/** Whether the person must first confirm creating this many custom fields. */
 export const needsFields = ({
   mapping,
   makesFields: createsFields,
 }: Pick<LeadImport, 'mapping' | 'makesFields'>): boolean =>
   !createsFields && newFieldCount(mapping) > MAX_UNASKED_FIELDS
 
-/** Whether everything a step asks for is there. */
+/** Whether a step is complete. */
 export function isReady(state: LeadImport): boolean {
   const { step, uploadId, inspected, mapping, check, settings } = state
   if (step === 0) return uploadId !== ''

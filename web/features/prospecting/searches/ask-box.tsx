@@ -8,12 +8,12 @@ import { formatList } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
 interface AskBoxProps {
-  /** Set when the list that is searched into decides it. */
+  /** Fixed when searching into an existing list. */
   type: ListTypeId | undefined
   onFilled: (form: FilledForm) => void
 }
 
-/** What came of a sentence: the words that fill nothing, so that nobody takes them for understood. */
+/** The result of a sentence, with the words that were not understood. */
 function Outcome({ form }: { form: FilledForm }) {
   const { search, not_understood: words } = form
   const isEmpty = Object.keys(search).length === 0
@@ -32,7 +32,7 @@ function Outcome({ form }: { form: FilledForm }) {
   )
 }
 
-/** A sentence that fills the form below. It starts nothing. */
+/** A sentence that fills in the form below. It starts nothing. */
 export function AskBox({ type, onFilled }: AskBoxProps) {
   const [sentence, setSentence] = useState('')
   const lookUp = useMutation({

@@ -11,10 +11,10 @@ import classes from './quote-panel.module.css'
 import { websiteFigures } from './search-draft.ts'
 import type { Estimate } from './use-estimate.ts'
 
-/** What is wrong with the search itself stays wrong until the form changes. */
+/** Whether a retry may help: errors of the search itself stay until the form changes. */
 const mayPass = (error: unknown): boolean => !(error instanceof ApiError) || error.isTemporary
 
-/** Why something could not be worked out, with a way to ask again where that may help. */
+/** Why a count or price is missing, with a retry where that may help. */
 export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Hint role="alert">
@@ -28,7 +28,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 }
 
-/** What nobody has imported yet, and who can. */
+/** Shown when the source has no data yet, and who can import some. */
 function NoData({ type }: { type: ListTypeId }) {
   const isAdmin = useCan('administer')
   return (
@@ -47,7 +47,7 @@ function NoData({ type }: { type: ListTypeId }) {
 
 const Notes = ({ notes }: { notes: readonly string[] }) => notes.map((note) => <Hint key={note}>{note}</Hint>)
 
-/** What is known before websites are read: how many there are. */
+/** What is known before websites are read: their number. */
 function OpenBlock({
   search,
   skipped,
@@ -93,7 +93,7 @@ const EMPTY: Partial<Record<ListTypeId, string>> = {
 
 interface FigureProps {
   label: string
-  /** Null while it is being worked out. */
+  /** Null while loading. */
   value: number | null
   isStale: boolean
 }
@@ -111,13 +111,13 @@ function Figure({ label, value, isStale }: FigureProps) {
   )
 }
 
-/** How many match, and how many of them are new; that comes with the price. */
+/** Total matches and new ones; the latter come with the quote. */
 function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
   const total = count.data?.data.matched ?? 0
   const figures = quote.data?.data
   const isStale = count.isPlaceholderData
   const saved = figures?.already_saved
-  // Nothing to compare, too much to compare, or no price available: the total stands alone.
+  // Nothing to compare, too much to compare, or no quote: show only the total.
   const isAlone = total === 0 || quote.isError || saved === null
   const isOld = isStale || quote.isPlaceholderData
   return (
@@ -147,12 +147,12 @@ function Counts({ count, quote }: Pick<Estimate, 'count' | 'quote'>) {
 
 interface CountBlockProps {
   estimate: Pick<Estimate, 'count' | 'quote' | 'checked'>
-  /** The search reads websites, so nothing can be counted beforehand. */
+  /** The search reads websites, so nothing can be counted in advance. */
   open: boolean
   type: ListTypeId
 }
 
-/** The free count: how many match and are new, what a radius cannot see, and how old the data is. */
+/** The free count: matches, new ones, matches without coordinates, and the age of the data. */
 export function CountBlock({ estimate, open, type }: CountBlockProps) {
   const { count, quote, checked } = estimate
   const source = checked.ok ? String(checked.search.source) : ''

@@ -3,12 +3,12 @@ import type { countSearch } from '#contract/prospecting/searches.ts'
 import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
 
 type Count = Reply<typeof countSearch>['data']
-/** An entry of the search that the server could not use. */
+/** An unusable entry of the search. */
 export type SkippedEntry = Count['skipped'][number]
 
 const SHOWN = 5
 
-/** Which entries are skipped and why, a line each. */
+/** Skipped entries with their reasons, one line each. */
 export function skippedLabels(skipped: readonly SkippedEntry[]): string[] {
   if (skipped.length === 0) return []
   const more = skipped.length - SHOWN
@@ -49,7 +49,7 @@ function areaLabel(area: Count['area']): string | null {
     : `In ${area.labels.join(' or ')}`
 }
 
-/** What is below the number of matches: how the search was understood, and what it leaves out. */
+/** Notes below the count: how the search was understood, and what it leaves out. */
 export function countNotes(count: Count): string[] {
   const { near, without_coordinates, without_coordinates_in, not_applied, data_as_of, data_sources } = count
   const area = without_coordinates_in ? ` in ${without_coordinates_in}` : ''

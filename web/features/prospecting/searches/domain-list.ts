@@ -1,10 +1,10 @@
-/** A list of domains read from loose text. */
+/** Domains parsed from free text. */
 export interface DomainList {
-  /** Hosts in lower case without `www.`, each once, in their order. */
+  /** Distinct lowercase hosts without `www.`, in original order. */
   domains: string[]
-  /** Entries that are no domain, as they were written. */
+  /** Entries that are no domains, as written. */
   wrong: string[]
-  /** How often a domain was there again. */
+  /** Number of duplicates. */
   repeated: number
 }
 
@@ -19,8 +19,7 @@ function isDomain(host: string): boolean {
 }
 
 /**
- * The host that a domain, the address of a page or an email address means; null when it is none of them. Which part
- * of it was registered is the server's business.
+ * The host of a domain, URL or email address; null for anything else. The server finds the registered domain.
  */
 export function domainOf(entry: string): string | null {
   const text = entry
@@ -47,12 +46,12 @@ function collect(entries: readonly string[]): DomainList {
   return { domains: [...domains], wrong, repeated }
 }
 
-/** Reads what was typed or pasted: entries apart by commas, semicolons, spaces or lines. */
+/** Parses typed or pasted text, split at commas, semicolons, spaces and lines. */
 export const readDomains = (text: string): DomainList => collect(text.split(/[\s,;]+/).filter(Boolean))
 
 const cellsOf = (line: string): string[] => line.split(/[,;\t|]/)
 
-/** The column of a file in which most domains stand; the first one when there are none. */
+/** The column with most domains; the first one if there are none. */
 function domainColumn(rows: readonly string[][]): number {
   const hits = new Map<number, number>()
   for (const row of rows) {
@@ -64,10 +63,10 @@ function domainColumn(rows: readonly string[][]): number {
   return best?.[0] ?? 0
 }
 
-/** Rows looked at to find the column with the domains. */
+/** Number of rows examined to find that column. */
 const LOOKED_AT = 200
 
-/** Reads a text or CSV file: the column in which most domains stand. Its head and empty cells are no mistakes. */
+/** Reads a text or CSV file: the column with most domains. Its header and empty cells are no errors. */
 export function readDomainFile(text: string): DomainList {
   const rows = text.split(/\r\n|\r|\n/).map(cellsOf)
   const column = domainColumn(rows.slice(0, LOOKED_AT))

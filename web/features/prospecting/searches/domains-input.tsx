@@ -8,14 +8,14 @@ import { type DomainList, readDomainFile, readDomains } from './domain-list.ts'
 import classes from './domains-input.module.css'
 import type { FieldProps } from './field-props.ts'
 
-/** Larger files hold more than domains; what is read is in the page's memory. */
+/** Larger files are not domain lists, and the file is read into memory. */
 const MAX_FILE_MB = 5
 const SHOWN_WRONG = 5
 const SHOWN_PREVIEW = 200
 
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-/** Entries that are skipped because they are no domains, and a way to be rid of them. */
+/** Invalid entries, with a button that removes them. */
 function Wrong({ wrong, onClear }: { wrong: string[]; onClear: () => void }) {
   if (wrong.length === 0) return null
   return (
@@ -52,7 +52,7 @@ function Preview({ domains }: { domains: string[] }) {
   )
 }
 
-/** The text as it was written beside the domains that were read from it; another value from outside replaces it. */
+/** The text as typed, and the domains parsed from it; a new value from outside replaces it. */
 function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
   const outside = listOf(value)
   const [text, setText] = useState(() => outside.join('\n'))
@@ -70,7 +70,7 @@ function useDomainText(value: unknown, onChange: FieldProps['onChange']) {
   return { text, read, write }
 }
 
-/** Takes domains one or many: typed, pasted, or from a file of text or CSV that is chosen or dropped. */
+/** A field for domains: typed, pasted, or from a chosen or dropped text or CSV file. */
 export function DomainsInput({ item, value, onChange, error }: FieldProps) {
   const { text, read, write } = useDomainText(value, onChange)
   const [over, setOver] = useState(false)
@@ -94,7 +94,7 @@ export function DomainsInput({ item, value, onChange, error }: FieldProps) {
   }
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut of the button below */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut for the button below */}
       <div
         className={classes.box}
         data-over={over || undefined}

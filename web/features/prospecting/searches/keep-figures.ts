@@ -7,8 +7,8 @@ interface RequestedBody {
 }
 
 /**
- * Figures stay on screen until the next ones are there, but only those of the same type and source: a count of another
- * source says nothing about the one that is chosen.
+ * Keeps figures until the next ones arrive, but only for the same type and source: another source's count
+ * says nothing about the chosen one.
  */
 export const keepFiguresOf =
   (type: string, source: unknown) =>

@@ -3,7 +3,10 @@ import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { placeText, type SearchDraft } from './search-draft.ts'
 
-/** A title in running text: "Craft Brewery" reads "craft brewery", "BBQ Restaurant" reads "BBQ restaurant". */
+/**
+ * A title within a sentence: "Craft Brewery" becomes "craft brewery", "BBQ Restaurant" becomes "BBQ
+ * restaurant".
+ */
 const inSentence = (text: string): string => text.replace(/\p{Lu}\p{Ll}+/gu, (word) => word.toLowerCase())
 
 const idText = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
@@ -15,16 +18,16 @@ const domainWords = (domains: unknown): string => {
   return others.length > 0 ? `${first} and ${formatNumber(others.length)} more` : first
 }
 
-/** A value as the text that its part of the name is made of. */
+/** The text of a value for the name. */
 const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
   if (kind === 'place') return placeText(value)
   return kind === 'domains' ? domainWords(value) : value
 }
 
-/** Words before the text of an input in running text: "CTO at Acme in Germany". */
+/** Prepositions before the text of an input: "CTO at Acme in Germany". */
 const BEFORE: Readonly<Record<string, string>> = { company: 'at ', place: 'in ', region: 'in ' }
 
-/** What one input adds to the name; kinds that say nothing about the leads are absent. */
+/** Parts of the name by kind of input; kinds that don't describe the leads are absent. */
 const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: string | undefined) => string>> = {
   category: (value, label) => inSentence(label ?? idText(value)),
   text: (value) => value.trim(),
@@ -33,8 +36,8 @@ const PARTS: Partial<Record<SearchFormItem['kind'], (value: string, label: strin
 }
 
 /**
- * A name for the list that the search makes, e.g. "brewery near Portland, Oregon". `categoryLabel` is the
- * readable form of the chosen category when it is known.
+ * Suggests a name for the new list, such as "brewery near Portland, Oregon". `categoryLabel` is the label of
+ * the chosen category, if known.
  */
 export function suggestName(draft: SearchDraft, categoryLabel?: string): string {
   const { name, searchForm } = LIST_TYPES[draft.type]

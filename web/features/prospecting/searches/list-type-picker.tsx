@@ -13,7 +13,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import classes from './list-type-picker.module.css'
 import { searchableTypes } from './searchable-types.ts'
 
-/** A type without a picture of its own gets the one of any list. */
+/** A type without its own icon gets a generic one. */
 const ICONS: Partial<Record<string, ComponentType<{ size?: number; stroke?: number }>>> = {
   local: IconBuildingStore,
   people: IconUsers,
@@ -26,7 +26,7 @@ interface ListTypePickerProps {
   onChange: (type: ListTypeId) => void
 }
 
-/** Which kind of leads to search, as cards. */
+/** Cards to choose the list type. */
 export function ListTypePicker({ value, onChange }: ListTypePickerProps) {
   return (
     <fieldset className={classes.cards}>

@@ -5,7 +5,7 @@ import { needsKey, sourceById } from '#contract/sources/source-kinds/index.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Hint } from '#web/ui/hint.tsx'
 
-/** Ids of the sources that cannot be searched because nobody has connected a key; `ids` are those of a form. */
+/** Ids of the given sources that can't be searched because they have no key. */
 export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
   const isKeyed = ids.some((id) => {
     const source = sourceById(id)
@@ -16,7 +16,7 @@ export function useMissingKeys(ids: readonly string[]): ReadonlySet<string> {
   return new Set(missing.map(({ id }) => id).filter((id) => ids.includes(id)))
 }
 
-/** Why a source does not answer, with the way to connect it. */
+/** Explains that a source needs a key, with a link to connect it. */
 export function MissingKey({ source }: { source: string }) {
   const label = sourceById(source)?.label ?? source
   return (

@@ -32,7 +32,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: ['Ctrl', 'Enter'], label: 'Start the search', group: 'In a search' },
 ]
 
-/** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
+/** Runs `start` on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
 function useStartKey(start: () => void) {
   const latest = useRef(start)
   useEffect(() => {
@@ -167,7 +167,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
   )
 }
 
-/** The page of a new search: into a new list, or into the list that the address names. */
+/** A new search, into a new list or the list in the URL. */
 export function NewSearchPage() {
   const ref = useListRef()
   return <SearchScreen key={ref ? listRef(ref.type, ref.id) : 'new'} into={ref} />

@@ -3,7 +3,7 @@ import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { type PlaceValue, parsePoint, placeText } from './search-draft.ts'
 
-/** Picks a city, or takes typed coordinates or words that the server turns into a point. */
+/** Picks a city; also accepts coordinates, or text that the server resolves. */
 export function PlaceInput({ item, value, onChange, error }: FieldProps) {
   return (
     <SuggestInput
@@ -20,7 +20,7 @@ export function PlaceInput({ item, value, onChange, error }: FieldProps) {
   )
 }
 
-/** A typed point keeps the words it was typed in, so that the field does not change under the cursor. */
+/** A typed point keeps its text, so that the field does not change while typing. */
 const exactPoint = (text: string): PlaceValue | string => {
   const point = parsePoint(text)
   return point ? { ...point, label: text } : text

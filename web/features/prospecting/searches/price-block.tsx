@@ -16,7 +16,7 @@ interface LinesProps {
   search: Record<string, unknown>
 }
 
-/** What the price is made of. */
+/** The parts of the price. */
 function Lines({ figures, open, search }: LinesProps) {
   const { credits, unit_cost, already_paid, already_in_lists, already_exported, already_in_crm, available } =
     figures
@@ -47,7 +47,7 @@ function Lines({ figures, open, search }: LinesProps) {
   )
 }
 
-/** The price before anything runs: one line, with what it is made of for whoever asks. */
+/** The price in one line, with expandable details. */
 export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> & Pick<Estimate, 'quote'>) {
   if (quote.isError)
     return (
@@ -64,7 +64,7 @@ export function PriceBlock({ quote, open, search }: Omit<LinesProps, 'figures'> 
     )
   }
   const figures = quote.data.data
-  // The count has said so.
+  // The count shows this error already.
   if (!open && figures.matched === 0) return null
   return (
     <div className={classes.price} data-stale={quote.isPlaceholderData || undefined}>

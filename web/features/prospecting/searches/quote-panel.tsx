@@ -9,11 +9,11 @@ import type { Estimate } from './use-estimate.ts'
 interface QuotePanelProps {
   estimate: Estimate
   type: ListTypeId
-  /** The search reads websites, so nothing can be counted beforehand. */
+  /** The search reads websites, so nothing can be counted in advance. */
   open: boolean
-  /** Credits at which the run would stop by itself, when they do not cover the most that it could cost. */
+  /** Credits at which the run would stop; null if they cover its maximum cost. */
   stopAt: number | null
-  /** Leads that the wallet can pay for, when that is not all of them. */
+  /** Leads the wallet can pay for; null if it can pay for all. */
   affordable: number | null
   onTakeAffordable: (limit: number) => void
 }
@@ -22,7 +22,7 @@ interface QuotePanelProps {
 export function QuotePanel(props: QuotePanelProps) {
   const { estimate, type, open, stopAt, affordable, onTakeAffordable } = props
   const { checked, count, quote } = estimate
-  // Without data there is nothing to have a price.
+  // Without data there is nothing to quote.
   const isEmpty = count.data?.data.no_data === true
   return (
     <>

@@ -14,7 +14,7 @@ interface PercentInputProps {
   onChange: (rate: number | undefined) => void
 }
 
-/** A fraction typed as percent. */
+/** A fraction entered as a percentage. */
 const PercentInput = ({ value, onChange, ...props }: PercentInputProps) => (
   <NumberInput
     {...props}
@@ -64,7 +64,7 @@ const intervals = GROWTH_INTERVALS.map((value, at) => ({
 }))
 const operators = GROWTH_OPERATORS.map((value) => ({ value, label: OPERATOR_LABELS[value] }))
 
-/** Growth over an interval: three inputs that belong together. */
+/** Growth over an interval: three inputs that are required together. */
 export function GrowthField({ item, value, onChange, partErrors }: FieldProps) {
   const parts = partsOf(value)
   const change = (name: string, part: unknown) => {

@@ -11,7 +11,7 @@ interface Spot {
 const isSpot = (value: unknown): value is Spot =>
   typeof value === 'object' && value !== null && 'lat' in value && 'lon' in value
 
-/** The circle in which is searched: around the picked place, or what the server took the typed words for. */
+/** The searched circle: around the picked place, or the place the server resolved. */
 export function circleOf(
   { near, radius_km: km }: Record<string, unknown>,
   resolved: Spot | null | undefined,
@@ -21,10 +21,10 @@ export function circleOf(
   return { kind: 'circle', lat: centre.lat, lon: centre.lon, km: Math.min(km, MAX_RADIUS_KM) }
 }
 
-/** About ten metres, which is finer than any hand draws. */
+/** Rounds to about ten meters, finer than anyone draws. */
 const drawn = (degrees: number): number => Number(degrees.toFixed(4))
 
-/** The form with a drawn circle as its place and radius; the radius is a round number of the reader's unit. */
+/** Sets place and radius from a drawn circle; the radius is rounded in the user's unit. */
 export function withCircle(draft: SearchDraft, area: Area): SearchDraft {
   if (area.kind !== 'circle') return draft
   const [lat, lon] = [drawn(area.lat), drawn(area.lon)]
@@ -33,7 +33,7 @@ export function withCircle(draft: SearchDraft, area: Area): SearchDraft {
   return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, readersUnit())))
 }
 
-/** The rows of a preview that a map can show, each by its place among the rows. */
+/** Preview rows with coordinates, each by its index. */
 export function previewPoints(rows: readonly { lat: number | null; lon: number | null }[] | undefined) {
   const shown = (rows ?? []).flatMap(({ lat, lon }, id) =>
     lat === null || lon === null ? [] : [{ id, lat, lon }],

@@ -7,21 +7,21 @@ import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list
 import { searchOf } from '#web/lib/page-search.ts'
 import type { PageSearch, RawSearch } from '#web/lib/search-change.ts'
 
-/** A point with the words it was picked by. */
+/** A point with the text it was picked by. */
 export interface PlaceValue {
   lat: number
   lon: number
   label?: string
 }
 
-/** What is in the form. `values` holds the type's own inputs by name; empty ones are absent. */
+/** Content of the form. `values` holds the type's own inputs by name, without empty ones. */
 export interface SearchDraft {
   type: ListTypeId
   values: Record<string, unknown>
-  /** How many leads at most; null is everything that matches. */
+  /** Maximum number of leads; null for all matches. */
   limit: number | null
   onlyNew: boolean
-  /** List name as the person wrote it; null follows the suggestion. */
+  /** List name as typed; null follows the suggestion. */
   name: string | null
 }
 
@@ -54,7 +54,7 @@ function readPlace(value: unknown): PlaceValue | string | undefined {
 
 type Reader = (value: unknown, item: SearchFormItem) => unknown
 
-/** The parts of a growth filter that can be used; which are missing is for the schema to say. */
+/** The usable parts of a growth filter; the schema reports missing ones. */
 function readGrowth(value: unknown): Record<string, unknown> | undefined {
   if (!isRecord(value)) return undefined
   const parts = {
@@ -73,7 +73,7 @@ function readCredibility(value: unknown): { credibility: number } | undefined {
 const allowed = (item: SearchFormItem, value: unknown): boolean =>
   item.options?.some((option) => option.value === value) ?? false
 
-/** How a value of unknown origin is read, by the kind of input; undefined when it cannot be used. */
+/** Parsers of untrusted values by kind of input; undefined for unusable ones. */
 const READERS: Record<SearchFormItem['kind'], Reader> = {
   category: readText,
   text: readText,
@@ -91,21 +91,21 @@ const READERS: Record<SearchFormItem['kind'], Reader> = {
     Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : undefined,
 }
 
-/** What the type's inputs hold before anybody touches them, taken from the type's own schema. */
+/** Default values of the type's inputs, from its own schema. */
 function defaultValues(type: ListTypeId): Record<string, unknown> {
   const { searchSchema, searchForm } = LIST_TYPES[type]
-  // Sample searches need nothing else, so this parse shows every default.
+  // Sample searches need nothing else, so this returns every default.
   const parsed = searchSchema.safeParse({ source: 'sample' })
   const schemaDefaults = parsed.success && isRecord(parsed.data) ? parsed.data : {}
   const source = searchForm.find((item) => item.kind === 'source')?.options?.[0]?.value
   return { ...schemaDefaults, ...(source ? { source } : {}) }
 }
 
-/** True when nobody can know what the search will find before it runs: it reads the websites it was given. */
+/** Whether results can't be known before the run, because it reads the given websites. */
 export const isOpenEnded = ({ type, values }: Pick<SearchDraft, 'type' | 'values'>): boolean =>
   values.source !== 'sample' && LIST_TYPES[type].searchForm.some((item) => item.kind === 'domains')
 
-/** Websites that a search will read, without entries that are none, and the emails that it takes from each at most. */
+/** Number of valid websites to read, and the maximum of emails per website. */
 export const websiteFigures = (
   { domains, max_emails }: Record<string, unknown>,
   skipped: readonly unknown[],
@@ -114,7 +114,7 @@ export const websiteFigures = (
   maxEmails: typeof max_emails === 'number' ? max_emails : 0,
 })
 
-/** A fresh form of a type. */
+/** An empty form of a type. */
 export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   type,
   values: defaultValues(type),
@@ -123,7 +123,7 @@ export const emptyDraft = (type: ListTypeId): SearchDraft => ({
   name: null,
 })
 
-/** A form as a sentence fills it: everything that it does not name is at its default. */
+/** A form filled from a sentence; everything it doesn't name has its default. */
 export function filledDraft({ type, search, limit, only_new: onlyNew }: FilledForm): SearchDraft {
   const empty = emptyDraft(type)
   return { ...empty, values: { ...empty.values, ...search }, limit, onlyNew }
@@ -137,8 +137,8 @@ const readLimit = (value: unknown): number | null => {
 }
 
 /**
- * Reads the router's search object. `fixed` is the type of the list that is searched into; otherwise the
- * address may name one. Anything unusable is dropped.
+ * Parses the router's search object. `fixed` is the type of the target list; otherwise the URL may name one.
+ * Unusable values are dropped.
  */
 function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
   const type = fixed ?? LIST_TYPE_IDS.find((id) => id === raw.type) ?? LIST_TYPE_IDS[0]!
@@ -156,18 +156,18 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
   }
 }
 
-/** Longest value that an address carries, in characters; longer ones are kept in this browser tab. */
+/** Longest value in a URL, in characters; longer ones are stored in this browser tab. */
 const MAX_IN_ADDRESS = 1500
-/** What is in the address for a value that is kept elsewhere. */
+/** Placeholder in the URL for such a value. */
 const KEPT = 'kept'
 
-/** The values of a draft that are too long for an address, by name. */
+/** Values of a draft that are too long for a URL, by name. */
 export const longValues = (draft: SearchDraft): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(draft.values).filter(([, value]) => (JSON.stringify(value) ?? '').length > MAX_IN_ADDRESS),
   )
 
-/** The search object of an address with the values that were kept for it filled in. */
+/** Fills in the stored values of a URL. */
 export const withKept = (
   raw: Record<string, unknown>,
   kept: Record<string, unknown> | null,
@@ -176,7 +176,7 @@ export const withKept = (
     Object.entries(raw).map(([name, value]) => [name, value === KEPT && kept?.[name] ? kept[name] : value]),
   )
 
-/** Writes the draft as the router's search object; what is at its default is left out. */
+/** Serializes the draft as the router's search object, without defaults. */
 function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
   const usual = defaultValues(draft.type)
   const long = longValues(draft)
@@ -195,8 +195,8 @@ function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
 const searches = new Map<ListTypeId | undefined, PageSearch<SearchDraft>>()
 
 /**
- * The form's parameters; the same for the same type, each time. Its fields are those of the list type that the address
- * names, so they are read by the type's declaration.
+ * The form's parameters, memoized by type. Its fields are those of the URL's list type, so they are parsed by
+ * its declaration.
  */
 export function draftSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
   const search =
@@ -206,7 +206,7 @@ export function draftSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
   return search
 }
 
-/** Sets one input; an empty text, place or number is taken out. */
+/** Sets one input; empty values are removed. */
 export function setValue(draft: SearchDraft, name: string, value: unknown): SearchDraft {
   const values = { ...draft.values }
   if (value === undefined || value === null || value === '') delete values[name]
@@ -214,12 +214,12 @@ export function setValue(draft: SearchDraft, name: string, value: unknown): Sear
   return { ...draft, values }
 }
 
-/** The search as the API takes it, or the sentence for each wrong field. */
+/** The search as the API takes it, or errors by field. */
 export type CheckedSearch =
   | { ok: true; search: Record<string, unknown> }
   | { ok: false; errors: Record<string, string> }
 
-/** Checks the draft with the list type's own schema (messages from the contract). */
+/** Validates the draft with the list type's own schema. */
 export function checkDraft(draft: SearchDraft): CheckedSearch {
   const parsed = LIST_TYPES[draft.type].searchSchema.safeParse(draft.values)
   return parsed.success
@@ -227,7 +227,7 @@ export function checkDraft(draft: SearchDraft): CheckedSearch {
     : { ok: false, errors: fieldErrors(parsed.error) }
 }
 
-/** A typed "latitude, longitude" as a point; null when it is something else. */
+/** Parses "latitude, longitude"; null for anything else. */
 export function parsePoint(text: string): PlaceValue | null {
   const match = /^\s*([+-]?\d{1,2}(?:\.\d+)?)\s*[,;\s]\s*([+-]?\d{1,3}(?:\.\d+)?)\s*$/.exec(text)
   if (!match) return null
@@ -235,7 +235,7 @@ export function parsePoint(text: string): PlaceValue | null {
   return within(lat, 90) && within(lon, 180) ? { lat, lon, label: `${lat}, ${lon}` } : null
 }
 
-/** The words of a place value. */
+/** Text of a place value. */
 export const placeText = (value: unknown): string => {
   if (typeof value === 'string') return value
   if (!isRecord(value)) return ''

@@ -27,7 +27,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function CategoryField({ item, value, onChange, error }: FieldProps) {
   const text = textOf(value)
   const categoryText = useCategoryText(text)
-  // What someone types stays as it is, even where it looks like an id.
+  // Typed text stays as it is, even if it looks like an id.
   const [typed, setTyped] = useState('')
   return (
     <SuggestInput
@@ -177,7 +177,7 @@ function SourceField({ item, value, onChange }: FieldProps) {
   )
 }
 
-/** The control of each kind of input. A kind that is declared but missing here does not compile. */
+/** Controls by kind of input. A kind without one does not compile. */
 const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode> = {
   category: CategoryField,
   text: TextField,
@@ -193,7 +193,7 @@ const CONTROLS: Record<SearchFormItem['kind'], (props: FieldProps) => ReactNode>
   credibility: CredibilityField,
 }
 
-/** One input of a list type's search form. */
+/** An input of a list type's search form. */
 export function SearchField(props: FieldProps) {
   const Control = CONTROLS[props.item.kind]
   return <Control {...props} />

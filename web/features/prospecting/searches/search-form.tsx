@@ -13,16 +13,16 @@ interface SearchFormProps {
   draft: SearchDraft
   onChange: (next: SearchDraft) => void
   errors: Record<string, string>
-  /** Errors of inputs nobody has filled yet are kept back until a start was tried. */
+  /** Show errors of untouched inputs too; set once a start was tried. */
   showAll: boolean
   suggestedName: string
-  /** The search goes into an existing list, which has its name. */
+  /** The target list exists and has a name. */
   named: boolean
 }
 
 const isUsed = (value: unknown): boolean => value !== false && isFilled(value)
 
-/** Filters that few searches need: closed until one of them is used or someone opens them. */
+/** Rarely used filters: collapsed until one is used or someone opens them. */
 function MoreFilters({ used, children }: { used: number; children: ReactNode }) {
   const [isOpen, setOpen] = useState(used > 0)
   const id = useId()
@@ -46,7 +46,7 @@ function MoreFilters({ used, children }: { used: number; children: ReactNode }) 
   )
 }
 
-/** Two halves that follow each other share a line. */
+/** Puts two consecutive half-width inputs on one line. */
 function linesOf(items: readonly SearchFormItem[]): SearchFormItem[][] {
   const lines: SearchFormItem[][] = []
   for (const item of items) {
@@ -60,7 +60,7 @@ function linesOf(items: readonly SearchFormItem[]): SearchFormItem[][] {
 const isFilled = (value: unknown): boolean =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
 
-/** The form of a list type, drawn from its declaration, and what every search has. */
+/** The form of a list type, generated from its declaration, and the inputs of every search. */
 export function SearchForm(props: SearchFormProps) {
   const { draft, onChange, errors, showAll, suggestedName, named } = props
   const errorOf = ({ name }: SearchFormItem): string | undefined =>

@@ -17,7 +17,7 @@ interface SearchMapProps {
   estimate: Pick<Estimate, 'count' | 'preview' | 'checked'>
 }
 
-/** Where is searched and where the first matches are; a circle that is drawn becomes the place of the search. */
+/** A map of the search area and the first matches; drawing a circle sets the place of the search. */
 export function SearchMap({ draft, onChange, estimate }: SearchMapProps) {
   const [open, setOpen] = useLocalStorage({
     key: 'search_map',

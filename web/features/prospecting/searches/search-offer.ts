@@ -2,7 +2,7 @@ import { formatCredits } from '#web/lib/format.ts'
 import { isOpenEnded, type SearchDraft } from './search-draft.ts'
 import { affordableOf } from './use-start-search.ts'
 
-/** The part of a quote that decides what can be started. */
+/** The part of a quote that decides whether a search can start. */
 interface QuoteFigures {
   matched: number
   available: number
@@ -16,22 +16,22 @@ interface EstimateFigures {
   quote: { data: { data: QuoteFigures } | undefined }
 }
 
-/** What the start button offers. */
+/** State of the start button. */
 export interface Offer {
   label: string
-  /** The price is known and can be paid, and there is something to find. */
+  /** The price is known and affordable, and there is something to find. */
   ready: boolean
-  /** Leads that the wallet can pay for when that is not all of them; null when it covers the search. */
+  /** Leads the wallet can pay for; null if it covers the search. */
   short: number | null
-  /** Credits at which the run stops by itself; null when they cover the most that it could cost. */
+  /** Credits at which the run stops; null if they cover its maximum cost. */
   stopAt: number | null
 }
 
 const NOT_YET: Offer = { label: 'Start search', ready: false, short: null, stopAt: null }
 
 /**
- * What can be started of the search in the form. A search that cannot be counted may start with fewer credits than
- * its maximum, and stop when they are spent; another one has to be limited to what can be paid.
+ * Decides what can be started. A search that can't be counted may start with fewer credits than its maximum
+ * and stop when they are spent; others must be limited to what the wallet covers.
  */
 export function offerOf(
   draft: Pick<SearchDraft, 'type' | 'values'>,

@@ -16,7 +16,7 @@ type Row = Reply<typeof previewSearch>['data']['rows'][number]
 
 interface ContactProps {
   icon: ComponentType<{ size?: number; stroke?: number }>
-  /** What it is, for whoever does not see the icon. */
+  /** For screen readers. */
   label: string
   text: string | null
 }
@@ -85,7 +85,7 @@ function Waiting() {
   )
 }
 
-/** Preview the first matches with masked contacts, for free; nothing where a source cannot tell before it works. */
+/** The first matches with masked contacts; empty for sources that can't preview. */
 export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked' | 'count' | 'preview'> }) {
   const { checked, count, preview } = estimate
   const counted = count.data?.data
@@ -110,7 +110,7 @@ export function SearchPreview({ estimate }: { estimate: Pick<Estimate, 'checked'
           aria-busy={preview.isPlaceholderData}
         >
           {rows.map((row, at) => (
-            // Rows of one answer never move.
+            // Rows of one response never move.
             // biome-ignore lint/suspicious/noArrayIndexKey: matches have no id before they are saved
             <Match key={at} row={row} />
           ))}

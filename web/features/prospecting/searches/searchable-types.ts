@@ -2,8 +2,8 @@ import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list
 import type { ListType } from '#web/lib/session.ts'
 
 /**
- * The list types that can be searched: those that the server told at sign-in, which the guard of the routes goes by,
- * too. All that are declared where it could not say.
+ * Searchable list types: those from sign-in, which the route guard uses as well; all declared types if they
+ * could not be loaded.
  */
 export function searchableTypes(
   allowed: readonly Pick<ListType, 'type' | 'label'>[],

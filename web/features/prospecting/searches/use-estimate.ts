@@ -10,7 +10,7 @@ import { checkDraft, type SearchDraft } from './search-draft.ts'
 
 const EMPTY_BODY = { search: {} }
 
-/** What the server says about a part of the search, by the name of the input. */
+/** The server's messages by input. */
 function serverErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {}
   const own = Object.entries(error.fields).filter(([path]) => path.startsWith('search.'))
@@ -18,8 +18,8 @@ function serverErrors(error: unknown): Record<string, string> {
 }
 
 /**
- * Free count, price and preview of the search in the form, 300 ms after the last change; a newer question cancels the
- * older one. `errors` are sentences by input, of the type's schema first, then of the server.
+ * Free count, quote and preview of the search in the form, 300 ms after the last change; a newer request
+ * cancels the older one. `errors` are messages by input, from the type's schema first, then from the server.
  */
 export function useEstimate(draft: SearchDraft, listId?: number) {
   const { type, values, limit, onlyNew } = draft
@@ -47,9 +47,9 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
         ...(debounced.limit === null ? {} : { limit: debounced.limit }),
       },
     }),
-    // The count is what people wait for: the dearer quote comes after it.
+    // The count is what people wait for: the slower quote comes after it.
     enabled: usable && count.isSuccess && !count.isPlaceholderData,
-    // Whoever comes back from a search has other leads and credits than before.
+    // Leads and credits may have changed since the last search.
     refetchOnMount: 'always',
     staleTime: (QUOTE_MINUTES - 1) * 60_000,
     gcTime: (QUOTE_MINUTES - 1) * 60_000,
@@ -61,7 +61,7 @@ export function useEstimate(draft: SearchDraft, listId?: number) {
     refetchOnMount: 'always',
     placeholderData: keep,
   })
-  /** True when the figures belong to what is in the form now. */
+  /** Whether the figures belong to the current form. */
   const current = JSON.stringify({ ...debounced, checked: 0 }) === JSON.stringify({ ...request, checked: 0 })
   const settled = current && usable && quote.isSuccess && !quote.isPlaceholderData
   const errors = checked.ok ? { ...serverErrors(count.error), ...serverErrors(quote.error) } : checked.errors

@@ -6,23 +6,23 @@ import type { PageSearch } from '#web/lib/search-change.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { draftSearch, longValues, type SearchDraft, withKept } from './search-draft.ts'
 
-/** The address follows the form this long after the last change, in milliseconds. */
+/** Delay (ms) after which the URL follows the form. */
 const WRITE_MS = 200
 
-/** Where values stand that are too long for the address. */
+/** Storage key of values that are too long for the URL. */
 const KEPT_KEY = 'search_values'
 
-/** Whether something in the form is kept beside its address. */
+/** Whether some values are stored outside of the URL. */
 export const hasLongValues = (): boolean => readKept(KEPT_KEY) !== null
 
-/** The form's parameters, with the values that are kept beside the address filled in. */
+/** The form's parameters, with stored values filled in. */
 function keptSearch(fixed?: ListTypeId): PageSearch<SearchDraft> {
   const search = draftSearch(fixed)
   const kept = () => readKept<Record<string, unknown>>(KEPT_KEY)
   return { ...search, read: (raw) => search.read(withKept(raw, kept())) }
 }
 
-/** The form as the address has it. Typing changes it at once; the address follows, so that it can be shared. */
+/** The form as the URL has it. Typing changes it at once; the URL follows, so that it can be shared. */
 export function useSearchDraft(fixed?: ListTypeId): [SearchDraft, (next: SearchDraft) => void] {
   const search = useMemo(() => keptSearch(fixed), [fixed])
   const [arrived, setArrived] = usePageSearch(search)
@@ -34,7 +34,7 @@ export function useSearchDraft(fixed?: ListTypeId): [SearchDraft, (next: SearchD
     keep(KEPT_KEY, Object.keys(long).length > 0 ? long : null)
     setArrived(next, { replace: true })
   }, WRITE_MS)
-  // A change of the address that is not our own (a link, the back button) fills the form again.
+  // A navigation (a link, the back button) fills the form again.
   useEffect(() => {
     const text = JSON.stringify(search.write(arrived))
     if (text === written.current) return

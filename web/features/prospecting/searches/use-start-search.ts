@@ -10,7 +10,6 @@ import { showToast } from '#web/lib/toast.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { hasLongValues } from './use-search-draft.ts'
 
-/** A search that is ready to start. */
 export interface SearchRequest {
   type: ListRef['type']
   name: string
@@ -24,7 +23,7 @@ export interface SearchRequest {
 const part = <K extends string, V>(key: K, value: V | null | undefined) =>
   (value === null || value === undefined ? {} : { [key]: value }) as { [P in K]?: V }
 
-/** How many leads the wallet can still pay for, when the server refused for want of credits; else null. */
+/** Leads the wallet can still pay for, if the server refused for lack of credits; else null. */
 export function affordableOf(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.code !== 'insufficient_credits') return null
   const { affordable } = error.details
@@ -32,15 +31,15 @@ export function affordableOf(error: unknown): number | null {
 }
 
 /**
- * Starts a search into a new list, or into `into`, and goes to the list. The same order carries the same key,
- * so however often the button is pressed, it starts once.
+ * Starts a search into a new list, or into `into`, and opens the list. The same request carries the same key,
+ * so repeated clicks start it once.
  */
 export function useStartSearch(into: ListRef | undefined) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const intent = useIntentKey()
   const { id: userId } = useUser()
-  /** The form as its address has it, to start from again; values too long for an address are not in it. */
+  /** Records the form's URL in the history, without values that are too long for it. */
   const noteSearch = (label: string) => {
     if (!hasLongValues())
       noteRecent(userId, { kind: 'search', href: location.pathname + location.search, label })
@@ -67,7 +66,7 @@ export function useStartSearch(into: ListRef | undefined) {
     },
     onError: (error) => {
       if (!(error instanceof ApiError) || error.code !== 'quote_expired') return
-      // Nothing has changed, but what was promised is no longer valid: a new price has to be seen before it is paid.
+      // Nothing has changed, but the quote is no longer valid: a new price has to be shown before it is paid.
       void client.invalidateQueries({ queryKey: [createQuote.name] })
       showToast({ kind: 'info', message: 'The price has changed. Check it and start again.' })
     },

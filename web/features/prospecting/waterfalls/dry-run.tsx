@@ -10,7 +10,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { missedLabels, ofLeads, stepLabel, WANT_LABELS } from './waterfall-labels.ts'
 import classes from './waterfalls.module.css'
 
-/** What the sources had for the first leads: values are masked until they are paid for. */
+/** Results for the first leads; values are masked until they are paid for. */
 export function DryRun({ runId, want }: { runId: number; want: Want }) {
   const found = useFollowedRun(runId)
   const run = found.data?.data

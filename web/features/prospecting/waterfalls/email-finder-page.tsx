@@ -22,7 +22,7 @@ import classes from './email-finder.module.css'
 
 type Requested = Reply<typeof findEmail>['data'] & { name: string; domain: string }
 
-/** What was found for one person: the address with its state and where it comes from, or that there is none. */
+/** The result for one person: the address with its state and source, or that there is none. */
 function Answer({ requested }: { requested: Requested }) {
   const followed = useFollowedRun(requested.run?.id ?? null)
   const run = followed.data?.data ?? requested.run
@@ -69,7 +69,6 @@ function Answer({ requested }: { requested: Requested }) {
   )
 }
 
-/** Whose address is wanted. */
 function FinderForm({ onRequested }: { onRequested: (requested: Requested) => void }) {
   const [name, setName] = useState('')
   const [domain, setDomain] = useState('')
@@ -118,7 +117,7 @@ function FinderForm({ onRequested }: { onRequested: (requested: Requested) => vo
   )
 }
 
-/** The email of one person by name and domain; of many by file. */
+/** Finds the email of one person by name and domain; links to the import for many. */
 export function EmailFinderPage() {
   const [requested, setRequested] = useState<Requested | null>(null)
   return (

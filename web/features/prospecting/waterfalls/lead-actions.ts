@@ -12,7 +12,6 @@ import type { LeadAction } from '#web/lib/lead-actions.ts'
 const dialogs = () => import('./waterfall-dialog.tsx')
 const ENRICH = { group: 'Enrich', places: ['bar', 'menu'] } as const
 
-/** What several sources know of leads. */
 export const LOOKUPS: readonly LeadAction[] = [
   {
     ...ENRICH,

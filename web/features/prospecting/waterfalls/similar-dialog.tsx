@@ -18,7 +18,7 @@ import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 
-/** What is looked for, by list type: its words, and what it has in common. */
+/** By list type: singular, plural, and what similar leads have in common. */
 const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }> = {
   people: {
     one: 'person',
@@ -37,7 +37,7 @@ const SIMILAR: Record<SimilarType, { one: string; many: string; alike: string }>
   },
 }
 
-/** The leads that were ticked; a selection by filter names none. */
+/** Ids of ticked leads; a selection by filter has none. */
 const idsOf = ({ selection }: LeadRequest): number[] => ('resultIds' in selection ? selection.resultIds : [])
 
 function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
@@ -112,7 +112,6 @@ function SimilarForm({ leadRequest, onClose, onStarted }: LeadDialogProps) {
   )
 }
 
-/** Asks how many more leads like these are wanted. */
 export function SimilarDialog(props: LeadDialogProps) {
   return (
     <Modal

@@ -17,7 +17,7 @@ interface StepLinesProps {
   onChange: (next: WaterfallStep[]) => void
 }
 
-/** The sources of a waterfall: dragged by their handles, or moved, left out and taken in with buttons. */
+/** The sources of a waterfall: sorted by dragging or buttons, removed and added with buttons. */
 export function StepLines({ label, steps, sources, onChange }: StepLinesProps) {
   const shown = steps.flatMap((step) => {
     const source = sources.find((one) => one.source === step.source)

@@ -167,7 +167,7 @@ function WaterfallForm({ leadRequest, fixed, ...props }: LeadDialogProps & { fix
   )
 }
 
-/** What a waterfall would bring and cost, a try on ten leads, and the start. */
+/** Dialog of a waterfall with quote, trial on ten leads, and start. */
 function WaterfallModal({ title, fixed, ...props }: LeadDialogProps & { title: string; fixed: Want | null }) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={title} size={520}>
@@ -176,15 +176,12 @@ function WaterfallModal({ title, fixed, ...props }: LeadDialogProps & { title: s
   )
 }
 
-/** Asks which value is to be looked up in several sources. */
 export const WaterfallDialog = (props: LeadDialogProps) => (
   <WaterfallModal title="Waterfall" fixed={null} {...props} />
 )
-/** Asks whether phone numbers are to be looked up. */
 export const GetPhonesDialog = (props: LeadDialogProps) => (
   <WaterfallModal title="Get phones" fixed="phone" {...props} />
 )
-/** Asks whether contacts, audience and statistics of influencers are to be looked up. */
 export const EnrichInfluencersDialog = (props: LeadDialogProps) => (
   <WaterfallModal title="Enrich" fixed="details" {...props} />
 )

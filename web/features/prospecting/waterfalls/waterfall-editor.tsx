@@ -86,7 +86,7 @@ function useSave(waterfall: Waterfall) {
       call(saveWaterfall, { params: { want }, body: { ...draft, version }, quiet: true }),
     onSuccess: ({ message }) => showToast({ kind: 'success', message }),
     onError: (error) => {
-      // Someone else was faster: what stands now is fetched, and their own draft stays to be compared and saved again.
+      // Someone else saved first: their order is fetched, and the draft stays to be compared and saved again.
       if (error instanceof ApiError && error.code === 'conflict') void refresh()
     },
   })
@@ -100,7 +100,7 @@ function useSave(waterfall: Waterfall) {
 const orderLabel = (steps: Waterfall['steps'], sources: Waterfall['sources']): string =>
   steps.map(({ source }) => sources.find((one) => one.source === source)?.label ?? source).join(', ')
 
-/** The order of one wanted value: changed as a draft, and saved as a whole. */
+/** The source order of one kind of value, edited as a draft and saved as a whole. */
 export function WaterfallEditor({ waterfall }: { waterfall: Waterfall }) {
   const { want, steps, conditions, version, sources } = waterfall
   const [draft, setDraft] = useState<Draft>({ steps, conditions })

@@ -8,7 +8,6 @@ import type { Want } from '#contract/sources/source-kinds/define.ts'
 import { formatCount, formatCredits, formatNumber } from '#web/lib/format.ts'
 import { countsByReason, priceLabel, stopAt } from '#web/lib/quoted-start.ts'
 
-/** Words of each wanted value. */
 export const WANT_LABELS: Record<Want, { title: string; one: string; start: string }> = {
   email: { title: 'Emails', one: 'email', start: 'Look up emails' },
   phone: { title: 'Phone numbers', one: 'phone number', start: 'Look up phone numbers' },
@@ -22,13 +21,13 @@ const SKIPPED: Record<string, string> = {
   sample: 'are sample data',
 }
 
-/** Why leads are left out, one line per reason. */
+/** Skipped leads, one line per reason. */
 export const skippedLabels = (skipped: Record<string, number>): string[] => countsByReason(skipped, SKIPPED)
 
 const share = (part: number, whole: number): string =>
   whole === 0 ? '–' : `${Math.round((part / whole) * 100)}%`
 
-/** What a source has done for the account, as label and value. */
+/** A source's results for the account, as label and value. */
 export const figuresOf = (source: StepFigures): { label: string; value: string }[] => [
   { label: 'Price', value: source.price === 0 ? 'Free' : formatCredits(source.price) },
   { label: 'Hit rate', value: share(source.hits, source.requests) },
@@ -39,11 +38,11 @@ export const figuresOf = (source: StepFigures): { label: string; value: string }
 
 type Start = Pick<WaterfallQuote, 'eligible' | 'credits' | 'available' | 'steps'>
 
-/** Whether there is something to do, someone to ask, and something to pay it with. */
+/** Whether there are eligible leads, a connected source, and enough credits. */
 export const mayStart = (quote: Start): boolean =>
   quote.eligible > 0 && quote.steps.some(({ is_ready }) => is_ready) && stopAt(quote) !== 0
 
-/** Words of the button, with the price as soon as it is known. */
+/** Label of the start button, with the price once it is known. */
 export function startLabel(want: Want, quote: Start | undefined): string {
   const { start } = WANT_LABELS[want]
   if (!quote) return start
@@ -61,14 +60,14 @@ const MISSED: Record<MissReason, (one: string) => string> = {
   stopped: () => 'stopped before its turn',
 }
 
-/** Why leads got nothing, one line per reason. */
+/** Leads without a result, one line per reason. */
 export const missedLabels = (want: Want, missed: Partial<Record<MissReason, number>>): string[] =>
   MISS_REASONS.flatMap((reason) => {
     const count = missed[reason]
     return count ? [`${formatCount(count, 'lead')}: ${MISSED[reason](WANT_LABELS[want].one)}`] : []
   })
 
-/** What a source did: `Hunter: 1 of 4 found, 2 failed`. */
+/** Results of a source: `Hunter: 1 of 4 found, 2 failed`. */
 export const stepLabel = (step: { label: string; tried: number; found: number; failed: number }): string =>
   `${step.label}: ${formatNumber(step.found)} of ${formatNumber(step.tried)} found${step.failed > 0 ? `, ${formatNumber(step.failed)} failed` : ''}`
 

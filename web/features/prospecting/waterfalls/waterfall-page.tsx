@@ -15,7 +15,7 @@ import { WANT_LABELS } from './waterfall-labels.ts'
 
 const percent = (value: number): string => `${formatNumber(Math.round(value))}%`
 
-/** Hit rate of each source and value that has been asked at all. */
+/** Hit rates of all sources with lookups. */
 function HitRates({ all }: { all: readonly Waterfall[] }) {
   const labels = [...new Map(all.flatMap(({ sources }) => sources.map((one) => [one.source, one.label])))]
   return (
@@ -40,7 +40,7 @@ function HitRates({ all }: { all: readonly Waterfall[] }) {
   )
 }
 
-/** In which order sources are asked for emails, phones and profiles, and what each has brought the account. */
+/** Source order for emails, phones and profiles, with each source's results. */
 export function WaterfallPage() {
   const found = useQuery(endpointQuery(waterfalls, {}))
   const all = found.data?.data

@@ -7,7 +7,7 @@ import type { PickedPlace } from '#web/lib/places.ts'
 
 export type AreaBody = CallInput<typeof estimateArea>['body']
 
-/** What is in the form: a place with a radius, or the sides of a box. */
+/** Content of the form: a place with a radius, or the sides of a box. */
 export interface AreaDraft {
   by: 'place' | 'box'
   near: PickedPlace | string
@@ -18,10 +18,10 @@ export interface AreaDraft {
   north: number | string
 }
 
-/** A field that is empty, or not a number yet, is left for the schema to refuse. */
+/** An empty field becomes NaN, which the schema rejects. */
 const sideOf = (value: number | string): number => (value === '' ? Number.NaN : Number(value))
 
-/** The call that a draft asks for. Distances are typed in the reader's unit. */
+/** The request body of a draft. Distances are entered in the user's unit. */
 export function bodyOfDraft(draft: AreaDraft, unit: DistanceUnit): AreaBody {
   const { by, near, radius_km } = draft
   if (by === 'place') return { near, radius_km: toKm(Number(radius_km), unit) }
@@ -36,20 +36,20 @@ export function bodyOfDraft(draft: AreaDraft, unit: DistanceUnit): AreaBody {
 
 const SIDES = ['west', 'south', 'east', 'north'] as const
 
-/** What the schema would say of the box as a whole, said at each side. */
+/** The schema reports a box as a whole; this reports each missing side. */
 export const missingSides = (draft: AreaDraft): Partial<Record<(typeof SIDES)[number], string>> =>
   draft.by === 'place'
     ? {}
     : Object.fromEntries(SIDES.filter((side) => draft[side] === '').map((side) => [side, MESSAGES.required]))
 
-/** `about 2 min`: nobody knows the seconds. */
+/** Approximate duration: `about 2 min`. */
 export function durationLabel(seconds: number): string {
   if (seconds < 60) return 'less than a minute'
   const minutes = Math.round(seconds / 60)
   return minutes < 120 ? `about ${minutes} min` : `about ${Math.round(minutes / 60)} hours`
 }
 
-/** What has to be known before so much is started; null where nothing has. */
+/** Warning before a large fetch; null if there is none. */
 export function warningOf({ files, disk_bytes }: AreaEstimate): string | null {
   const whole = files.filter((file) => file.whole).length
   if (whole > 0)

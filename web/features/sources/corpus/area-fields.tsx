@@ -43,7 +43,7 @@ function PlaceFields({ form }: { form: ContractForm<FetchDraft> }) {
   )
 }
 
-/** Where to fetch places, and the name of the source that they go to. */
+/** Fields for the area and the target source. */
 export function AreaFields({ form }: { form: ContractForm<FetchDraft> }) {
   const { by } = form.values
   return (

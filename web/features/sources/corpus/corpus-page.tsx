@@ -14,7 +14,7 @@ const WAYS = [
   { add: 'file', label: 'Import a file', close: 'Close import', icon: IconUpload },
 ] as const
 
-/** The open corpus that searches for places and people draw from: its sources, and two ways to add to it. */
+/** The business data that searches use: its sources, and two ways to add to it. */
 export function CorpusPage() {
   const [{ add }, change] = usePageSearch(corpusSearch)
   return (

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 
-/** The pages of the open corpus; duplicates with the number of those that wait for a decision. */
+/** Tabs of the business data pages; duplicates with the number of open pairs. */
 export function CorpusTabs({ current }: { current: '/admin/corpus' | '/admin/corpus/duplicates' }) {
   const { data } = useQuery(endpointQuery(duplicateCounts))
   const waiting = data?.data.possible ?? 0

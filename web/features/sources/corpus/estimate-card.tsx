@@ -8,7 +8,7 @@ import { durationLabel, warningOf } from './area-draft.ts'
 import classes from './corpus-page.module.css'
 import { areaLabel } from './source-labels.ts'
 
-/** What fetching an area takes, in figures; `children` is what can be done about it. */
+/** Figures of fetching an area; `children` are its actions. */
 export function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children: ReactNode }) {
   const warning = warningOf(estimate)
   const figures = [

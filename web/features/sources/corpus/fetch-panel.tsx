@@ -26,7 +26,7 @@ const EMPTY_DRAFT: FetchDraft = {
   north: '',
 }
 
-/** What was estimated, for the call that fetches just that. */
+/** An estimate, with the request that fetches exactly that. */
 interface Offer {
   area: AreaBody
   source: string
@@ -47,7 +47,7 @@ function useFetch(onStarted: (runId: number) => void) {
   })
 }
 
-/** Fetches an area of Overture Maps: where, what it takes, and then its progress. */
+/** Fetches an area of Overture Maps: area, estimate, and progress. */
 export function FetchPanel() {
   const [offer, setOffer] = useState<Offer | null>(null)
   const [runId, setRunId] = useState<number | null>(null)

@@ -83,7 +83,7 @@ function Rejected({ runId }: { runId: number }) {
 
 const ImportStrip = ({ run }: { run: Run }) => <RunStrip {...useRunStrip(run, COUNT_LABELS, 'bytes')} />
 
-/** A running or finished import: progress, counts, and the rows that could not be taken. */
+/** A running or finished import: progress, counts and rejected rows. */
 export function ImportResult({ runId, onAgain }: { runId: number; onAgain: () => void }) {
   const found = useFollowedRun(runId)
   if (found.isPending) return <SkeletonRows rows={1} height={56} label="Loading the import" />

@@ -18,7 +18,7 @@ import { SourceStep } from './source-step.tsx'
 
 const NO_FACTS = { source: '', licence: '', category: '', country: '' }
 const STEPS = ['File', 'Columns', 'Source', 'Import']
-/** Of a file whose columns are known there is nothing to decide. */
+/** Steps for a known layout, whose columns need no mapping. */
 const STEPS_OF_LAYOUT = ['File', 'First rows', 'Source', 'Import']
 const TABLES = '.csv,.tsv,.txt,text/csv,.json,.ndjson,.jsonl'
 const ACCEPTED: Record<ImportKind, string> = {
@@ -37,7 +37,7 @@ const optional = (facts: typeof NO_FACTS, kind: ImportKind) => ({
   ...(facts.country.trim() ? { country: facts.country.trim() } : {}),
 })
 
-/** The state of one import from the choice of a file to its start. */
+/** State of an import, from the choice of a file to its start. */
 function useImport() {
   const [step, setStep] = useState(0)
   const [kind, setKind] = useState<ImportKind>('places')
@@ -99,14 +99,14 @@ function useImport() {
 
 type Import = ReturnType<typeof useImport>
 
-/** Whether everything a step asks for is there. */
+/** Whether a step is complete. */
 function isReady({ step, kind, uploaded, preview, mapping, form }: Import): boolean {
   if (step === 0) return uploaded
   if (step === 1) return preview.isSuccess && isMapped(preview.data.data, mapping, kind)
   return form.values.source.trim() !== '' && form.values.licence.trim() !== ''
 }
 
-/** What the rows of the file are. */
+/** Chooses between places and people. */
 function KindChoice({ kind, onKind }: { kind: ImportKind; onKind: (kind: ImportKind) => void }) {
   return (
     <SegmentedControl

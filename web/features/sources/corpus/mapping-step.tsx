@@ -23,7 +23,7 @@ import {
 type PreviewQuery = UseQueryResult<Reply<typeof previewImport>>
 type Preview = Reply<typeof previewImport>['data']
 
-/** Encodings a file may be in; empty lets the server find out. */
+/** Encodings to choose from; empty lets the server detect it. */
 const ENCODINGS = [
   { value: '', label: 'Detect automatically' },
   { value: 'utf-8', label: 'UTF-8' },
@@ -72,7 +72,7 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
         </thead>
         <tbody>
           {preview.rows.slice(0, 6).map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no id
             <tr key={line}>
               {preview.columns.map((column, at) => (
                 <td key={column}>{row[at]}</td>
@@ -85,7 +85,7 @@ function SampleRows({ preview, mapping, kind }: { preview: Preview; mapping: Map
   )
 }
 
-/** Says which column feeds which field, beside the first rows of the file; of a known layout, just those. */
+/** Maps columns to fields, beside the first rows of the file; for a known layout, shows only the rows. */
 export function MappingStep(props: MappingStepProps) {
   const { kind, preview, mapping, onMapping, encoding, onEncoding } = props
   const encodingSelect = (

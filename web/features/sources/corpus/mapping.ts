@@ -12,7 +12,6 @@ import { formatCount } from '#web/lib/format.ts'
 
 export type Mapping = Partial<Record<ImportField, string>>
 
-/** What people read for a field of an imported record. */
 export const FIELD_LABELS: Record<ImportField, string> = {
   id: 'ID in the source',
   name: 'Name',
@@ -42,17 +41,17 @@ export const FIELD_LABELS: Record<ImportField, string> = {
   keywords: 'Keywords',
 }
 
-/** Whether a field alone has to be fed; of a group of them one will do. */
+/** Whether a field is required by itself; of some groups, one field is enough. */
 export const isRequired = (kind: ImportKind, field: ImportField): boolean =>
   REQUIRED_FIELDS_OF_KIND[kind].some((group) => group.length === 1 && group[0] === field)
 
-/** Required fields that no column feeds yet; the first of a group of which one will do. */
+/** Required fields without a column; of a group of which one is enough, the first. */
 export const missingFields = (mapping: Mapping, kind: ImportKind): ImportField[] =>
   REQUIRED_FIELDS_OF_KIND[kind].flatMap((group) =>
     group.some((field) => mapping[field]) ? [] : group.slice(0, 1),
   )
 
-/** Feeds a field from a column; an empty column takes the field out. */
+/** Maps a column to a field; an empty column removes the field. */
 export function mapField(mapping: Mapping, field: ImportField, column: string): Mapping {
   const next = { ...mapping }
   if (column) next[field] = column
@@ -60,11 +59,11 @@ export function mapField(mapping: Mapping, field: ImportField, column: string): 
   return next
 }
 
-/** The whole mapping as the server takes it: a field in no column is said to be in none, so that none is guessed. */
+/** The complete mapping: unmapped fields are listed as such, so that the server doesn't guess them. */
 export const statedMapping = (mapping: Mapping, kind: ImportKind): Mapping =>
   Object.fromEntries(FIELDS_OF_KIND[kind].map((field) => [field, mapping[field] ?? '']))
 
-/** Fields a column feeds, for the head of the preview. */
+/** Fields that a column is mapped to, for the header of the preview. */
 export const fieldsOf = (mapping: Mapping, column: string, kind: ImportKind): ImportField[] =>
   FIELDS_OF_KIND[kind].filter((field) => mapping[field] === column)
 
@@ -75,7 +74,6 @@ const DELIMITER_LABELS: Record<string, string> = {
   '|': 'vertical bar',
 }
 
-/** A delimiter in words. */
 const delimiterLabel = (delimiter: string): string => DELIMITER_LABELS[delimiter] ?? `“${delimiter}”`
 
 const FORMAT_LABELS: Record<PlaceFormatId, string> = {
@@ -91,17 +89,17 @@ type Preview = Pick<
   'format' | 'layout' | 'columns' | 'delimiter' | 'mapping'
 >
 
-/** What was found of a file, in one line. */
+/** Summary of the uploaded file. */
 export function fileLabels({ format, layout, columns, delimiter }: Preview): string {
   if (layout !== null) return `${layout}, no columns to map`
   const parted = delimiter === null ? '' : `, separated by ${delimiterLabel(delimiter)}`
   return `${FORMAT_LABELS[format]}, ${formatCount(columns.length, 'column')}${parted}`
 }
 
-/** Head of a column: its own name, or where the layout is known, its field's. */
+/** Heading of a column: its own name or, for a known layout, the field's. */
 export const columnLabels = ({ layout }: Preview, column: string): string =>
   layout === null ? column : (FIELD_LABELS[column as ImportField] ?? column)
 
-/** Whether a file's columns are all fed: what is known needs no mapping. */
+/** Whether all required fields are mapped; a known layout needs no mapping. */
 export const isMapped = (preview: Preview, mapping: Mapping, kind: ImportKind): boolean =>
   preview.layout !== null || missingFields(mapping, kind).length === 0

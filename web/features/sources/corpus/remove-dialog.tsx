@@ -12,7 +12,7 @@ interface RemoveDialogProps extends DialogState {
   onStarted: (runId: number) => void
 }
 
-/** Asks before a source goes with all its places: what goes, what stays, and its name. */
+/** Confirms removing a source with all its places; its name must be typed. */
 export function RemoveDialog({ opened, onClose, id, name, onStarted }: RemoveDialogProps) {
   const removal = useQuery({
     ...endpointQuery(removalOfSource, { params: { id } }),

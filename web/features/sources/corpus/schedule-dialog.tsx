@@ -45,7 +45,7 @@ function ScheduleForm({ id, area, onClose }: { id: number; area: CorpusArea; onC
   )
 }
 
-/** Sets when a source is refreshed by itself. */
+/** Sets when a source is refreshed automatically. */
 export const ScheduleDialog = ({
   opened,
   onClose,

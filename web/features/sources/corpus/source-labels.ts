@@ -8,18 +8,18 @@ export const EVERY_LABELS: Record<RefreshEvery, string> = {
   monthly: 'On the 1st of the month',
 }
 
-/** What an area is called, with its radius in the reader's unit: the server says `Oslo, Norway, 25 km around`. */
+/** Name of an area with its radius in the user's unit: the server sends `Oslo, Norway, 25 km around`. */
 export const areaLabel = (label: string, unit = readersUnit()): string =>
   label.replace(/(\d+(?:\.\d+)?) km around/g, (_, km) => `${distanceLabel(Number(km), unit)} around`)
 
 /** `03:00`. */
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
-/** When a source is refreshed by itself, in words. */
+/** The refresh schedule of a source. */
 export const scheduleLabel = ({ schedule: { every, hour } }: CorpusArea): string =>
   every === 'never' ? EVERY_LABELS.never : `${EVERY_LABELS[every]}, ${hourLabel(hour)}`
 
-/** What the last fetch changed: `12 new · 3 changed · 1 vanished`. */
+/** Changes of the last fetch: `12 new · 3 changed · 1 vanished`. */
 export function differenceLabel({ added, updated, unchanged, vanished }: AreaDifference): string {
   const parts = [
     [added, 'new'],

@@ -11,7 +11,7 @@ const Strip = ({ run }: { run: Run }) => (
   <RunStrip {...useRunStrip(run, countLabels(run.kind), run.kind === 'corpus_remove' ? 'pieces' : 'bytes')} />
 )
 
-/** A run that fills, refreshes or removes a source: its progress, and what is next when it has ended. */
+/** A run that fills, refreshes or removes a source: its progress, and next steps. */
 export function SourceRun({
   runId,
   doneLabel,

@@ -5,7 +5,7 @@ import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import classes from './corpus-page.module.css'
 
-/** Where the rows come from, and what holds for all of them. */
+/** Facts that apply to all rows of a file. */
 interface SourceFacts {
   source: string
   licence: string
@@ -13,7 +13,7 @@ interface SourceFacts {
   country: string
 }
 
-/** Names the source and its licence, and the values of rows that have none of their own. */
+/** Fields for source name and license, and default values of rows. */
 export function SourceStep({ form, kind }: { form: ContractForm<SourceFacts>; kind: ImportKind }) {
   const { category } = form.values
   const label = useCategoryLabel(category)

@@ -84,7 +84,7 @@ function useRefresh(onStarted: (runId: number) => void) {
   })
 }
 
-/** What can be done with a source, and the dialogs that ask about it. */
+/** Actions on a source, and their dialogs. */
 function useSourceActions(onStarted: (runId: number) => void) {
   const { show, dialog } = useDialog()
   const refresh = useRefresh(onStarted)
@@ -111,7 +111,6 @@ function useSourceActions(onStarted: (runId: number) => void) {
   return { actionsOf, dialog }
 }
 
-/** The sources that searches can draw from. */
 export function SourcesTable({ onFetch }: { onFetch: () => void }) {
   const found = useQuery(endpointQuery(corpusSources))
   const [runId, setRunId] = useState<number | null>(null)

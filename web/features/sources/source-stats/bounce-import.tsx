@@ -80,7 +80,7 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
   )
 }
 
-/** Imports a bounce report and says what it changed. */
+/** Imports a bounce report and shows what it changed. */
 export function BounceImport() {
   const [runId, setRunId] = useKept<number>('bounce_import')
   return (

@@ -1,7 +1,7 @@
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
 import { formatCount, formatCredits } from '#web/lib/format.ts'
 
-/** What an import of bounces did, as sentences. */
+/** Results of a bounce import, as sentences. */
 export function importLabels(counts: Readonly<Record<string, number>>): string[] {
   const of = (name: string): number => counts[name] ?? 0
   const rest = [

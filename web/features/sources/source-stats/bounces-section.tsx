@@ -39,10 +39,10 @@ const COLUMNS: readonly Column<Bounce>[] = [
   },
 ]
 
-/** The list is on a page with others, so its state stays out of the address. */
+/** The list shares its page with others, so its state is not in the URL. */
 const bouncesSearch = pageSearch({ search: freeText(), ...paging })
 
-/** Mails that came back, newest first. */
+/** Bounced emails, newest first. */
 export function BouncesSection({ onImport }: { onImport: () => void }) {
   const [query, setQuery] = useState(() => bouncesSearch.read({}))
   const change = useCallback(

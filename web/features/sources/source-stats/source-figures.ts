@@ -2,13 +2,13 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import type { SourceStats, sourceStats } from '#contract/sources/source-stats.ts'
 import { formatShare, formatShortDay } from '#web/lib/format.ts'
 
-/** A rate of 0 to 1 in percent, or a dash when there is none. */
+/** A rate of 0 to 1 in percent, or a dash for null. */
 export const shareLabel = (rate: number | null): string => (rate === null ? '–' : formatShare(rate, 1))
 
-/** A share in percent, or a dash when there is nothing to divide by. */
+/** A share in percent, or a dash if the whole is 0. */
 export const rateLabel = (part: number, whole: number): string => (whole > 0 ? formatShare(part, whole) : '–')
 
-/** Credits that one delivered address cost after refunds; null without an address. */
+/** Credits per delivered address, after refunds; null without addresses. */
 export const costOfOne = ({ credits, refunded, addresses }: SourceStats): number | null =>
   addresses > 0 ? (credits - refunded) / addresses : null
 
@@ -19,7 +19,7 @@ export function timeLabel(seconds: number): string {
   return seconds < 120 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`
 }
 
-/** The first day of a week as people say it: `16 Nov`; any other text as it is. */
+/** The first day of a week: `16 Nov`; other text is unchanged. */
 export const weekLabel = (week: string): string =>
   /^\d{4}-\d{2}-\d{2}/.test(week) && !Number.isNaN(Date.parse(week))
     ? formatShortDay(week.slice(0, 10))
@@ -27,7 +27,7 @@ export const weekLabel = (week: string): string =>
 
 type Week = Reply<typeof sourceStats>['by_week'][number]
 
-/** What a plot may show per week. A week without anything to divide by has no value. */
+/** Metrics of the weekly chart. A week without attempts has no value. */
 export const MEASURES = {
   hits: {
     label: 'Hit rate',
@@ -43,7 +43,7 @@ export const MEASURES = {
 } as const
 export type Measure = keyof typeof MEASURES
 
-/** Lines of a plot: one per row of the table, that is source and kind, a value for each week that any source has. */
+/** Series of the chart: one per table row (source and kind), with a value for each week of any source. */
 export function weekSeries(byWeek: readonly Week[], stats: readonly SourceStats[], measure: Measure) {
   const weeks = [...new Set(byWeek.map(({ week }) => week))].sort()
   const lines = new Map(byWeek.map((week) => [`${week.source} ${week.kind}`, week]))

@@ -7,9 +7,9 @@ import { BounceImport } from './bounce-import.tsx'
 import { BouncesSection } from './bounces-section.tsx'
 import { StatsSection } from './stats-section.tsx'
 
-/** How good each source is on the account's own data, and the bounces that tell. */
+/** Quality of each source on the account's own data, and its bounces. */
 export function SourcesPage() {
-  // An import that was started before a reload goes on being shown.
+  // An import started before a reload is still shown.
   const [importing, setImporting] = useState(() => readKept('bounce_import') !== null)
   return (
     <>

@@ -20,7 +20,7 @@ const SPANS = [
 
 const OPTIONS = Object.entries(MEASURES).map(([value, { label }]) => ({ value, label }))
 
-/** How the sources did on the account's own data: numbers per source, and their course over weeks. */
+/** Results of the sources on the account's own data: a table, and a chart by week. */
 export function StatsSection() {
   const [days, setDays] = useState(90)
   const [measure, setMeasure] = useState<Measure>('hits')

@@ -9,7 +9,7 @@ import { costOfOne, rateLabel, shareLabel, timeLabel } from './source-figures.ts
 
 interface Figure {
   label: string
-  /** What the number means. */
+  /** Tooltip. */
   title: string
   of: (stats: SourceStats) => string
 }
@@ -65,7 +65,7 @@ interface StatsTableProps {
   empty: ReactNode
 }
 
-/** What each source brought, how good it was and what it cost. */
+/** Results, quality and cost of each source. */
 export function StatsTable({ found, empty }: StatsTableProps) {
   return (
     <DataTable

@@ -93,7 +93,7 @@ function ConnectForm({ source, onClose }: { source: LeadSourceEntry; onClose: ()
   )
 }
 
-/** Takes a key for a source, in the form that the source declares. */
+/** Asks for the key of a source, in the form that the source declares. */
 export function ConnectDialog({ source, onClose }: { source: LeadSourceEntry | null; onClose: () => void }) {
   const title = source?.own_key ? `Replace the key for ${source.label}` : `Connect ${source?.label ?? ''}`
   return (

@@ -14,7 +14,7 @@ import { ConnectDialog } from './connect-dialog.tsx'
 import { SourceCard } from './source-card.tsx'
 import { groupsOf, withoutKeyLabel } from './source-labels.ts'
 
-/** Where leads come from: what works at once, and keys for the rest. */
+/** Lead sources: those that work without a key, and keys for the others. */
 export function LeadSourcesPage() {
   const found = useQuery(endpointQuery(leadSources))
   const canChange = useCan('manage_sources')

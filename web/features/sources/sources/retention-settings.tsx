@@ -17,7 +17,7 @@ interface RetentionSettingsProps {
   retention: NonNullable<Searcher['retention']>
 }
 
-/** For how many days values of a source are kept; what a change deletes is shown before it is saved. */
+/** Retention period of a source's values; shows what a change deletes before it is saved. */
 export function RetentionSettings({ source, retention }: RetentionSettingsProps) {
   const { id, label } = source
   const [days, setDays] = useState<number | string>(retention.days)

@@ -24,7 +24,7 @@ const PRICES: Record<string, string> = {
   domain_email: 'Credits per email',
   influencer_enrich: 'Credits per influencer’s details',
 }
-/** Minutes of a pause that an administrator starts; null until it is ended. */
+/** Length of a pause in minutes; null for one until it is resumed. */
 const HOUR = 60
 
 type Values = Record<string, boolean | number | string>
@@ -133,12 +133,12 @@ function Health({ source }: { source: Searcher }) {
 
 interface SearcherDrawerProps {
   sources: readonly Searcher[]
-  /** Place of the open source among them; null keeps the drawer closed. */
+  /** Index of the open source; null closes the drawer. */
   open: number | null
   onOpen: (place: number | null) => void
 }
 
-/** A source beside the list: its settings, its health, and a query to try it with. */
+/** A source beside the list: its settings, health, and a test query. */
 export function SearcherDrawer({ sources, open, onOpen }: SearcherDrawerProps) {
   return (
     <RecordDrawer title="Source" id={open} ids={sources.map((_, place) => place)} onOpen={onOpen}>

@@ -9,7 +9,7 @@ import {
   formatShortDay,
 } from '#web/lib/format.ts'
 
-/** Icon and word of how a source stands for everyone. */
+/** Icon and label of a source's state for all accounts. */
 export function lookOf({ is_on, is_parked, needs_key, keys, failures }: Searcher) {
   if (!is_on) return { state: 'cancelled', label: 'Off' } as const
   if (is_parked) return { state: 'partly', label: 'Paused' } as const
@@ -32,7 +32,7 @@ export function pauseLabel({ is_parked, park_reason, parked_until }: Searcher): 
   return `${REASONS[park_reason]}${parked_until ? `, until ${formatExact(parked_until)}` : ''}`
 }
 
-/** What a source did in the last days, as label and value. */
+/** A source's results of the last days, as label and value. */
 export const figuresOf = (source: Searcher) => [
   { label: 'Requests', value: formatNumber(source.requests) },
   { label: 'Hit rate', value: source.hit_rate === null ? '–' : formatShare(source.hits, source.requests) },
@@ -50,14 +50,14 @@ export const keyLabel = ({ keys, parked_keys, needs_key, has_platform_key }: Sea
 
 type Days = Reply<typeof searchers>['by_day']
 
-/** A day as people say it: `16 Nov`. */
+/** A short date: `16 Nov`. */
 export const dayLabel = (day: string): string => formatShortDay(day)
 
-/** `0.4 s`, or `12 ms` for what is faster than a tenth of a second. */
+/** `0.4 s`, or `12 ms` below a tenth of a second. */
 export const timeLabel = (seconds: number): string =>
   seconds < 0.1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`
 
-/** Requests and failures per day, a value for every day that any source has. */
+/** Requests and failures per day, with a value for every day of any source. */
 export function daySeries(byDay: Days) {
   const columns = [...new Set(byDay.map(({ day }) => day))].sort()
   const sum = (day: string, of: 'requests' | 'failed') =>

@@ -8,7 +8,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { figuresOf, keyLabel, lookOf } from './searcher-labels.ts'
 import classes from './searchers.module.css'
 
-/** The sources in the order in which they are asked: dragged by their handles, or moved with buttons. */
+/** The sources in order, sorted by dragging or with buttons. */
 export function SearcherLines({
   sources,
   onOpen,

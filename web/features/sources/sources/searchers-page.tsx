@@ -19,7 +19,7 @@ const SPANS = [
   { value: '90', label: 'Last 90 days' },
 ]
 
-/** Which sources are asked, in which order and at which price, and how each does; for administrators. */
+/** Order, prices and health of all sources, for administrators. */
 export function SearchersPage() {
   const [days, setDays] = useState(7)
   const [open, setOpen] = useState<string | null>(null)

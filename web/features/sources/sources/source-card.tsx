@@ -79,7 +79,7 @@ function KeyButtons({ source, onConnect, onDisconnect }: { source: LeadSourceEnt
   )
 }
 
-/** A source: what it adds, what it costs, what may be done with its data, and its key. */
+/** A source: what it adds, its price, its terms, and its key. */
 export function SourceCard({
   source,
   canChange,

@@ -12,7 +12,7 @@ const UNITS: Record<ChargeKind, string> = {
   influencer_enrich: 'an influencer’s details',
 }
 
-/** `3 credits a person, 1 credit an email`; `Free` where nothing costs anything. */
+/** `3 credits a person, 1 credit an email`; `Free` if everything is free. */
 export function priceLabels(prices: LeadSourceEntry['prices']): string {
   if (prices.every(({ credits }) => credits === 0)) return 'Free'
   return prices
@@ -20,7 +20,10 @@ export function priceLabels(prices: LeadSourceEntry['prices']): string {
     .join(', ')
 }
 
-/** What a source costs this account: with the key that counts, and with one of its own where that is less. */
+/**
+ * Price of a source for this account: with the effective key, and with a key of its own where that is
+ * cheaper.
+ */
 export function costLabel(source: LeadSourceEntry): string {
   const { prices, free_with_own_key: isFreeWithKey, needs_key, key_level } = source
   const price = priceLabels(prices)
@@ -35,7 +38,7 @@ const FOUND: Record<string, string> = { email: 'emails', phone: 'phone numbers',
 const joined = (labels: readonly string[]): string =>
   labels.length < 2 ? labels.join('') : `${labels.slice(0, -1).join(', ')} and ${labels.at(-1)}`
 
-/** What a source adds, as sentences: leads that it brings, values that it finds. */
+/** What a source adds, as sentences: leads, and values of leads. */
 export function addsLabels({ answers, enriches, verifies }: LeadSourceEntry): string[] {
   const brings = answers.map(({ label }) => label)
   const finds = enriches.map((kind) => FOUND[kind] ?? kind)
@@ -46,7 +49,7 @@ export function addsLabels({ answers, enriches, verifies }: LeadSourceEntry): st
   ]
 }
 
-/** How often it may be asked and how long its values may be kept; empty where neither is limited. */
+/** Rate limit and retention period; empty if there are none. */
 export function limitLabel({ per_minute, retention_days }: LeadSourceEntry): string[] {
   return [
     ...(per_minute === null ? [] : [`${formatCount(per_minute, 'request')} a minute`]),
@@ -54,7 +57,7 @@ export function limitLabel({ per_minute, retention_days }: LeadSourceEntry): str
   ]
 }
 
-/** Whose key counts when it is not their own one. */
+/** Owner of the effective key, unless it is the account's own. */
 export const levelLabel = ({ key_level }: LeadSourceEntry): string | null =>
   key_level === 'reseller' || key_level === 'platform' ? 'Included in your account. No key needed' : null
 
@@ -75,7 +78,7 @@ export const usedLabel = (own: NonNullable<LeadSourceEntry['own_key']>): string 
     ? `${formatCount(own.used_today, 'request')} today`
     : `${formatNumber(own.used_today)} of ${formatCount(own.daily_limit, 'request')} used today`
 
-/** Sources in the order in which a person cares: what works at once, then what is connected, then what needs a key. */
+/** Sources in order of relevance: working without a key, connected, needing a key. */
 export function groupsOf(sources: readonly LeadSourceEntry[]) {
   const open = sources.filter(({ needs_key }) => !needs_key)
   const keyed = sources.filter(({ needs_key }) => needs_key)
@@ -108,5 +111,5 @@ const LOOKS = {
   off: { state: 'cancelled', label: 'Off' },
 } as const
 
-/** Icon and word of a source's state. */
+/** Icon and label of a source's state. */
 export const stateLook = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]

@@ -15,7 +15,7 @@ async function requestTest(source: string, position: string) {
   return { matched: count.data.matched, rows: preview.data.rows }
 }
 
-/** A small search for people in one source: how many there are, and the first of them. Nothing is stored. */
+/** A small people search in one source: the count, and the first matches. Nothing is stored. */
 export function TestQuery({ source }: { source: Searcher }) {
   const [position, setPosition] = useState('Head of marketing')
   const lookUp = useMutation({ mutationFn: () => requestTest(source.id, position) })
@@ -47,7 +47,7 @@ export function TestQuery({ source }: { source: Searcher }) {
         <Notice tone="success" title={formatCount(lookUp.data.matched, 'person', 'people')}>
           <Stack component="ul" gap={6}>
             {lookUp.data.rows.map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one answer, which has no ids
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows of one response, which have no ids
               <li key={at}>{[row.name, row.about, row.place].filter(Boolean).join(', ')}</li>
             ))}
           </Stack>

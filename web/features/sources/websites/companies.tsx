@@ -57,7 +57,7 @@ function CompanyCards({ websites, isStale }: RowsProps) {
   )
 }
 
-/** What the companies of a list say on their own websites, every value with the pages it is on. */
+/** What the websites of a list's companies say; every value links to its pages. */
 export function Companies({ listId, running }: { listId: number; running: boolean }) {
   const [search, setSearch] = useState('')
   const [at, setAt] = useState({ page: 1, limit: 20 })

@@ -13,7 +13,7 @@ import classes from './companies.module.css'
 import { CompanyValues } from './company-values.tsx'
 import { addressLabel, moreLabel } from './website-labels.ts'
 
-/** Emails of a company that are in its row; the others come with everything else. */
+/** Number of emails in the row; the others are in the details. */
 const FIRST_EMAILS = 2
 
 const EmptyCell = () => (
@@ -115,7 +115,7 @@ function State({ website: { problem, read_at } }: { website: Website }) {
   )
 }
 
-/** The columns of a company; on a phone each is a line of its card. */
+/** Columns of a company; on a phone each is a line of its card. */
 export const COMPANY_COLUMNS: readonly {
   id: string
   label: string
@@ -168,7 +168,7 @@ function Toggle({ website, open, controls, onToggle }: ToggleProps) {
   )
 }
 
-/** A company as a row of the table; opened, everything on its website is below. */
+/** A company as a table row; expanded, it shows everything found on its website. */
 export function CompanyRow({ website }: { website: Website }) {
   const [open, setOpen] = useState(false)
   const id = useId()
@@ -200,7 +200,7 @@ export function CompanyRow({ website }: { website: Website }) {
   )
 }
 
-/** The same as a card; what there is none of is left out. */
+/** The same as a card, without empty values. */
 export function CompanyCard({ website }: { website: Website }) {
   const [open, setOpen] = useState(false)
   const id = useId()

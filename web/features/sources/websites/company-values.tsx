@@ -13,7 +13,7 @@ import { networkName } from './website-labels.ts'
 
 type Sources = Website['people'][number]['sources']
 
-/** The pages behind a value, a click or a moment's rest away. */
+/** The source pages of a value, on hover or click. */
 function Pages({ value, sources }: { value: string; sources: Sources }) {
   return (
     <Evidence label={`evidence for ${value}`} render={() => <Sightings value={value} sources={sources} />}>
@@ -41,7 +41,7 @@ interface ValuesProps<T> {
   render: (item: T) => ReactNode
 }
 
-/** Values of one kind: the first few, the others on request. Nothing when there are none. */
+/** Values of one kind: the first few, and a button for the rest. Nothing if there are none. */
 function Values<T>({ label, items, keyOf, render }: ValuesProps<T>) {
   const [all, setAll] = useState(false)
   if (items.length === 0) return null

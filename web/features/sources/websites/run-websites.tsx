@@ -18,11 +18,11 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './run-websites.module.css'
 import { websitesLabel } from './website-labels.ts'
 
-/** Checked again this often (milliseconds) while the run works, in case live events do not get through. */
+/** Polling interval (ms) during a run, in case live events don't arrive. */
 const POLL_MS = 3000
 const SIZES = [20, 50, 100] as const
 
-/** A visit's state as StateBadge knows it; waiting ones say so. */
+/** StateBadge states of visits. */
 const LOOKS: Record<WebsiteVisit['state'], { state: string; label: string }> = {
   queued: { state: 'queued', label: 'Waiting' },
   running: { state: 'running', label: 'Reading' },
@@ -113,14 +113,14 @@ function Visits({ run }: { run: Run }) {
   )
 }
 
-/** How far a run is with its websites, and on request each of them. */
+/** Website progress of a run, with an expandable list of all websites. */
 export function RunWebsites({ run }: { run: Run }) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const active = isRunActive(run)
   const known = useQuery({
     ...endpointQuery(runWebsites, { params: { id: run.id }, query: { page: 1, limit: 1 } }),
-    // Finished runs are in long lists: theirs are counted when someone looks.
+    // Finished runs appear in long lists: their websites are only counted on demand.
     enabled: active || open,
     refetchInterval: active ? POLL_MS : false,
   })

@@ -1,7 +1,7 @@
 import type { Website } from '#contract/sources/websites.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 
-/** The websites of a run, in words; `known` is how many it has, undefined while nobody knows. How far it is stands with the run. */
+/** Number of websites of a run; undefined while unknown. Its progress is shown elsewhere. */
 export const websitesLabel = (total: number | undefined): string =>
   total === undefined ? 'Websites' : formatCount(total, 'website')
 
@@ -11,10 +11,10 @@ export function addressLabel({ address, country }: Pick<Website, 'address' | 'co
   return [address?.street, city, address?.region, country].filter(Boolean).join(', ')
 }
 
-/** How many values are not shown: `+3 more`. */
+/** `+3 more`. */
 export const moreLabel = (count: number): string => `+${formatNumber(count)} more`
 
-/** A network's name from its id: `linkedin` reads "LinkedIn". */
+/** Name of a network: `linkedin` becomes "LinkedIn". */
 export function networkName(network: string): string {
   const names: Record<string, string> = {
     linkedin: 'LinkedIn',

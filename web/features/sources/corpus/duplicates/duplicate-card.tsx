@@ -18,9 +18,9 @@ import { mayDecide } from './use-duplicates.ts'
 interface PlaceDuplicateCardProps {
   pair: DuplicatePair
   isCurrent: boolean
-  /** Filled for the current card, which takes the focus when it is reached by key. */
+  /** Set for the current card, which is focused when it is reached by key. */
   cardRef?: RefObject<HTMLElement | null> | undefined
-  /** The decision that is being saved. */
+  /** The decision being saved. */
   busy: DuplicateDecision | null
   onDecide: (decision: DuplicateDecision) => void
   onFocus: () => void
@@ -73,7 +73,7 @@ const Line = ({ field: { label, other, place, differs } }: { field: ComparedFiel
   </tr>
 )
 
-/** Two records side by side, why they may be one, and what a person can say. */
+/** Two records side by side, why they may be the same, and the decisions. */
 export function PlaceDuplicateCard({
   pair,
   isCurrent,

@@ -13,7 +13,7 @@ export const STATE_LABELS: Record<DuplicateState, string> = {
   cut: 'Separated',
 }
 
-/** Which of the product's badges a state looks like. */
+/** The StateBadge state of a pair. */
 export const STATE_LOOKS: Record<DuplicateState, string> = {
   possible: 'potential',
   linked: 'found',
@@ -26,19 +26,19 @@ const SAME_LABELS: Record<DuplicatePair['same'][number], string | null> = {
   phone: 'Same phone',
   domain: 'Same website',
   street: 'Same street',
-  // The distance says it.
+  // The distance says this.
   spot: null,
 }
 const FEET_PER_METRE = 3.28084
 
-/** How far two records are apart, in the reader's unit: "38 m apart", "1.2 km apart". */
+/** Distance of two records in the user's unit: "38 m apart", "1.2 km apart". */
 export function apartLabel(metres: number, unit: DistanceUnit = readersUnit()): string {
   if (metres >= 1000) return `${distanceLabel(metres / 1000, unit)} apart`
   if (unit === 'mi') return `${formatNumber(Math.round(metres * FEET_PER_METRE))} ft apart`
   return `${formatNumber(Math.round(metres))} m apart`
 }
 
-/** Why two records are thought to be one, each in a few words. */
+/** Why two records may be the same, in short phrases. */
 export function reasonLabel(
   pair: Pick<DuplicatePair, 'same' | 'metres' | 'names'>,
   unit?: DistanceUnit,
@@ -77,16 +77,16 @@ const FIELDS: readonly DuplicateField[] = [
   { label: 'Status', value: ({ status }) => STATUS_LABELS[status] },
 ]
 
-/** One line of the comparison. */
+/** A line of the comparison. */
 export interface ComparedField {
   label: string
   other: string | null
   place: string | null
-  /** Both say something, and not the same. */
+  /** Both records have a value, and the values differ. */
   differs: boolean
 }
 
-/** What the two records say, field by field; fields that neither has are left out. */
+/** Both records field by field; fields that neither has are left out. */
 export function comparedFields({ place, other }: Pick<DuplicatePair, 'place' | 'other'>): ComparedField[] {
   return FIELDS.map(({ label, value }) => {
     const [one, two] = [value(other), value(place)]

@@ -76,7 +76,7 @@ function NoDuplicates({ query, onReset }: { query: Query; onReset: () => void })
   )
 }
 
-/** The cards, one of which is the current one for the keys. */
+/** The cards; shortcuts apply to the current one. */
 function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
   const { busy, decide, undoLast } = useDecide()
   const [at, setAt] = useState(0)
@@ -85,7 +85,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
   const byKey = useRef(false)
   const pair = pairs[current]
   const key = pair && `${pair.place_id}-${pair.other_id}`
-  // What the keys act on is where the focus is, also after the card before it has gone.
+  // Shortcuts apply to the focused card, also after the previous card has disappeared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: moves when the current card changes
   useEffect(() => {
     if (byKey.current) card.current?.focus()
@@ -129,7 +129,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
   )
 }
 
-/** Records of two sources that are, or may be, one business: an administrator says which. */
+/** Possible duplicates of two sources for an administrator to decide. */
 export function PlaceDuplicatesPage() {
   const [query, change] = usePageSearch(duplicatesSearch)
   const filters = useFilters()

@@ -10,7 +10,7 @@ const KEYS: readonly KeyHelp[] = [
   { keys: ['z'], label: 'Undo the decision', group: GROUP },
 ]
 
-/** Single letters for those who go through many pairs. */
+/** Single-letter shortcuts for reviewing many pairs. */
 export function useDuplicateKeys(actions: Record<'j' | 'k' | 'c' | 'x' | 'z', () => void>): void {
   useKeyHelp(KEYS)
   const latest = useRef(actions)

@@ -18,7 +18,7 @@ interface Requested {
   search?: string
 }
 
-/** Pairs that were asked for, as far as they were scrolled to. */
+/** The pairs loaded so far by scrolling. */
 export function useDuplicatePages(query: Requested) {
   return useInfiniteQuery({
     queryKey: [corpusDuplicates.name, { query, pages: true }],
@@ -47,7 +47,7 @@ export const mayDecide = ({ state }: Pick<DuplicatePair, 'state'>, decision: Dup
     ? state === 'confirmed' || state === 'cut'
     : state !== (decision === 'confirm' ? 'confirmed' : 'cut')
 
-/** Decides pairs, says so and offers to take it back; `undoLast` takes the latest decision back. */
+/** Decides pairs, with an undo toast; `undoLast` undoes the latest decision. */
 export function useDecide() {
   const last = useRef<DuplicatePair | null>(null)
   const { mutate, isPending, variables } = useMutation({

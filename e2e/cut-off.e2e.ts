@@ -152,7 +152,7 @@ function isCallOf({ method, path }: Endpoint, request: Request): boolean {
 }
 
 describe('with the server cut off', () => {
-  it.each(Object.entries(ACTIONS))('%s says that it failed', async (_, action) => {
+  it.each(Object.entries(ACTIONS))('%s shows its failure', async (_, action) => {
     const { page, context, waitForRequests } = tab
     const { path, ready, press, makes, keeps } = action
     const sentence = page.getByText('We couldn’t reach the server').first()

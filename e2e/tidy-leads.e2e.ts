@@ -16,7 +16,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-it('a lead is added by hand and not added twice, and values are cleaned up and restored', async () => {
+it('a lead is added manually and not added twice, and values are cleaned up and restored', async () => {
   const user = await t.account()
   const list = await seedList(t, user, {
     leads: [{ values: { name: 'BIRCH BAKERY', email: 'A@Birch.Example' } }],

@@ -80,7 +80,7 @@ describe('a signed-in user', () => {
     await close()
   })
 
-  it('is told why a page is closed', async () => {
+  it('sees why a page is closed', async () => {
     const owner = await t.account()
     const member = await t.member(owner)
     const { page, close } = await openPage(url, { as: member })

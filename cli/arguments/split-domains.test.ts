@@ -31,7 +31,7 @@ it('reads pasted text', () => {
   ])
 })
 
-it('keeps the order, drops repeats and separates words that are no domain', () => {
+it('keeps the order, drops repeats and separates words that aren’t domains', () => {
   const words = ['b.example', 'https://2016.a.example/x', 'n/a', 'www.b.example', 'info@a.example', 'n/a']
   expect(requestedDomains(words)).toEqual([
     { name: 'b.example', isDomain: true, hosts: ['b.example'] },

@@ -72,7 +72,7 @@ describe('backup and restore', () => {
     expect(readdirSync(scratch.path)).not.toContain('killed.tar.gz')
   })
 
-  it('reports a missing installation and a file that is no backup', async () => {
+  it('reports a missing installation and a file that isn’t a backup', async () => {
     const nothing = await start(['backup', 'none.tar.gz'], join(scratch.path, 'elsewhere')).result
     expect([nothing.code, nothing.stderr]).toEqual([
       1,

@@ -45,7 +45,7 @@ it('moves filtered leads to a new list', async () => {
   })
 })
 
-it('adds a lead by hand', async () => {
+it('adds a lead manually', async () => {
   const args = ['leads', 'add', '3', '--set', 'website=https://a.example/?b=c', '--set', 'name=A', '--json']
   const { code, stdout } = await bench.run(args)
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { is_new: true, undo_token: 9 }])

@@ -102,7 +102,7 @@ describe('search domain', () => {
     expect(created().search.domains).toEqual(['acme.example', 'shut.example', 'late.example'])
   })
 
-  it('reports words that are no domain separately', async () => {
+  it('reports words that aren’t domains separately', async () => {
     const { code, stdout } = await bench.run(['search', 'domain', 'n/a', 'acme.example', '--json'])
     expect([code, created().search.domains]).toEqual([0, ['acme.example', 'n/a']])
     expect(JSON.parse(stdout).domains).toEqual([

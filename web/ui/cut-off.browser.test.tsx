@@ -71,7 +71,7 @@ function Lists() {
   )
 }
 
-test('an action of a row says that it failed, and the list stays as it was narrowed', async () => {
+test('a failed row action is shown, and the list keeps its filters', async () => {
   await show(<Lists />)
   await page.getByRole('textbox', { name: 'Search lists' }).fill('bars of')
   await page.getByRole('button', { name: 'Actions for Bars of Leeds' }).click()
@@ -81,7 +81,7 @@ test('an action of a row says that it failed, and the list stays as it was narro
   await expect.element(page.getByText('Bars of Leeds')).toBeVisible()
 })
 
-test('an undo says that it failed', async () => {
+test('a failed undo is shown', async () => {
   await show(null)
   showUndoToast('1 list archived', archive)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -99,7 +99,7 @@ function Setting() {
   )
 }
 
-test('a setting says that it was not saved, and shows what is stored', async () => {
+test('a setting that could not be saved says so, and shows the stored value', async () => {
   await show(<Setting />)
   await page.getByRole('switch', { name: 'Archived' }).click()
   await expect.element(unreachable).toBeVisible()
@@ -108,7 +108,7 @@ test('a setting says that it was not saved, and shows what is stored', async () 
 
 const LINES = ['First', 'Second'].map((name, at) => ({ id: at + 1, name }))
 
-test('an order says that it was not saved, and goes back', async () => {
+test('a sort order that could not be saved says so, and is reverted', async () => {
   await show(
     <SortableList label="Sources" rows={LINES} nameOf={({ name }) => name} onSort={archive}>
       {({ name }) => name}
@@ -156,7 +156,7 @@ function Text() {
   )
 }
 
-test('a text that saves itself says that it could not, and saves all of it later', async () => {
+test('a failed autosave is shown, and everything is saved later', async () => {
   await show(<Text />)
   await page.getByRole('textbox', { name: 'Text' }).fill('What was typed')
   await expect.element(unreachable).toBeVisible()
@@ -171,7 +171,7 @@ function Upload() {
   return <FileUpload upload={useUpload()} prompt="Drop a file here" />
 }
 
-test('an upload says that it stopped, keeps its file and continues', async () => {
+test('an interrupted upload says so, keeps its file and resumes', async () => {
   await show(<Upload />)
   const input = document.querySelector('input[type=file]') as HTMLInputElement
   const files = new DataTransfer()
@@ -201,7 +201,7 @@ function Callback() {
   return <p>{useConsentReturn({ finish, onDone: () => {}, refused: 'Access was refused.' })}</p>
 }
 
-test('coming back from a vendor says that the connection failed', async () => {
+test('the page a vendor redirects to shows that the connection failed', async () => {
   const before = location.href
   history.replaceState(null, '', `${location.pathname}?state=s&code=c`)
   try {

@@ -26,7 +26,7 @@ const REASONS: Record<NonNullable<Searcher['park_reason']>, string> = {
   admin: 'Paused by an administrator',
 }
 
-/** Why and until when a source is paused; null when it is not. */
+/** Why and until when a source is paused; null if it isn't. */
 export function pauseLabel({ is_parked, park_reason, parked_until }: Searcher): string | null {
   if (!is_parked || !park_reason) return null
   return `${REASONS[park_reason]}${parked_until ? `, until ${formatExact(parked_until)}` : ''}`

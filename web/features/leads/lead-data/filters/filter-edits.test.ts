@@ -28,7 +28,7 @@ describe('facet values', () => {
     ])
   })
 
-  test('a hand-written text condition on the same field is kept', () => {
+  test('a text condition entered manually on the same field is kept', () => {
     const query: GridQuery = {
       ...EMPTY_QUERY,
       custom_search: [{ field: 'city', operator: 'like', value: 'land' }],

@@ -14,7 +14,7 @@ describe('columnMap', () => {
 
   it.each([
     ['nmae=Name', '"nmae" is not a field. Did you mean name?'],
-    ['name=A,name=B', 'given twice'],
+    ['name=A,name=B', 'appears twice'],
     ['name=', 'has no column'],
     ['name', 'cannot read "name"'],
     ['name="open', 'cannot read'],

@@ -114,8 +114,8 @@ describe('corpus fetch', () => {
   })
 
   it.each([
-    [[...FETCH], 'Give an area'],
-    [[...FETCH, ...NEAR, '--bbox', '0,0,1,1'], 'Give an area'],
+    [[...FETCH], 'Choose an area'],
+    [[...FETCH, ...NEAR, '--bbox', '0,0,1,1'], 'Choose an area'],
     [[...FETCH, '--bbox', '0,1,1,0'], 'west,south,east,north'],
     [[...FETCH, '--bbox', '0,1,1'], 'west,south,east,north'],
     [[...FETCH, '--bbox', '0,0,1,1', '--radius', '5'], '--radius needs --near'],

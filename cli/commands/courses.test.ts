@@ -91,7 +91,7 @@ it('leaves nothing of a course whose import failed', async () => {
 
 it.each([
   [['show', 'x'], 'COURSE_ID must be a number'],
-  [['import', 'list.json'], 'is not a file of leadwright courses export'],
+  [['import', 'list.json'], 'wasn’t created by leadwright courses export'],
   [
     ['import', 'course.json', '--topic', 'Nowhere'],
     'There is no topic "Nowhere". Choose one with --topic: Getting started',

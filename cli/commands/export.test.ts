@@ -131,5 +131,8 @@ it('applies a template by name, and options override it', async () => {
   const none = await bench.run(['export', '3', '--out', 'out/b.csv', '--template', 'Other'])
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('There is no template "Other"')])
   const wrong = await bench.run(['export', '3', '--out', 'out/b.csv', '--email-states', 'good'])
-  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--email-states takes some of')])
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--email-states takes one or more of'),
+  ])
 })

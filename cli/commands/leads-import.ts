@@ -50,7 +50,7 @@ function targetOf({ values }: CommandCall<typeof options>): Body['to'] {
 }
 
 const needCountry = (count: number): string =>
-  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country. Imported unchanged; use --country to set one`
+  `${groupedNumber(count)} phone number${count === 1 ? ' needs' : 's need'} a country: imported unchanged. Use --country to set one`
 
 /** `leadwright leads import FILE`: imports a CSV or Excel file into a list. */
 export const leadsImportCommand = defineCommand({

@@ -156,7 +156,7 @@ const homeRoute = createRoute({
 })
 
 /** An unknown address is shown inside the application for signed-in people. */
-const nowhereRoute = createRoute({
+const notFoundRoute = createRoute({
   getParentRoute: () => layouts.app,
   path: '$',
   beforeLoad: async ({ location, preload }) => {
@@ -181,7 +181,7 @@ export const router: AnyRouter = createRouter({
   routeTree: rootRoute.addChildren([
     layouts.auth.addChildren(pagesOf('auth')),
     layouts.plain.addChildren(pagesOf('plain')),
-    layouts.app.addChildren([homeRoute, ...pagesOf('app'), nowhereRoute]),
+    layouts.app.addChildren([homeRoute, ...pagesOf('app'), notFoundRoute]),
   ] as AnyRoute[]),
   defaultPreload: 'intent',
   // A slow page shows a loading state, never the previous page under the new address.

@@ -1,4 +1,4 @@
-import { formatDecimal, readersLocale } from './format.ts'
+import { formatDecimal, userLocale } from './format.ts'
 
 const KM_PER_MILE = 1.609344
 
@@ -43,8 +43,8 @@ export const stepOf = (distance: number, max: number): number =>
   Math.round((Math.log(Math.min(max, Math.max(1, distance))) / Math.log(max)) * SLIDER_STEPS)
 
 /** The unit of the current user. */
-export const readersUnit = (): DistanceUnit => unitOf(readersLocale())
+export const userUnit = (): DistanceUnit => unitOf(userLocale())
 
 /** A formatted distance, such as `2.4 mi`. */
-export const distanceLabel = (km: number, unit: DistanceUnit = readersUnit()): string =>
+export const distanceLabel = (km: number, unit: DistanceUnit = userUnit()): string =>
   `${formatDecimal(fromKm(km, unit), 1)} ${unit}`

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { distanceLabel, readersUnit } from './distance.ts'
+import { distanceLabel, userUnit } from './distance.ts'
 import {
   formatBytes,
   formatCount,
@@ -46,12 +46,12 @@ test('uses the person’s own locale, time zone and clock', () => {
     formatTime('2026-01-31T23:30:00Z'),
   ]).toEqual(['1.234.567', '01.02.2026', '00:30'])
   expect(plain(formatMoney(12.5, 'EUR'))).toBe('12,50 €')
-  expect([readersUnit(), distanceLabel(2.44)]).toEqual(['km', '2,4 km'])
+  expect([userUnit(), distanceLabel(2.44)]).toEqual(['km', '2,4 km'])
   setFormats({ time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h23' })
   expect(formatTime('2026-01-31T23:30:00Z')).toBe('18:30')
   setFormats({ time_zone: 'America/New_York', locale: 'en-US', hour_cycle: 'h12' })
   expect(plain(formatTime('2026-01-31T23:30:00Z'))).toBe('6:30 PM')
-  expect(readersUnit()).toBe('mi')
+  expect(userUnit()).toBe('mi')
 })
 
 test('follows clock changes, and shows midnight as 00 on the 24-hour clock', () => {

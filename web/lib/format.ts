@@ -48,7 +48,7 @@ export function setFormats(formats: Formats | null): void {
 }
 
 /** The locale used for all formatting, such as `en-US`. */
-export const readersLocale = (): string => by.language ?? globalThis.navigator?.language ?? 'en'
+export const userLocale = (): string => by.language ?? globalThis.navigator?.language ?? 'en'
 
 /** A locale's name in English: `German (Germany)`. */
 export const localeName = (locale: string): string =>

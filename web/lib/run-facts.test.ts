@@ -5,8 +5,8 @@ import {
   countsToShow,
   failedLeadsLink,
   mayReadWebsites,
+  runBadge,
   runFacts,
-  runLook,
   runPercent,
   stepLabel,
 } from './run-facts.ts'
@@ -59,10 +59,10 @@ test('an incomplete run says so instead of being done', () => {
     ...({ kind: 'find_emails', list_type: 'local', state: 'succeeded' } as const),
     counts: { found: 10, not_found: 5, failed: 107 },
   }
-  expect(runLook(run)).toEqual({ state: 'partly', label: 'Done, 107 could not be read' })
+  expect(runBadge(run)).toEqual({ state: 'partly', label: 'Done, 107 could not be read' })
   expect(countsToShow(run).map(({ name }) => name)).toEqual(['found', 'not_found'])
-  expect(runLook({ ...run, counts: { found: 122, failed: 0 } })).toEqual({ state: 'succeeded' })
-  expect(runLook({ ...run, state: 'running' })).toEqual({ state: 'running' })
+  expect(runBadge({ ...run, counts: { found: 122, failed: 0 } })).toEqual({ state: 'succeeded' })
+  expect(runBadge({ ...run, state: 'running' })).toEqual({ state: 'running' })
   expect(countsToShow({ ...run, state: 'running' }).map(({ name }) => name)).toContain('failed')
 })
 

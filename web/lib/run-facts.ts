@@ -23,7 +23,7 @@ function failureLabel({ kind, state, counts }: Pick<Run, 'kind' | 'counts' | 'st
 }
 
 /** State of a run for its badge. One with failures is not simply done: `Done, 107 could not be read`. */
-export function runLook(run: Pick<Run, 'kind' | 'counts' | 'state'>): { state: string; label?: string } {
+export function runBadge(run: Pick<Run, 'kind' | 'counts' | 'state'>): { state: string; label?: string } {
   const failed = failureLabel(run)
   return failed ? { state: 'partly', label: `Done, ${failed}` } : { state: run.state }
 }

@@ -4,7 +4,7 @@ import { queryClient } from './freshness.ts'
 import {
   adopt,
   clearSession,
-  forgetWhy,
+  forgetReason,
   loadSession,
   readSession,
   replaceUser,
@@ -69,11 +69,11 @@ test('keeps the reason why a session ended until it is shown or someone signs in
   answers['/api/me'] = () => json(401, { code: 'unauthorized', message: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
   expect(await load()).toEqual({ status: 'signed-out', why: 'Your session has ended' })
-  forgetWhy()
+  forgetReason()
   expect(readSession()).toEqual({ status: 'signed-out' })
   answers['/api/me'] = () => json(200, { data: user })
   await adopt(reply)
-  forgetWhy()
+  forgetReason()
   expect(readSession()).toMatchObject({ status: 'signed-in' })
 })
 

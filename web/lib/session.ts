@@ -167,7 +167,7 @@ export function loadSession(options: { again?: boolean } = {}): Promise<Session>
 }
 
 /** The reason has been shown: the next visit to the sign-in page shows nothing. */
-export function forgetWhy(): void {
+export function forgetReason(): void {
   if (store.get().status === 'signed-out') settle({ status: 'signed-out' })
 }
 

@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import type { Run } from '#contract/activity/runs.ts'
 import { call } from './api.ts'
 import { shell } from './endpoints.ts'
-import { type CountLabel, isRunActive, runFacts, runLook, runPercent } from './run-facts.ts'
+import { type CountLabel, isRunActive, runBadge, runFacts, runPercent } from './run-facts.ts'
 
 /** Props of a run's strip, including cancelling while that is possible. */
 export function useRunStrip(run: Run, labels: readonly CountLabel[], unit: 'pieces' | 'bytes' = 'pieces') {
   const cancel = useMutation({
     mutationFn: () => call(shell.cancelRun, { params: { id: run.id } }),
   })
-  const look = runLook(run)
+  const look = runBadge(run)
   return {
     title: run.title,
     state: look.state,

@@ -4,7 +4,7 @@ import '../../core/messages.ts'
 import { AI_TEXT_FIELDS } from '../../ai/ai-prompt-types.ts'
 import { isSampleSearch, sourceField, sourceFormItem } from '../../sources/source-kinds/index.ts'
 import { EMAIL_SEARCH_FIELDS } from '../email-search.ts'
-import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '../people-words.ts'
+import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '../people-labels.ts'
 import { SENIORITIES, SENIORITY_LABELS } from '../seniorities.ts'
 import { COMMON_FIELDS, defineListType, loose, promoted } from './define.ts'
 

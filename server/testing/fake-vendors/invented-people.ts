@@ -1,4 +1,4 @@
-import type { Department } from '#contract/leads/people-words.ts'
+import type { Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 
 /** Someone who does not exist, the same for every vendor: what one delivers another may know too. */

@@ -19,7 +19,7 @@ import {
 } from './palette-items.ts'
 import { optionId, PaletteResults } from './palette-results.tsx'
 import { useShellCommands } from './shell-commands.ts'
-import { useFound } from './use-found.ts'
+import { usePaletteSearch } from './use-palette-search.ts'
 
 const LIST_ID = 'palette-list'
 /** Number of recent items shown before anything is typed. */
@@ -66,7 +66,7 @@ function SourceStatus({
 }: {
   query: string
   count: number
-  found: ReturnType<typeof useFound>
+  found: ReturnType<typeof usePaletteSearch>
 }) {
   const isEmpty = count === 0 && !found.looking && !found.failed
   return (
@@ -120,7 +120,7 @@ function PaletteBody({ onClose, onKeyList }: Omit<PaletteProps, 'opened'>) {
   const [query, setQuery] = useState('')
   const [activeId, setActiveId] = useState<string>()
   const local = useLocalItems(query.trim() !== '', onKeyList)
-  const found = useFound(query)
+  const found = usePaletteSearch(query)
   const groups = useMemo(() => paletteGroups(query, local, found.items), [query, local, found.items])
   const items = groups.flatMap((group) => group.items)
   const active = items.find(({ id }) => id === activeId) ?? items[0]

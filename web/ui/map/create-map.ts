@@ -9,9 +9,9 @@ import 'maplibre-gl/dist/maplibre-gl.css'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import type { SiteSettings } from '#contract/branding/sites.ts'
 import type { Area } from '#contract/leads/area.ts'
-import { readersUnit } from '#web/lib/distance.ts'
+import { userUnit } from '#web/lib/distance.ts'
 import { showCounts } from './cluster-counts.ts'
-import { type Bounds, ringOf, type Spot } from './geometry.ts'
+import { type Bounds, type GeoPoint, ringOf } from './geometry.ts'
 import { type Colours, LAYERS, MAX_ZOOM, paintOf, styleOf } from './map-style.ts'
 import classes from './map-view.module.css'
 import { outlines } from './outlines.ts'
@@ -111,7 +111,7 @@ function startMap({ container, title, tiles, colours }: MapSettings): LibreMap {
   })
   map.keyboard.disableRotation()
   map.touchZoomRotate.disableRotation()
-  map.addControl(new ScaleControl({ unit: readersUnit() === 'mi' ? 'imperial' : 'metric', maxWidth: 80 }))
+  map.addControl(new ScaleControl({ unit: userUnit() === 'mi' ? 'imperial' : 'metric', maxWidth: 80 }))
   return map
 }
 
@@ -158,7 +158,7 @@ export function createMap(settings: MapSettings) {
         collection(ids.map((id, at) => pointFeature(id, lons[at] as number, lats[at] as number))),
       )
     },
-    setOpen: (spot: Spot | null) =>
+    setOpen: (spot: GeoPoint | null) =>
       setData('open', collection(spot ? [pointFeature(0, spot.lon, spot.lat)] : [])),
     setArea: (area: Area | null) => setData('area', collection(area ? [areaFeature(area)] : [])),
     setColours: (colours: Colours) =>
@@ -172,7 +172,7 @@ export function createMap(settings: MapSettings) {
     },
     sight,
     zoom: (by: 1 | -1) => (by > 0 ? map.zoomIn() : map.zoomOut()),
-    spotAt: (x: number, y: number): Spot => {
+    pointAt: (x: number, y: number): GeoPoint => {
       const { lng, lat } = map.unproject([x, y])
       return { lat, lon: lng }
     },

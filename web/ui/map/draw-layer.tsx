@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { Area } from '#contract/leads/area.ts'
-import type { Bounds, Spot } from './geometry.ts'
+import type { Bounds, GeoPoint } from './geometry.ts'
 import { drawnArea } from './geometry.ts'
 import classes from './map-view.module.css'
 
@@ -9,7 +9,7 @@ const STILL = 6
 
 interface DrawLayerProps {
   shape: Area['kind']
-  spotAt: (x: number, y: number) => Spot
+  pointAt: (x: number, y: number) => GeoPoint
   /** The visible bounds. */
   sight: () => Bounds
   onDraw: (area: Area) => void
@@ -18,7 +18,7 @@ interface DrawLayerProps {
 }
 
 /** The middle half of the visible area. */
-function areaInSight(shape: Area['kind'], { west, south, east, north }: Bounds): Area {
+function visibleArea(shape: Area['kind'], { west, south, east, north }: Bounds): Area {
   const [lon, lat] = [(west + east) / 2, (south + north) / 2]
   if (shape === 'circle') return drawnArea(shape, { lat, lon }, { lat: lat + (north - south) / 4, lon })
   const [width, height] = [(east - west) / 4, (north - south) / 4]
@@ -26,9 +26,9 @@ function areaInSight(shape: Area['kind'], { west, south, east, north }: Bounds):
 }
 
 /** An overlay to draw an area: by dragging, with two clicks, or with Enter for the middle of the map. */
-export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: DrawLayerProps) {
+export function DrawLayer({ shape, pointAt, sight, onDraw, onDone, onCancel }: DrawLayerProps) {
   const layer = useRef<HTMLDivElement>(null)
-  const from = useRef<{ spot: Spot; x: number; y: number } | null>(null)
+  const from = useRef<{ spot: GeoPoint; x: number; y: number } | null>(null)
   const down = useRef(false)
   useEffect(() => layer.current?.focus({ preventScroll: true }), [])
   // Runs before the list's handler, where Esc clears the selection.
@@ -46,7 +46,7 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
   const placeOf = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect()
     const [x, y] = [event.clientX - left, event.clientY - top]
-    return { x, y, spot: spotAt(x, y) }
+    return { x, y, spot: pointAt(x, y) }
   }
   const onPointerDown = (event: PointerEvent<HTMLDivElement>) => {
     if (event.button !== 0 || !event.isPrimary) return
@@ -70,7 +70,7 @@ export function DrawLayer({ shape, spotAt, sight, onDraw, onDone, onCancel }: Dr
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
-    onDone(areaInSight(shape, sight()))
+    onDone(visibleArea(shape, sight()))
   }
   const words = shape === 'circle' ? 'a circle' : 'a box'
   return (

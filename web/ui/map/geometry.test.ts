@@ -4,7 +4,7 @@ import {
   boundsOf,
   distanceKm,
   drawnArea,
-  isWellSeen,
+  isWellVisible,
   isWithin,
   ringOf,
   wrapLon,
@@ -114,5 +114,5 @@ it.each([
   ['larger than the view', { west: -1, south: 4, east: 11, north: 6 }, false],
   ['a speck', { west: 5, south: 5, east: 5.1, north: 5.1 }, false],
 ])('show whether an area is well in view: %s', (_name, bounds, expected) => {
-  expect(isWellSeen({ west: 0, south: 0, east: 10, north: 10 }, bounds)).toBe(expected)
+  expect(isWellVisible({ west: 0, south: 0, east: 10, north: 10 }, bounds)).toBe(expected)
 })

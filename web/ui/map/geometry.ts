@@ -1,7 +1,7 @@
 import { type Area, EARTH_KM, MAX_AREA_KM } from '#contract/leads/area.ts'
 
 /** A point in degrees. On a map dragged across the date line, `lon` exceeds 180. */
-export interface Spot {
+export interface GeoPoint {
   lat: number
   lon: number
 }
@@ -22,7 +22,7 @@ export const wrapLon = (lon: number): number =>
   lon >= -180 && lon <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180
 
 /** Distance on the sphere that the server uses too. */
-export function distanceKm(from: Spot, to: Spot): number {
+export function distanceKm(from: GeoPoint, to: GeoPoint): number {
   const height = Math.sin(radians(to.lat - from.lat) / 2) ** 2
   const width = Math.sin(radians(to.lon - from.lon) / 2) ** 2
   const half = height + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * width
@@ -32,7 +32,7 @@ export function distanceKm(from: Spot, to: Spot): number {
 const CORNERS = 72
 
 /** The point reached after `km` in a direction; its longitude is not wrapped. */
-function arrival({ lat, lon }: Spot, km: number, bearing: number): [number, number] {
+function arrival({ lat, lon }: GeoPoint, km: number, bearing: number): [number, number] {
   const way = km / EARTH_KM
   const [phi, turn] = [radians(lat), radians(bearing)]
   const sine = Math.sin(phi) * Math.cos(way) + Math.cos(phi) * Math.sin(way) * Math.cos(turn)
@@ -53,7 +53,7 @@ function unrolled(line: [number, number][]): [number, number][] {
   })
 }
 
-function circleRing(circle: Spot & { km: number }): [number, number][] {
+function circleRing(circle: GeoPoint & { km: number }): [number, number][] {
   const line = Array.from({ length: CORNERS + 1 }, (_, n) => arrival(circle, circle.km, (n * 360) / CORNERS))
   const ring = unrolled(line)
   const [first, last] = [ring[0], ring.at(-1)]
@@ -78,8 +78,8 @@ export function ringOf(area: Area): [number, number][] {
 }
 
 /** The area drawn from one point to another: a circle around the first, or the box between them. */
-export function drawnArea(kind: Area['kind'], from: Spot, to: Spot): Area {
-  const lat = (spot: Spot) => Math.max(-90, Math.min(90, spot.lat))
+export function drawnArea(kind: Area['kind'], from: GeoPoint, to: GeoPoint): Area {
+  const lat = (spot: GeoPoint) => Math.max(-90, Math.min(90, spot.lat))
   if (kind === 'circle') {
     const centre = { lat: lat(from), lon: wrapLon(from.lon) }
     const km = distanceKm(centre, { lat: lat(to), lon: to.lon })
@@ -130,14 +130,14 @@ export function areaBounds(area: Area): Bounds {
 }
 
 /** Whether a point is within bounds, in any repetition of the world. */
-export const isWithin = ({ west, south, east, north }: Bounds, { lat, lon }: Spot): boolean =>
+export const isWithin = ({ west, south, east, north }: Bounds, { lat, lon }: GeoPoint): boolean =>
   lat >= south && lat <= north && lon + 360 * Math.ceil((west - lon) / 360) <= east
 
 /** An area of at least this share of the view is large enough. */
 const SMALLEST = 1 / 12
 
 /** Whether bounds are inside the view and not too small to see. */
-export function isWellSeen(sight: Bounds, { west, south, east, north }: Bounds): boolean {
+export function isWellVisible(sight: Bounds, { west, south, east, north }: Bounds): boolean {
   const lat = (south + north) / 2
   const middle = { lat, lon: (west + east) / 2 }
   const [width, height] = [

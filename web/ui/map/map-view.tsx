@@ -75,7 +75,7 @@ export function MapView(props: MapViewProps) {
           <DrawLayer
             key={drawing}
             shape={drawing}
-            spotAt={map.spotAt}
+            pointAt={map.pointAt}
             sight={map.sight}
             onDraw={setSketch}
             onDone={(done) => {

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Area } from '#contract/leads/area.ts'
 import { useBrand } from '#web/lib/branding.ts'
 import { canDrawMaps, createMap, type MapHandle, type MapPoints, type PointedAt } from './create-map.ts'
-import { areaBounds, boundsOf, isWellSeen, isWithin } from './geometry.ts'
+import { areaBounds, boundsOf, isWellVisible, isWithin } from './geometry.ts'
 import { readColours } from './map-style.ts'
 
 interface MapInput {
@@ -32,17 +32,17 @@ function useCamera(map: MapHandle | null, points: MapPoints | undefined, area: A
   useEffect(() => {
     if (!map || !area) return
     const bounds = areaBounds(area)
-    if (!isWellSeen(map.sight(), bounds)) map.show(bounds)
+    if (!isWellVisible(map.sight(), bounds)) map.show(bounds)
   }, [map, area])
   useEffect(() => {
     if (!map || !points || latest.current) return
     const bounds = boundsOf(points.lats, points.lons)
     const first = lastMap.current !== map
     const sight = map.sight()
-    const inSight = points.ids.some((_id, at) =>
+    const visibleIds = points.ids.some((_id, at) =>
       isWithin(sight, { lat: points.lats[at] as number, lon: points.lons[at] as number }),
     )
-    if (!bounds || (!first && inSight)) return
+    if (!bounds || (!first && visibleIds)) return
     lastMap.current = map
     map.show(bounds)
   }, [map, points])

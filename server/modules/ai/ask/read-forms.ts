@@ -1,6 +1,6 @@
 import { GROWTH_INTERVALS, LAST_POST_MIN_DAYS } from '#contract/leads/influencer-filters.ts'
 import { LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '#contract/leads/people-words.ts'
+import { COMPANY_SIZES, DEPARTMENT_LABELS, DEPARTMENTS } from '#contract/leads/people-labels.ts'
 import { departmentPhrases, namedCategory, readTitle } from '#server/modules/core/vocabulary/index.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 import {

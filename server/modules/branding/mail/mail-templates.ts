@@ -166,7 +166,7 @@ export const MAIL_TEMPLATES: { readonly [Name in MailTemplateName]: MailTemplate
     heading: 'Your account is closed',
     paragraphs: [
       HELLO,
-      '{{ account_name }} was closed. Searches have stopped and your team is signed out. On {{ when }} everything in it is deleted for good: lists, leads, files, settings and members.',
+      '{{ account_name }} was closed. Searches have stopped and your team is signed out. On {{ when }} everything in it is permanently deleted: lists, leads, files, settings and members.',
       'Until then you can sign in to download your data or to reopen the account.',
     ],
     links: [{ label: 'Download or reopen', secret: 'link' }],

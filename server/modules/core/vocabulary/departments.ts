@@ -1,4 +1,4 @@
-import type { Department } from '#contract/leads/people-words.ts'
+import type { Department } from '#contract/leads/people-labels.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
 
 /** Words in positions and departments that identify the field of work. */

@@ -1,5 +1,5 @@
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
-import { DEPARTMENT_LABELS, type Department } from '#contract/leads/people-words.ts'
+import { DEPARTMENT_LABELS, type Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'

@@ -1,5 +1,5 @@
 import type { PeopleSearch } from '#contract/leads/list-types/people.ts'
-import type { Department } from '#contract/leads/people-words.ts'
+import type { Department } from '#contract/leads/people-labels.ts'
 import type { Seniority } from '#contract/leads/seniorities.ts'
 import { countryName, resolveCountry } from '#server/platform/text/country-names.ts'
 import { namedHost } from '#server/website-reader/index.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { amountProblems, editorTerms, editorValues, freshValues } from './editor-values.ts'
+import { amountProblems, editorTerms, editorValues, initialValues } from './editor-values.ts'
 
 test('terms survive a round trip through the editor', () => {
   const terms = {
-    ...editorTerms(freshValues(['leads', 'whitelabel'])),
+    ...editorTerms(initialValues(['leads', 'whitelabel'])),
     modules: ['leads' as const, 'whitelabel' as const],
     price_minor: 4950,
     currency: 'USD' as const,
@@ -15,7 +15,7 @@ test('terms survive a round trip through the editor', () => {
 })
 
 test('reads amounts with the decimals of the currency', () => {
-  const values = { ...freshValues(['leads']), price_minor: '49.5' }
+  const values = { ...initialValues(['leads']), price_minor: '49.5' }
   expect(editorTerms(values).price_minor).toBe(4950)
   expect(amountProblems(values)).toEqual({})
   expect(amountProblems({ ...values, currency: 'JPY' })).toEqual({

@@ -68,7 +68,7 @@ export function editorValues(name: string, terms: PlanTerms): EditorValues {
 }
 
 /** A new package: monthly, without credits. */
-export const freshValues = (modules: readonly string[]): EditorValues =>
+export const initialValues = (modules: readonly string[]): EditorValues =>
   editorValues('', {
     ...BLANK_TERMS,
     modules: PACKAGE_MODULES.filter((slug) => slug !== 'whitelabel' && modules.includes(slug)),

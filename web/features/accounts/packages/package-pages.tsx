@@ -8,7 +8,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import { editorValues, freshValues } from './editor-values.ts'
+import { editorValues, initialValues } from './editor-values.ts'
 import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
 import { PackageEditor } from './package-editor.tsx'
@@ -26,7 +26,7 @@ export function PackageCreatePage() {
       <div className={classes.page}>
         <PackageEditor
           id={null}
-          initial={freshValues(modules)}
+          initial={initialValues(modules)}
           onDone={(id, published) => void navigate({ to: published ? path : `${path}/${id}/edit` })}
         />
       </div>

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { connectionLook, methodLabel, requirementLabel } from './payment-labels.ts'
+import { connectionBadge, methodLabel, requirementLabel } from './payment-labels.ts'
 
 test('a connection says whether it can sell', () => {
   const look = (state: 'pending' | 'connected' | 'disconnected', charges_enabled = true, live = true) =>
-    connectionLook({ connection: { state, charges_enabled, live } as never }).label
-  expect(connectionLook({ connection: null }).label).toBe('Not connected')
+    connectionBadge({ connection: { state, charges_enabled, live } as never }).label
+  expect(connectionBadge({ connection: null }).label).toBe('Not connected')
   expect(look('disconnected')).toBe('Not connected')
   expect(look('pending')).toBe('Setup not finished')
   expect(look('connected', false)).toBe('Connected, can’t take payments yet')

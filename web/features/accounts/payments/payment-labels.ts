@@ -18,7 +18,7 @@ export const INVOICE_LOOKS: Record<Invoice['state'], { state: string; label: str
 }
 
 /** Whether a Stripe account can sell: icon and label. */
-export function connectionLook({ connection }: Pick<StripeStatus, 'connection'>) {
+export function connectionBadge({ connection }: Pick<StripeStatus, 'connection'>) {
   if (!connection || connection.state === 'disconnected')
     return { state: 'cancelled', label: 'Not connected' }
   if (connection.state === 'pending') return { state: 'partly', label: 'Setup not finished' }

@@ -23,7 +23,7 @@ import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { OverdueSection } from './overdue-section.tsx'
-import { connectionLook, requirementLabel } from './payment-labels.ts'
+import { connectionBadge, requirementLabel } from './payment-labels.ts'
 
 const openStripe = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
 
@@ -64,7 +64,7 @@ function Facts({ status }: { status: StripeStatus }) {
   const { connection, fee_percent: fee } = status
   if (!connection) return null
   const rows: [string, React.ReactNode][] = [
-    ['Status', <StateBadge key="state" {...connectionLook(status)} />],
+    ['Status', <StateBadge key="state" {...connectionBadge(status)} />],
     ['Account', [connection.name, connection.external_id].filter(Boolean).join(' · ')],
     ['Payouts', connection.payouts_enabled ? 'On' : 'Off until Stripe has what it needs'],
     ...(connection.currency ? ([['Currency', connection.currency]] as [string, string][]) : []),

@@ -18,7 +18,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { CustomerPayments } from './customer-payments.tsx'
 import { PackageForm } from './package-form.tsx'
 import { SubscriptionActions } from './subscription-actions.tsx'
-import { accessLook, HOLD_LABELS, stateLook } from './subscription-labels.ts'
+import { accessBadge, HOLD_LABELS, stateBadge } from './subscription-labels.ts'
 
 const BACK = { to: '/whitelabel/subscriptions', label: 'Back to Subscriptions' }
 
@@ -28,8 +28,8 @@ function Facts({ one }: { one: SubscriptionDetails }) {
   const rows: [string, React.ReactNode][] = [
     ['Owner', [name, one.email].filter(Boolean).join(' · ') || '–'],
     ['Sold by', one.seller.name],
-    ['Billing', <StateBadge key="state" {...stateLook(one)} />],
-    ['Access', <StateBadge key="access" {...accessLook(one.access)} />],
+    ['Billing', <StateBadge key="state" {...stateBadge(one)} />],
+    ['Access', <StateBadge key="access" {...accessBadge(one.access)} />],
     ['Package', one.package?.name ?? '–'],
     [
       'Credits',

@@ -15,7 +15,7 @@ type ActionName =
   | 'close'
 
 /** An action on an account, with its confirmation. */
-export interface SubscriptionActionLook {
+export interface SubscriptionActionTexts {
   name: ActionName
   label: string
   text: (one: SubscriptionDetails) => string
@@ -28,7 +28,7 @@ export interface SubscriptionActionLook {
 const isOpenAccount = ({ state, access }: SubscriptionDetails) => state !== 'cancelled' && access !== 'closed'
 const runs = ({ state }: SubscriptionDetails) => state === 'active' || state === 'trialing'
 
-const ACTIONS: readonly SubscriptionActionLook[] = [
+const ACTIONS: readonly SubscriptionActionTexts[] = [
   {
     name: 'extend',
     label: 'Extend',
@@ -111,5 +111,5 @@ const ACTIONS: readonly SubscriptionActionLook[] = [
 ]
 
 /** Actions available for an account now, in page order. */
-export const actionsFor = (one: SubscriptionDetails): readonly SubscriptionActionLook[] =>
+export const actionsFor = (one: SubscriptionDetails): readonly SubscriptionActionTexts[] =>
   ACTIONS.filter(({ isAvailable }) => isAvailable(one))

@@ -6,13 +6,13 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type DialogState, useDialog } from '#web/ui/use-dialog.ts'
-import { actionsFor, type SubscriptionActionLook } from './subscription-action-list.ts'
+import { actionsFor, type SubscriptionActionTexts } from './subscription-action-list.ts'
 
 type Body = CallInput<typeof changeSubscription>['body']
 
 interface ActionDialogProps extends DialogState {
   one: SubscriptionDetails
-  look: SubscriptionActionLook
+  look: SubscriptionActionTexts
 }
 
 /** A confirmation with a reason or a date. */

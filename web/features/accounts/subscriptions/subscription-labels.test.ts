@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { accessLook, stateLook } from './subscription-labels.ts'
+import { accessBadge, stateBadge } from './subscription-labels.ts'
 
 test('a subscription that ends shows its end', () => {
-  expect(stateLook({ state: 'active', cancel_at: null })).toEqual({ state: 'succeeded', label: 'Active' })
-  expect(stateLook({ state: 'active', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Active, cancels')
-  expect(stateLook({ state: 'cancelled', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Cancelled')
-  expect(stateLook({ state: 'past_due', cancel_at: null }).state).toBe('partly')
-  expect(accessLook('read_only')).toEqual({ state: 'partly', label: 'Read-only' })
+  expect(stateBadge({ state: 'active', cancel_at: null })).toEqual({ state: 'succeeded', label: 'Active' })
+  expect(stateBadge({ state: 'active', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Active, cancels')
+  expect(stateBadge({ state: 'cancelled', cancel_at: '2027-01-01T00:00:00Z' }).label).toBe('Cancelled')
+  expect(stateBadge({ state: 'past_due', cancel_at: null }).state).toBe('partly')
+  expect(accessBadge('read_only')).toEqual({ state: 'partly', label: 'Read-only' })
 })

@@ -27,14 +27,14 @@ export const HOLD_LABELS: Record<HoldCause, string> = {
 }
 
 /** Icon and color of a billing state, as the badge state that looks alike. */
-export const stateLook = ({ state, cancel_at }: Pick<Subscription, 'state' | 'cancel_at'>) => {
+export const stateBadge = ({ state, cancel_at }: Pick<Subscription, 'state' | 'cancel_at'>) => {
   const label = cancel_at && state !== 'cancelled' ? `${STATE_LABELS[state]}, cancels` : STATE_LABELS[state]
   if (state === 'active' || state === 'trialing') return { state: 'succeeded', label }
   if (state === 'cancelled' || state === 'paused') return { state: 'cancelled', label }
   return { state: 'partly', label }
 }
 
-export const accessLook = (access: AccessLevel) => ({
+export const accessBadge = (access: AccessLevel) => ({
   state: access === 'full' ? 'succeeded' : access === 'read_only' ? 'partly' : 'cancelled',
   label: ACCESS_LABELS[access],
 })

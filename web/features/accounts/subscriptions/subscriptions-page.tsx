@@ -32,7 +32,7 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { OverdueRulesDialog } from './overdue-rules-dialog.tsx'
-import { ACCESS_LABELS, accessLook, STATE_LABELS, stateLook } from './subscription-labels.ts'
+import { ACCESS_LABELS, accessBadge, STATE_LABELS, stateBadge } from './subscription-labels.ts'
 
 const MAX_SEARCH = 200
 const ORDERS = {
@@ -66,8 +66,8 @@ const COLUMNS: readonly Column<Subscription>[] = [
   },
   { id: 'email', label: 'Email', wrap: '220px', cell: ({ email }) => email ?? '–' },
   { id: 'package', label: 'Package', wrap: '160px', cell: (one) => one.package?.name ?? '–' },
-  { id: 'state', label: 'Billing', cell: (one) => <StateBadge {...stateLook(one)} /> },
-  { id: 'access', label: 'Access', cell: ({ access }) => <StateBadge {...accessLook(access)} /> },
+  { id: 'state', label: 'Billing', cell: (one) => <StateBadge {...stateBadge(one)} /> },
+  { id: 'access', label: 'Access', cell: ({ access }) => <StateBadge {...accessBadge(access)} /> },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits.available) },
   {
     id: 'period',

@@ -3,7 +3,7 @@ import type { LedgerLine, StatementLine } from '#contract/accounts/wallet.ts'
 import { PAGE_SIZES } from '#contract/core/constants.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { moveLabel, reasonLabel } from '#web/lib/ledger-labels.ts'
-import { runLook } from '#web/lib/run-facts.ts'
+import { runBadge } from '#web/lib/run-facts.ts'
 import { type Column, DataTable, type Found } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -42,7 +42,7 @@ const titleOf = ({ run, line }: StatementLine): string =>
   run?.title ?? (line ? reasonLabel(line.reason) : 'Run')
 
 function movement({ run, line }: StatementLine): ReactNode {
-  if (run) return <StateBadge {...runLook(run)} />
+  if (run) return <StateBadge {...runBadge(run)} />
   return line ? moveLabel(line) : '–'
 }
 

@@ -7,13 +7,13 @@ import type { RunSource } from '#contract/sources/source-stats.ts'
 import { call } from '../../../lib/api.ts'
 import { shell } from '../../../lib/endpoints.ts'
 import { formatBytes, formatCredits, formatExact } from '../../../lib/format.ts'
-import { mayReadWebsites, runLook, stepLabel } from '../../../lib/run-facts.ts'
+import { mayReadWebsites, runBadge, stepLabel } from '../../../lib/run-facts.ts'
 import { StateBadge } from '../../../ui/state-badge.tsx'
 import { When } from '../../../ui/when.tsx'
 import { availableFile } from './next-steps.ts'
 import classes from './run-card.module.css'
 import { RunOutcomes } from './run-outcomes.tsx'
-import { countsBeside, isActive, outcomesOf, progressOf, runListPath } from './run-progress.ts'
+import { isActive, outcomesOf, progressOf, remainingCounts, runListPath } from './run-progress.ts'
 import { RunSources } from './run-sources.tsx'
 import { RunSteps } from './run-steps.tsx'
 
@@ -65,7 +65,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
   })
   const active = isActive(run)
   const path = runListPath(run)
-  const counts = countsBeside(run)
+  const counts = remainingCounts(run)
   const stopping = run.cancel_requested || cancel.isPending
   return (
     <li className={classes.root}>
@@ -79,7 +79,7 @@ export function RunCard({ run, sources = [], onFollow, Websites }: RunCardProps)
             run.title
           )}
         </span>
-        <StateBadge {...runLook(run)} />
+        <StateBadge {...runBadge(run)} />
       </Group>
       {active && <RunBar run={run} hidden={run.total !== null && outcomesOf(run).length > 0} />}
       <div className={classes.facts}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Run } from '#contract/activity/runs.ts'
 import { sampleRun } from '#web/testing/sample-run.ts'
-import { countsBeside, outcomesOf, progressOf, runListPath } from './run-progress.ts'
+import { outcomesOf, progressOf, remainingCounts, runListPath } from './run-progress.ts'
 import { withRun } from './use-runs.ts'
 
 const run = sampleRun({ state: 'running', done: 50 })
@@ -23,8 +23,8 @@ test('divides the bar of a search into delivered and failed', () => {
   expect(partsOf({ counts })).toEqual(reported)
   expect(partsOf({ counts, state: 'succeeded', total: 110 })).toEqual(reported)
   expect(partsOf({ counts, state: 'succeeded' })).toEqual([...reported, '20 not delivered: not_tried'])
-  expect(countsBeside(run({ counts }))).toBe('')
-  expect(countsBeside(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
+  expect(remainingCounts(run({ counts }))).toBe('')
+  expect(remainingCounts(run({ counts: { matched: 0, delivered: 0 } }))).toBe('0 delivered')
 })
 
 test('other kinds divide by their own counts and list the rest separately', () => {
@@ -37,14 +37,14 @@ test('other kinds divide by their own counts and list the rest separately', () =
     '1 without people: not_found',
     '3 could not be read: failed',
   ])
-  expect(countsBeside(run({ kind: 'get_employees', counts: people }))).toBe('7 people · 2 emails')
+  expect(remainingCounts(run({ kind: 'get_employees', counts: people }))).toBe('7 people · 2 emails')
   expect(partsOf({ kind: 'verify', counts: { valid: 3, catch_all: 1, invalid: 2 } })).toEqual([
     '3 verified: found',
     '1 accept-all: potential',
     '2 invalid: failed',
   ])
   expect(partsOf({ kind: 'export', counts: { rows: 9 } })).toEqual([])
-  expect(countsBeside(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
+  expect(remainingCounts(run({ kind: 'export', counts: { rows: 9 } }))).toBe('9 rows')
 })
 
 test('a run links to its list', () => {

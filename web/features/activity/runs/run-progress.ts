@@ -41,7 +41,7 @@ export function outcomesOf(run: Counted): OutcomePart[] {
 }
 
 /** Other counts of a run: `5 people · 3 emails`; a search mentions it when it found nothing. */
-export function countsBeside(run: Counted): string {
+export function remainingCounts(run: Counted): string {
   const { outcomes = {} } = RUN_DEFINITIONS[run.kind] as RunDefinition
   const beside = countLabels(run.kind).filter(({ name }) => !outcomes[name] && (run.counts[name] ?? 0) > 0)
   const noResults = outcomesOf(run).length === 0 && run.counts.delivered === 0 ? ['0 delivered'] : []

@@ -12,13 +12,13 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { BodyText } from './body-text.tsx'
-import { deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
+import { deliveryBadge, eventName, POLL_MS } from './webhook-labels.ts'
 import classes from './webhooks.module.css'
 
 type Shown = Reply<typeof showDelivery>['data']
 
 const FACTS: { label: string; show: (delivery: Shown) => ReactNode }[] = [
-  { label: 'State', show: (one) => <StateBadge {...deliveryLook(one)} /> },
+  { label: 'State', show: (one) => <StateBadge {...deliveryBadge(one)} /> },
   { label: 'Attempts', show: ({ attempts }) => formatNumber(attempts) },
   { label: 'Last error', show: ({ error }) => error },
   { label: 'Next attempt', show: (one) => one.next_attempt_at && formatExact(one.next_attempt_at) },

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
-import { answerLabel, deliveryLook, eventName, readableBody, webhookLook } from './webhook-labels.ts'
+import { deliveryBadge, eventName, readableBody, responseLabel, webhookBadge } from './webhook-labels.ts'
 
 test('a webhook shows why it is off, and that it is failing', () => {
   const on = { active: true, off_reason: null, failing_since: null }
-  expect(webhookLook(on).label).toBe('On')
-  expect(webhookLook({ ...on, failing_since: '2026-01-02T03:04:05Z' }).label).toBe('Failing')
-  expect(webhookLook({ ...on, active: false, off_reason: 'person' }).label).toBe('Off')
-  expect(webhookLook({ ...on, active: false, off_reason: 'gone' })).toEqual({
+  expect(webhookBadge(on).label).toBe('On')
+  expect(webhookBadge({ ...on, failing_since: '2026-01-02T03:04:05Z' }).label).toBe('Failing')
+  expect(webhookBadge({ ...on, active: false, off_reason: 'person' }).label).toBe('Off')
+  expect(webhookBadge({ ...on, active: false, off_reason: 'gone' })).toEqual({
     state: 'error',
     label: 'Off: receiver returned 410',
   })
 })
 
 test('a failed delivery is being retried, a new one is waiting', () => {
-  expect(deliveryLook({ state: 'waiting', attempts: 0 }).label).toBe('Waiting')
-  expect(deliveryLook({ state: 'waiting', attempts: 2 }).label).toBe('Trying again')
-  expect(deliveryLook({ state: 'failed', attempts: 10 }).label).toBe('Failed')
-  expect(answerLabel({ status: 500, error: 'The receiver returned 500' })).toBe('500')
-  expect(answerLabel({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
+  expect(deliveryBadge({ state: 'waiting', attempts: 0 }).label).toBe('Waiting')
+  expect(deliveryBadge({ state: 'waiting', attempts: 2 }).label).toBe('Trying again')
+  expect(deliveryBadge({ state: 'failed', attempts: 10 }).label).toBe('Failed')
+  expect(responseLabel({ status: 500, error: 'The receiver returned 500' })).toBe('500')
+  expect(responseLabel({ status: null, error: 'No response within 15 seconds' })).toContain('15 seconds')
 })
 
 test('formats bodies for reading where possible', () => {

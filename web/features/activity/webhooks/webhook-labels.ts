@@ -15,7 +15,7 @@ const OFF_LABELS = {
 } as const
 
 /** State of a webhook, for `StateBadge`. */
-export function webhookLook({
+export function webhookBadge({
   active,
   off_reason,
   failing_since,
@@ -28,7 +28,7 @@ export function webhookLook({
 }
 
 /** State of a delivery, for `StateBadge`. */
-export function deliveryLook({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): {
+export function deliveryBadge({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): {
   state: string
   label: string
 } {
@@ -40,7 +40,7 @@ export function deliveryLook({ state, attempts }: Pick<Delivery, 'state' | 'atte
 export const DELIVERY_LABELS = { waiting: 'Waiting', succeeded: 'Delivered', failed: 'Failed' } as const
 
 /** The response in a few words. */
-export const answerLabel = ({ status, error }: Pick<Delivery, 'status' | 'error'>): string =>
+export const responseLabel = ({ status, error }: Pick<Delivery, 'status' | 'error'>): string =>
   status !== null ? String(status) : (error ?? '–')
 
 /** Formats JSON with line breaks; other or truncated text is unchanged. */

@@ -24,7 +24,7 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { DeliveryDrawer } from './delivery-drawer.tsx'
-import { answerLabel, DELIVERY_LABELS, deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
+import { DELIVERY_LABELS, deliveryBadge, eventName, POLL_MS, responseLabel } from './webhook-labels.ts'
 
 /** The webhook of the log, the filters, and the open delivery. */
 export const webhookSearch = pageSearch(
@@ -47,13 +47,13 @@ const COLUMNS: readonly Column<Delivery>[] = [
     card: 'title',
     cell: ({ type, test }) => (test ? `${eventName(type)} (test)` : eventName(type)),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...deliveryLook(one)} /> },
+  { id: 'state', label: 'State', cell: (one) => <StateBadge {...deliveryBadge(one)} /> },
   {
     id: 'answer',
     label: 'Response',
     width: '26%',
-    full: answerLabel,
-    cell: answerLabel,
+    full: responseLabel,
+    cell: responseLabel,
   },
   { id: 'attempts', label: 'Attempts', align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
   {

@@ -31,7 +31,7 @@ import { When } from '#web/ui/when.tsx'
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx'
 import { TestDialog } from './test-dialog.tsx'
 import { ChangeDialog, CreateDialog, scopeOf } from './webhook-form.tsx'
-import { deliveryLook, eventName, POLL_MS, webhookLook } from './webhook-labels.ts'
+import { deliveryBadge, eventName, POLL_MS, webhookBadge } from './webhook-labels.ts'
 
 const COLUMNS: readonly Column<Webhook>[] = [
   {
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...webhookLook(one)} /> },
+  { id: 'state', label: 'State', cell: (one) => <StateBadge {...webhookBadge(one)} /> },
   {
     id: 'events',
     label: 'Events',
@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<Webhook>[] = [
     cell: ({ last_delivery: last }) =>
       last ? (
         <>
-          <StateBadge {...deliveryLook(last)} /> <When at={last.at} />
+          <StateBadge {...deliveryBadge(last)} /> <When at={last.at} />
         </>
       ) : (
         'None yet'

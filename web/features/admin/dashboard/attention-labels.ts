@@ -1,7 +1,7 @@
 import type { AttentionItem, AttentionKind } from '#contract/admin/dashboard.ts'
 import { formatCount, formatNumber, formatPercent } from '#web/lib/format.ts'
 
-interface AttentionLook {
+interface AttentionFormat {
   /** The problem in one line. */
   text: (item: AttentionItem) => string
   /** The page that lists it. */
@@ -17,7 +17,7 @@ const more = ({ amount, detail }: AttentionItem): string => {
   return `: ${detail}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`
 }
 
-export const ATTENTION: Record<AttentionKind, AttentionLook> = {
+export const ATTENTION: Record<AttentionKind, AttentionFormat> = {
   audit: {
     text: ({ detail }) => `The audit log failed its last check${detail ? `: ${detail}` : ''}`,
     to: '/audit-log',

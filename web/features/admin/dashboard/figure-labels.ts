@@ -1,7 +1,7 @@
 import type { Figure, FigureName } from '#contract/admin/dashboard.ts'
 import { formatMinor, formatNumber, formatPercent } from '#web/lib/format.ts'
 
-interface FigureLook {
+interface FigureFormat {
   label: string
   /** The page that lists it. */
   to: string
@@ -9,7 +9,7 @@ interface FigureLook {
   bars?: true
 }
 
-export const FIGURE_LOOKS: Record<FigureName, FigureLook> = {
+export const FIGURE_LOOKS: Record<FigureName, FigureFormat> = {
   accounts: { label: 'Accounts', to: '/admin/users' },
   new_accounts: { label: 'New accounts', to: '/admin/users', bars: true },
   users: { label: 'Users', to: '/admin/users' },

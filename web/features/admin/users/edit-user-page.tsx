@@ -17,7 +17,7 @@ import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { UserActions } from './user-actions.tsx'
 import { grantOf, type UserDraft, UserFields } from './user-form.tsx'
-import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateLook } from './user-labels.ts'
+import { fullName, ROLE_NAMES, STAFF_ROLE_NAMES, stateBadge } from './user-labels.ts'
 import { UserSessions } from './user-sessions.tsx'
 
 const draftOf = (user: AdminUserDetails): UserDraft => ({
@@ -76,7 +76,7 @@ const roleOf = ({ role, staff_role }: AdminUserDetails): string =>
 function Facts({ user }: { user: AdminUserDetails }) {
   const { account, reseller, balance, last_sign_in_at } = user
   const rows: [string, React.ReactNode][] = [
-    ['State', <StateBadge key="state" {...stateLook(user.state)} />],
+    ['State', <StateBadge key="state" {...stateBadge(user.state)} />],
     ['Role', roleOf(user)],
     [
       'Account',

@@ -8,11 +8,11 @@ import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { actionsFor, type UserActionLook } from './user-labels.ts'
+import { actionsFor, type UserActionTexts } from './user-labels.ts'
 
 interface ActionFormProps {
   user: AdminUserDetails
-  action: UserActionLook
+  action: UserActionTexts
   onClose: () => void
 }
 
@@ -48,7 +48,7 @@ export function UserActions({ user }: { user: AdminUserDetails }) {
   const [canLogIn, canGive] = [useCan('log_in_as'), useCan('sell')]
   const { id, account, state, role, can } = user
   const restore = useMutation({ mutationFn: () => call(restoreUser, { params: { id } }) })
-  const confirm = (action: UserActionLook) =>
+  const confirm = (action: UserActionTexts) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={action.label} size={440}>
         <ActionForm user={user} action={action} onClose={onClose} />

@@ -15,7 +15,7 @@ export const STATE_NAMES: Record<UserState, string> = {
 }
 
 /** Icon, colour and label of a state. */
-export const stateLook = (state: UserState) => ({
+export const stateBadge = (state: UserState) => ({
   state: { active: 'succeeded', suspended: 'cancelled', deleted: 'not_found' }[state],
   label: STATE_NAMES[state],
 })
@@ -28,14 +28,14 @@ export const fullName = ({
   `${first_name} ${last_name}`.trim() || email
 
 /** An action that requires a reason. */
-export interface UserActionLook {
+export interface UserActionTexts {
   name: UserAction | 'delete'
   label: string
   text: string
   danger?: true
 }
 
-const USER_ACTIONS: Record<UserAction, UserActionLook> = {
+const USER_ACTIONS: Record<UserAction, UserActionTexts> = {
   suspend: {
     name: 'suspend',
     label: 'Suspend',
@@ -57,9 +57,9 @@ const USER_ACTIONS: Record<UserAction, UserActionLook> = {
 }
 
 /** Actions available for a user now. */
-export function actionsFor(user: AdminUserDetails): UserActionLook[] {
+export function actionsFor(user: AdminUserDetails): UserActionTexts[] {
   const { can, state, sessions, second_factor, only_owner, account } = user
-  const actions: UserActionLook[] = []
+  const actions: UserActionTexts[] = []
   if (can.suspend && state === 'active') actions.push(USER_ACTIONS.suspend)
   if (can.suspend && state === 'suspended') actions.push(USER_ACTIONS.reactivate)
   if (can.suspend && sessions.length > 0) actions.push(USER_ACTIONS.end_sessions)

@@ -22,7 +22,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { fullName, ROLE_NAMES, STATE_NAMES, stateLook } from './user-labels.ts'
+import { fullName, ROLE_NAMES, STATE_NAMES, stateBadge } from './user-labels.ts'
 
 const MAX_SEARCH = 200
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<AdminUser>[] = [
     cell: ({ account, reseller }) => (reseller ? `${account.name}, of ${reseller.name}` : account.name),
   },
   { id: 'role', label: 'Role', cell: ({ role }) => ROLE_NAMES[role] },
-  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...stateLook(state)} /> },
+  { id: 'state', label: 'State', cell: ({ state }) => <StateBadge {...stateBadge(state)} /> },
   { id: 'credits', label: 'Credits', align: 'end', cell: ({ credits }) => formatNumber(credits) },
   {
     id: 'sign-in',

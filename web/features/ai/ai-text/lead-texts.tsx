@@ -5,7 +5,7 @@ import { type AiText, aiTexts } from '#contract/ai/ai-text.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { textName } from './ai-labels.ts'
-import { REVIEW_LOOKS } from './review-looks.ts'
+import { REVIEW_LOOKS } from './review-badges.ts'
 import { Sentences } from './sentences.tsx'
 
 const MOST = 50

@@ -23,7 +23,7 @@ import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useSelection } from '#web/ui/use-selection.ts'
 import { textName, unverifiedLabel } from './ai-labels.ts'
-import { REVIEW_LOOKS } from './review-looks.ts'
+import { REVIEW_LOOKS } from './review-badges.ts'
 import { Sentences } from './sentences.tsx'
 
 const REVIEWS = ['open', 'accepted', 'edited', 'rejected'] as const

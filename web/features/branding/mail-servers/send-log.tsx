@@ -10,7 +10,7 @@ import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { POLL_MS, STATE_LABELS, stateLook, templateLabel, underWay } from '../mail/mail-labels.ts'
+import { isAnyPending, POLL_MS, STATE_LABELS, stateBadge, templateLabel } from '../mail/mail-labels.ts'
 import { MAX_SEARCH, smtpSearch } from './smtp-search.ts'
 
 const BOUNCE_LABELS: Record<BounceKind, string> = {
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<SentMail>[] = [
       mail.bounce ? (
         <StateBadge state="failed" label={BOUNCE_LABELS[mail.bounce]} />
       ) : (
-        <StateBadge {...stateLook({ ...mail, transport: null })} />
+        <StateBadge {...stateBadge({ ...mail, transport: null })} />
       ),
   },
   {
@@ -78,7 +78,7 @@ export function SendLog() {
   const found = usePagedQuery(
     sentMails,
     { query: { page, limit, search, state, bounced } },
-    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? POLL_MS : false) },
+    { refetchInterval: (shown) => (isAnyPending(shown.state.data?.data ?? []) ? POLL_MS : false) },
   )
   return (
     <ListSection

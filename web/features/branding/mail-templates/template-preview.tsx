@@ -10,7 +10,7 @@ import { pageNonce } from '#web/lib/branding.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { previewHtml } from '../mail/preview-html.ts'
-import { inLook } from './in-look.ts'
+import { inColorScheme } from './in-color-scheme.ts'
 import classes from './mail-templates.module.css'
 
 const WIDTHS = [
@@ -24,7 +24,10 @@ export function TemplatePreview({ name, content }: { name: MailTemplateName; con
   const [dark, setDark] = useState(false)
   const found = usePagedQuery(previewMailTemplate, { params: { name }, body: content }, { retry: false })
   const mail = found.data?.data
-  const html = useMemo(() => (mail ? previewHtml(inLook(mail.html, dark), pageNonce()) : ''), [mail, dark])
+  const html = useMemo(
+    () => (mail ? previewHtml(inColorScheme(mail.html, dark), pageNonce()) : ''),
+    [mail, dark],
+  )
   return (
     <Stack component="section" gap="sm" miw={0} aria-label="Preview">
       <Group gap="sm">

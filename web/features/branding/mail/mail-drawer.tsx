@@ -13,7 +13,7 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TextBlock } from '#web/ui/text-block.tsx'
-import { POLL_MS, stateLook, templateLabel, underWay } from './mail-labels.ts'
+import { isAnyPending, POLL_MS, stateBadge, templateLabel } from './mail-labels.ts'
 import { previewHtml } from './preview-html.ts'
 
 type Mail = Reply<typeof showMail>['data']
@@ -21,7 +21,7 @@ type Mail = Reply<typeof showMail>['data']
 const FACTS: { label: string; show: (mail: Mail) => ReactNode }[] = [
   { label: 'To', show: (mail) => mail.recipient },
   { label: 'Email', show: (mail) => templateLabel(mail.template) },
-  { label: 'State', show: (mail) => <StateBadge {...stateLook(mail)} /> },
+  { label: 'State', show: (mail) => <StateBadge {...stateBadge(mail)} /> },
   { label: 'Attempts', show: (mail) => formatNumber(mail.attempts) },
   { label: 'Last error', show: (mail) => mail.last_error },
   { label: 'Written', show: (mail) => formatExact(mail.created_at) },
@@ -66,7 +66,7 @@ function MailBody({ mail }: { mail: Mail }) {
 function MailContent({ id }: { id: number }) {
   const found = useQuery({
     ...endpointQuery(showMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && underWay([state.data.data]) ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data && isAnyPending([state.data.data]) ? POLL_MS : false),
   })
   const retry = useMutation({ mutationFn: () => call(retryMail, { params: { id } }) })
   const mail = found.data?.data

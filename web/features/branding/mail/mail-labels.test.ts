@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { MAIL_STATES } from '#contract/branding/mail.ts'
-import { serverLabel, stateLook, templateLabel, underWay } from './mail-labels.ts'
+import { isAnyPending, serverLabel, stateBadge, templateLabel } from './mail-labels.ts'
 
 test('template names are readable, unknown ones too', () => {
   expect(templateLabel('reset-password')).toBe('Password reset')
@@ -9,14 +9,14 @@ test('template names are readable, unknown ones too', () => {
 })
 
 test('every state has a label, and a logged mail is not called sent', () => {
-  for (const state of MAIL_STATES) expect(stateLook({ state, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
-  expect(stateLook({ state: 'sent', transport: 'smtp' }).label).toBe('Sent')
-  expect(stateLook({ state: 'sent', transport: 'console' }).label).not.toBe('Sent')
+  for (const state of MAIL_STATES) expect(stateBadge({ state, transport: 'smtp' }).label).toMatch(/^[A-Z]/)
+  expect(stateBadge({ state: 'sent', transport: 'smtp' }).label).toBe('Sent')
+  expect(stateBadge({ state: 'sent', transport: 'console' }).label).not.toBe('Sent')
 })
 
 test('waiting and sending mails are in progress', () => {
-  expect(underWay([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
-  expect(underWay([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
+  expect(isAnyPending([{ state: 'sent' }, { state: 'failed' }])).toBe(false)
+  expect(isAnyPending([{ state: 'sent' }, { state: 'queued' }])).toBe(true)
 })
 
 test('describes a mail server', () => {

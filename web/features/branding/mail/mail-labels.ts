@@ -16,7 +16,7 @@ const TEMPLATES: Record<string, string> = {
   'mail-change-taken': 'New address already in use',
   'mail-changed': 'Email address changed',
   invitation: 'Invitation to a team',
-  'invitation-elsewhere': 'Invitation, has an account with another brand',
+  'invitation-elsewhere': 'Invitation, already has an account',
   'second-factor-changed': 'Two-factor authentication changed',
   notification: 'Notification',
   'notification-digest': 'Daily summary',
@@ -51,13 +51,13 @@ const LOOKS: Record<MailState, string> = {
 }
 
 /** A mail's state for `StateBadge`. A mail that was only logged was sent to nobody, and says so. */
-export const stateLook = (mail: Pick<MailEntry, 'state' | 'transport'>): { state: string; label: string } =>
+export const stateBadge = (mail: Pick<MailEntry, 'state' | 'transport'>): { state: string; label: string } =>
   mail.state === 'sent' && mail.transport === 'console'
     ? { state: 'unchecked', label: 'Logged only' }
     : { state: LOOKS[mail.state], label: STATE_LABELS[mail.state] }
 
 /** Whether something is in progress, so that the page should poll. */
-export const underWay = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
+export const isAnyPending = (mails: readonly Pick<MailEntry, 'state'>[]): boolean =>
   mails.some(({ state }) => state === 'queued' || state === 'sending')
 
 const ENCRYPTION: Record<NonNullable<MailSetup['server']>['encryption'], string> = {

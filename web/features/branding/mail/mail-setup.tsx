@@ -10,7 +10,7 @@ import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { When } from '#web/ui/when.tsx'
-import { serverLabel, underWay } from './mail-labels.ts'
+import { isAnyPending, serverLabel } from './mail-labels.ts'
 
 /** Polling interval of the test, in milliseconds. */
 const LOOK_MS = 1000
@@ -20,14 +20,14 @@ const EXAMPLE = 'SMTP_URL=smtp://USER:PASSWORD@mail.example.com:587\nMAIL_FROM=l
 function TestResult({ id }: { id: number }) {
   const found = useQuery({
     ...endpointQuery(showMail, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && !underWay([state.data.data]) ? false : LOOK_MS),
+    refetchInterval: ({ state }) => (state.data && !isAnyPending([state.data.data]) ? false : LOOK_MS),
   })
   const mail = found.data?.data
   const sent = mail?.state === 'sent'
   useEffect(() => {
     if (sent) void markChanged(['mails', 'checklist'])
   }, [sent])
-  if (!mail || (underWay([mail]) && mail.last_error === null)) {
+  if (!mail || (isAnyPending([mail]) && mail.last_error === null)) {
     return <Text c="dimmed" role="status">{`Sending the test${mail ? ` to ${mail.recipient}` : ''}`}</Text>
   }
   if (mail.last_error !== null) {

@@ -11,7 +11,7 @@ import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
 import { MailDrawer } from './mail-drawer.tsx'
-import { POLL_MS, STATE_LABELS, stateLook, templateLabel, underWay } from './mail-labels.ts'
+import { isAnyPending, POLL_MS, STATE_LABELS, stateBadge, templateLabel } from './mail-labels.ts'
 import { MailSetup } from './mail-setup.tsx'
 
 const MAX_SEARCH = 254
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<MailEntry>[] = [
   { id: 'when', label: 'When', cell: (mail) => <When at={mail.created_at} /> },
   { id: 'to', label: 'To', card: 'title', cell: (mail) => mail.recipient },
   { id: 'mail', label: 'Email', cell: (mail) => templateLabel(mail.template) },
-  { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateLook(mail)} /> },
+  { id: 'state', label: 'State', cell: (mail) => <StateBadge {...stateBadge(mail)} /> },
   { id: 'tries', label: 'Attempts', align: 'end', cell: (mail) => formatNumber(mail.attempts) },
   {
     id: 'error',
@@ -53,7 +53,7 @@ export function MailsPage() {
   const found = usePagedQuery(
     mails,
     { query: { page, limit, search, state } },
-    { refetchInterval: (shown) => (underWay(shown.state.data?.data ?? []) ? POLL_MS : false) },
+    { refetchInterval: (shown) => (isAnyPending(shown.state.data?.data ?? []) ? POLL_MS : false) },
   )
   const rows = found.data?.data ?? []
   return (

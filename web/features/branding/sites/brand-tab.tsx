@@ -6,14 +6,14 @@ import { ColorField } from './color-field.tsx'
 import { ImageField, storeTextImage } from './image-field.tsx'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
-import { asShown, brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand } from './site-values.ts'
+import { brandValues, COLOR_FIELDS, IMAGE_FIELDS, IMAGE_TYPES, toBrand, withChanges } from './site-values.ts'
 
 /** Images, colors and the text beside the sign-in form, with a preview. */
 export function BrandTab({ site }: { site: Site }) {
   const form = useSiteForm(site, brandValues(site), toBrand)
   const { values, errors, set } = form
   return (
-    <SiteForm form={form} aside={<SitePreview brand={asShown(site, toBrand(values))} />}>
+    <SiteForm form={form} aside={<SitePreview brand={withChanges(site, toBrand(values))} />}>
       <Part title="Images">
         {IMAGE_FIELDS.map(({ name, ...field }) => (
           <ImageField

@@ -4,7 +4,7 @@ import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
 import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
-import { asShown, profileValues, toProfile } from './site-values.ts'
+import { profileValues, toProfile, withChanges } from './site-values.ts'
 
 const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
 
@@ -12,7 +12,7 @@ const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as
 export function ProfileTab({ site }: { site: Site }) {
   const form = useSiteForm(site, profileValues(site), toProfile)
   return (
-    <SiteForm form={form} aside={<SitePreview brand={asShown(site, toProfile(form.values))} />}>
+    <SiteForm form={form} aside={<SitePreview brand={withChanges(site, toProfile(form.values))} />}>
       <TextInput
         {...form.field('name')}
         {...(BELOW as object)}

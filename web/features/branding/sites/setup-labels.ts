@@ -7,7 +7,7 @@ const LOOKS = {
 } as const
 
 /** The badge of a step. */
-export const stepLook = (state: SetupStep['state']) => LOOKS[state]
+export const stepBadge = (state: SetupStep['state']) => LOOKS[state]
 
 /** Progress of the setup, in one sentence. */
 export function setupSummary(steps: readonly Pick<SetupStep, 'state'>[]): string {

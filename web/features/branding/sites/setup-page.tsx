@@ -8,7 +8,7 @@ import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { linkTarget, setupSummary, stepLook } from './setup-labels.ts'
+import { linkTarget, setupSummary, stepBadge } from './setup-labels.ts'
 import classes from './sites.module.css'
 
 function Step({ step }: { step: SetupStep }) {
@@ -19,7 +19,7 @@ function Step({ step }: { step: SetupStep }) {
         <h2>{title}</h2>
         {missing && <Hint>{missing}</Hint>}
       </div>
-      <StateBadge {...stepLook(state)} />
+      <StateBadge {...stepBadge(state)} />
       <Button
         variant={state === 'missing' ? 'filled' : 'default'}
         aria-label={`${state === 'done' ? 'Open' : 'Set up'}: ${title}`}

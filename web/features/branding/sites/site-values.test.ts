@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { SITE_COLORS, type Site, updateSite } from '#contract/branding/site.ts'
 import {
-  asShown,
   brandValues,
   COLOR_FIELDS,
   imageProblem,
@@ -13,6 +12,7 @@ import {
   toProfile,
   toScript,
   toSignUp,
+  withChanges,
 } from './site-values.ts'
 
 const NULLS = [
@@ -85,7 +85,7 @@ test('credits are sent only by those who may set them', () => {
 
 test('a preview puts edits over saved values over defaults', () => {
   const saved = site({ name: 'Acorn', button_color: '#112233' })
-  expect(asShown(saved, { button_color: '#445566', name: null })).toMatchObject({
+  expect(withChanges(saved, { button_color: '#445566', name: null })).toMatchObject({
     name: 'White Label',
     button_color: '#445566',
     secondary_color: '#01C0F6',

@@ -110,7 +110,7 @@ export const toScript = (values: ReturnType<typeof scriptValues>): SiteChange =>
 }
 
 /** A site as its pages would show it with these changes. Without its own icon it has none: previews draw the letter. */
-export function asShown(site: Site, change: SiteChange): SiteSettings {
+export function withChanges(site: Site, change: SiteChange): SiteSettings {
   const chosen = Object.entries({ ...site, ...change }).filter(
     ([name, value]) => value !== null && name in DEFAULT_BRAND,
   )

@@ -17,7 +17,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { CourseText } from './course-text.tsx'
 import classes from './onboarding.module.css'
-import { howFar, openItem } from './progress.ts'
+import { howFar, itemToOpen } from './progress.ts'
 
 type Found = Reply<typeof courseItems>['data']
 type Item = Found['items'][number]
@@ -120,7 +120,7 @@ export function CoursePage() {
   const found = useQuery(endpointQuery(courseItems, { params: { id: Number(id) } }))
   const course = found.data?.data.course
   const items = found.data?.data.items ?? []
-  const open = openItem(items, item, found.data?.data.next ?? null)
+  const open = itemToOpen(items, item, found.data?.data.next ?? null)
   const steps = { items, onOpen: (next: number) => change({ item: next }) }
   return (
     <>

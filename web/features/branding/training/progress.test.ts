@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { howFar, openItem } from './progress.ts'
+import { howFar, itemToOpen } from './progress.ts'
 
 test('describes the reader’s progress', () => {
   const labels = [
@@ -14,8 +14,8 @@ test('describes the reader’s progress', () => {
 
 test('a course opens where the reader left it, unless the address names a step', () => {
   const items = [{ id: 1 }, { id: 2 }, { id: 3 }]
-  expect(openItem(items, null, 2)?.id).toBe(2)
-  expect(openItem(items, 3, 2)?.id).toBe(3)
-  expect(openItem(items, 99, null)?.id).toBe(1)
-  expect(openItem([], null, null)).toBe(undefined)
+  expect(itemToOpen(items, null, 2)?.id).toBe(2)
+  expect(itemToOpen(items, 3, 2)?.id).toBe(3)
+  expect(itemToOpen(items, 99, null)?.id).toBe(1)
+  expect(itemToOpen([], null, null)).toBe(undefined)
 })

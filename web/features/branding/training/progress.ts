@@ -8,7 +8,7 @@ export function howFar({ items, done }: Pick<Course, 'items' | 'done'>): string 
 }
 
 /** The item to show: that of the address, else where the person left, else the first. */
-export const openItem = <T extends Pick<CourseItem, 'id'>>(
+export const itemToOpen = <T extends Pick<CourseItem, 'id'>>(
   items: readonly T[],
   requested: number | null,
   next: number | null,

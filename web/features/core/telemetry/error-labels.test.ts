@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hourPoints, stateLook } from './error-labels.ts'
+import { hourPoints, stateBadge } from './error-labels.ts'
 
 test('the chart includes hours without errors and leaves out older ones', () => {
   const now = Date.parse('2026-11-25T10:30:00Z')
@@ -20,7 +20,7 @@ test('the chart includes hours without errors and leaves out older ones', () => 
 
 test('a regressed error names its release', () => {
   const open = { state: 'open', reopened_at: null, release: '1.1.0' }
-  const look = (more: object) => stateLook({ ...open, ...more } as never).label
+  const look = (more: object) => stateBadge({ ...open, ...more } as never).label
   expect([look({}), look({ state: 'solved' }), look({ reopened_at: '2026-11-25T10:00:00Z' })]).toEqual([
     'Open',
     'Solved',

@@ -7,7 +7,7 @@ const SHOWN_HOURS = 72
 export const SOURCE_LABELS: Record<AppErrorGroup['source'], string> = { browser: 'Browser', server: 'Server' }
 
 /** State of an error for its badge. */
-export const stateLook = ({ state, reopened_at, release }: AppErrorGroup) =>
+export const stateBadge = ({ state, reopened_at, release }: AppErrorGroup) =>
   state === 'solved'
     ? { state: 'succeeded', label: 'Solved' }
     : reopened_at

@@ -13,13 +13,13 @@ import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
-import { hourPoints, SOURCE_LABELS, stateLook } from './error-labels.ts'
+import { hourPoints, SOURCE_LABELS, stateBadge } from './error-labels.ts'
 
 type Detail = Reply<typeof appError>['data']
 
 const factsOf = (error: Detail) =>
   [
-    ['State', <StateBadge key="state" {...stateLook(error)} />],
+    ['State', <StateBadge key="state" {...stateBadge(error)} />],
     ['Source', SOURCE_LABELS[error.source]],
     ['Occurrences', formatNumber(error.occurrences)],
     ['First seen', `${formatExact(error.first_seen_at)}, release ${error.first_release ?? 'unknown'}`],

@@ -17,7 +17,7 @@ import { ListPage } from '#web/ui/list-page.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { SOURCE_LABELS, stateLook } from './error-labels.ts'
+import { SOURCE_LABELS, stateBadge } from './error-labels.ts'
 
 const MAX_SEARCH = 200
 
@@ -41,7 +41,7 @@ const COLUMNS: readonly Column<AppErrorGroup>[] = [
       </Anchor>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateLook(one)} /> },
+  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateBadge(one)} /> },
   { id: 'source', label: 'Source', cell: ({ source }) => SOURCE_LABELS[source] },
   {
     id: 'day',

@@ -6,7 +6,7 @@ import type { SocialToken } from './sign-in-flow.ts'
 export type FacebookSettings = NonNullable<SiteSettings['social']['facebook']>
 
 /** Result of FB.login. */
-export interface FacebookAnswer {
+export interface FacebookResponse {
   status?: string
   authResponse?: { accessToken?: string } | null
 }
@@ -14,7 +14,7 @@ export interface FacebookAnswer {
 /** The used part of Facebook's SDK. */
 export interface FacebookSdk {
   init: (options: { appId: string; version: string; cookie: boolean; xfbml: boolean }) => void
-  login: (done: (answer: FacebookAnswer) => void, options: { scope: string }) => void
+  login: (done: (answer: FacebookResponse) => void, options: { scope: string }) => void
   AppEvents: { logPageView: () => void }
 }
 
@@ -80,7 +80,7 @@ export function loadFacebook({ app_id, version, page_view }: FacebookSettings): 
  * The token of a result; undefined when the person closed the window (Facebook calls that `unknown`).
  * @throws Error when the permission was not given
  */
-export function facebookToken({ status, authResponse }: FacebookAnswer): SocialToken | undefined {
+export function facebookToken({ status, authResponse }: FacebookResponse): SocialToken | undefined {
   const token = authResponse?.accessToken
   if (status === 'connected' && token) return { provider: 'facebook', token, type: 'access_token' }
   if (status === 'not_authorized') throw new Error('Facebook didn’t get permission to sign you in.')
@@ -89,4 +89,4 @@ export function facebookToken({ status, authResponse }: FacebookAnswer): SocialT
 
 /** Opens Facebook's window. Call it from a click with the SDK loaded. @throws Error as `facebookToken` */
 export const facebookSignIn = (sdk: FacebookSdk): Promise<SocialToken | undefined> =>
-  new Promise<FacebookAnswer>((resolve) => sdk.login(resolve, { scope: SCOPE })).then(facebookToken)
+  new Promise<FacebookResponse>((resolve) => sdk.login(resolve, { scope: SCOPE })).then(facebookToken)

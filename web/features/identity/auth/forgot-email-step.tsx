@@ -1,27 +1,27 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../../lib/api.ts'
-import { keep, readKept } from '../../../lib/kept.ts'
+import { readTabValue, writeTabValue } from '../../../lib/tab-storage.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { emailProblem } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { KEPT_EMAIL, type KeptReset } from './kept-keys.ts'
+import { PENDING_EMAIL, type PendingReset } from './pending-keys.ts'
 import { useReturn } from './use-return.ts'
 
 /** Sends a code and returns what to keep until it arrives. @throws ApiError */
-export async function requestReset(email: string): Promise<KeptReset> {
+export async function requestReset(email: string): Promise<PendingReset> {
   const { data } = await call(authCalls.forgotPassword, { body: { email }, quiet: true })
   return { step: 'code', email, request: data.request, sent_at: Date.now() }
 }
 
 /** First step: the email of the account. */
-export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void }) {
+export function ForgotEmailStep({ onNext }: { onNext: (reset: PendingReset) => void }) {
   const { props, errors, failure, busy } = useContractForm(authCalls.forgotPassword, {
     initial: { email: '' },
     check: ({ email }) => emailProblem(email),
-    send: async ({ email }) => onKept(await requestReset(email.trim().toLowerCase())),
+    send: async ({ email }) => onNext(await requestReset(email.trim().toLowerCase())),
   })
   return (
     <form {...props}>
@@ -36,8 +36,8 @@ export function ForgotEmailStep({ onKept }: { onKept: (reset: KeptReset) => void
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
-        defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
-        onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+        defaultValue={readTabValue<string>(PENDING_EMAIL) ?? ''}
+        onChange={(event) => writeTabValue(PENDING_EMAIL, event.currentTarget.value.trim())}
         error={errors.email}
         autoFocus
       />

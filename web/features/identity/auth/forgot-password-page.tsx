@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { keep, useKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
+import { useTabState, writeTabValue } from '../../../lib/tab-storage.ts'
 import { ForgotEmailStep } from './forgot-email-step.tsx'
-import { KEPT_EMAIL, KEPT_RESET, type KeptReset } from './kept-keys.ts'
 import { NewPasswordStep } from './new-password-step.tsx'
+import { PENDING_EMAIL, PENDING_RESET, type PendingReset } from './pending-keys.ts'
 import { ResetCodeStep } from './reset-code-step.tsx'
 import { DeadEnd, PasswordIsSet } from './reset-ends.tsx'
 import { useFragment } from './use-fragment.ts'
@@ -15,22 +15,23 @@ type End = 'done' | 'dead'
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password')
   const [{ token: linked }, forgetLink] = useFragment()
-  const [kept, setKept] = useKept<KeptReset>(KEPT_RESET)
+  const [reset, setReset] = useTabState<PendingReset>(PENDING_RESET)
   const [end, setEnd] = useState<End>()
   const stop = (how: End) => {
-    if (kept?.email) keep(KEPT_EMAIL, kept.email)
+    if (reset?.email) writeTabValue(PENDING_EMAIL, reset.email)
     forgetLink()
-    setKept(null)
+    setReset(null)
     setEnd(how)
   }
   const restart = () => {
-    setKept(null)
+    setReset(null)
     setEnd(undefined)
   }
   if (linked !== undefined) return <NewPasswordStep key={linked} token={linked} email={null} onEnd={stop} />
   if (end === 'done') return <PasswordIsSet />
   if (end === 'dead') return <DeadEnd onRestart={restart} />
-  if (kept?.step === 'password') return <NewPasswordStep token={kept.token} email={kept.email} onEnd={stop} />
-  if (kept?.step === 'code') return <ResetCodeStep kept={kept} onKept={setKept} onRestart={restart} />
-  return <ForgotEmailStep onKept={setKept} />
+  if (reset?.step === 'password')
+    return <NewPasswordStep token={reset.token} email={reset.email} onEnd={stop} />
+  if (reset?.step === 'code') return <ResetCodeStep reset={reset} onNext={setReset} onRestart={restart} />
+  return <ForgotEmailStep onNext={setReset} />
 }

@@ -11,7 +11,7 @@ import { pageNonce } from '../../../lib/branding.ts'
 import {
   GOOGLE_LOAD_FAILURE,
   GOOGLE_SCOPE,
-  type GoogleAnswer,
+  type GoogleResponse,
   googleFailure,
   requireClientId,
   tokenOf,
@@ -62,7 +62,7 @@ interface LoadedProps extends Props {
 /** Opens Google's window for a code or an access token. */
 function PopupButton({ settings, busy, onToken, onFailure, library, clicked, setClicked }: LoadedProps) {
   const type = settings.popup_type
-  const take = (answer: GoogleAnswer) => {
+  const take = (answer: GoogleResponse) => {
     const token = tokenOf(type, answer)
     if (token) onToken(token)
     else onFailure(googleFailure(undefined))

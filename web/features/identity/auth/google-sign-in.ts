@@ -15,7 +15,7 @@ export function requireClientId(clientId: string | null | undefined): string {
 }
 
 /** A result of Google's library: a code, an access token or an ID credential. */
-export interface GoogleAnswer {
+export interface GoogleResponse {
   code?: string
   access_token?: string
   credential?: string
@@ -25,10 +25,10 @@ const FIELD = {
   CODE: ['code', 'code'],
   TOKEN: ['access_token', 'access_token'],
   CREDENTIAL: ['credential', 'credential'],
-} as const satisfies Record<GooglePopupType, readonly [keyof GoogleAnswer, SocialToken['type']]>
+} as const satisfies Record<GooglePopupType, readonly [keyof GoogleResponse, SocialToken['type']]>
 
 /** The request to the server for a result, or undefined if the result lacks what the popup type promises. */
-export function tokenOf(popupType: GooglePopupType, answer: GoogleAnswer): SocialToken | undefined {
+export function tokenOf(popupType: GooglePopupType, answer: GoogleResponse): SocialToken | undefined {
   const [field, type] = FIELD[popupType]
   const token = answer[field]
   return token ? { provider: 'google', token, type } : undefined

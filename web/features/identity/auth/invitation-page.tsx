@@ -5,16 +5,16 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { ApiError, call } from '../../../lib/api.ts'
-import { useKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { loadSession, useSession } from '../../../lib/session.ts'
+import { useTabState } from '../../../lib/tab-storage.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { OtherPerson } from './invitation-other-person.tsx'
 import { InvitationSkeleton } from './invitation-skeleton.tsx'
-import { KEPT_INVITATION } from './kept-keys.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { Outcome } from './outcome.tsx'
+import { PENDING_INVITATION } from './pending-keys.ts'
 import { useFragment } from './use-fragment.ts'
 import { enter } from './use-sign-in.ts'
 
@@ -88,10 +88,10 @@ function Invitation({ token }: { token: string }) {
 export function InvitationPage() {
   usePageTitle('Invitation')
   const [{ token: linked }] = useFragment()
-  const [kept, setKept] = useKept<string>(KEPT_INVITATION)
+  const [stored, setStored] = useTabState<string>(PENDING_INVITATION)
   useEffect(() => {
-    if (linked) setKept(linked)
-  }, [linked, setKept])
-  const token = linked ?? kept
+    if (linked) setStored(linked)
+  }, [linked, setStored])
+  const token = linked ?? stored
   return token ? <Invitation key={token} token={token} /> : <DeadInvitation />
 }

@@ -2,15 +2,15 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
-import { keep, readKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
-import { forgetWhy, useSession } from '../../../lib/session.ts'
+import { forgetReason, useSession } from '../../../lib/session.ts'
+import { readTabValue, writeTabValue } from '../../../lib/tab-storage.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { KEPT_EMAIL } from './kept-keys.ts'
 import { checkLogin } from './login-check.ts'
+import { PENDING_EMAIL } from './pending-keys.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { useReturn } from './use-return.ts'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
@@ -18,13 +18,13 @@ import { type SignIn, useSignIn } from './use-sign-in.ts'
 const SignInStep = lazy(() => import('./sign-in-step.tsx').then((m) => ({ default: m.SignInStep })))
 
 /** Explains once why someone was redirected to this page. */
-function WhyHere() {
+function SignInReason() {
   const session = useSession()
   const [why, setWhy] = useState<string>()
   useEffect(() => {
     if (session.status !== 'signed-out' || !session.why) return
     setWhy(session.why)
-    forgetWhy()
+    forgetReason()
   }, [session])
   return why ? (
     <p className={classes.why} role="status">
@@ -47,7 +47,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
     <>
       <form {...props}>
         <h1 className={classes.title}>Sign in</h1>
-        {failure === undefined && <WhyHere />}
+        {failure === undefined && <SignInReason />}
         <FailureLine failure={failure} />
         <TextInput
           name="email"
@@ -57,8 +57,8 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
           inputMode="email"
           autoCapitalize="none"
           spellCheck={false}
-          defaultValue={readKept<string>(KEPT_EMAIL) ?? ''}
-          onChange={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+          defaultValue={readTabValue<string>(PENDING_EMAIL) ?? ''}
+          onChange={(event) => writeTabValue(PENDING_EMAIL, event.currentTarget.value.trim())}
           error={errors.email}
           autoFocus
         />

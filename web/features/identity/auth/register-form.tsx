@@ -4,16 +4,16 @@ import { useState } from 'react'
 import { browserZone } from '#web/lib/format.ts'
 import { call } from '../../../lib/api.ts'
 import { useBrand } from '../../../lib/branding.ts'
-import { keep, readKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
+import { readTabValue, writeTabValue } from '../../../lib/tab-storage.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import { NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import classes from './auth.module.css'
 import { registerProblems } from './auth-checks.ts'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
-import { KEPT_EMAIL, type KeptRegistration } from './kept-keys.ts'
 import { NameFields } from './name-fields.tsx'
+import { PENDING_EMAIL, type PendingRegistration } from './pending-keys.ts'
 import { SocialButtons } from './social-buttons.tsx'
 import { TermsCheckbox } from './terms-checkbox.tsx'
 import { useReturn } from './use-return.ts'
@@ -30,7 +30,7 @@ const EMPTY = {
 }
 
 /** Registers and returns what to keep until the code arrives. @throws ApiError */
-async function register(values: typeof EMPTY, packageId: number | null): Promise<KeptRegistration> {
+async function register(values: typeof EMPTY, packageId: number | null): Promise<PendingRegistration> {
   const { first_name, last_name, company, password, password_confirmation, accept_terms } = values
   const email = values.email.trim().toLowerCase()
   const timeZone = browserZone()
@@ -58,7 +58,7 @@ interface RegisterFormProps {
   signIn: SignIn
   /** The free package chosen on its page. */
   packageId: number | null
-  onPending: (registration: KeptRegistration) => void
+  onPending: (registration: PendingRegistration) => void
 }
 
 /** First step of registering: name, email and password. */
@@ -68,7 +68,7 @@ export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps
   const search = useReturn()
   const [names, setNames] = useState<string[]>([])
   const form = useContractForm(authCalls.register, {
-    initial: { ...EMPTY, email: readKept<string>(KEPT_EMAIL) ?? '' },
+    initial: { ...EMPTY, email: readTabValue<string>(PENDING_EMAIL) ?? '' },
     check: (values) => registerProblems(values, { minPassword, terms: terms !== null }),
     send: (values) => register(values, packageId),
     onSuccess: onPending,
@@ -98,7 +98,7 @@ export function RegisterForm({ signIn, packageId, onPending }: RegisterFormProps
           autoCapitalize="none"
           spellCheck={false}
           {...form.field('email')}
-          onInput={(event) => keep(KEPT_EMAIL, event.currentTarget.value.trim())}
+          onInput={(event) => writeTabValue(PENDING_EMAIL, event.currentTarget.value.trim())}
         />
         <NewPasswordFields
           form={form}

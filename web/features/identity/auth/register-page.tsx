@@ -1,11 +1,11 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
-import { keep, readKept, useKept } from '../../../lib/kept.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
+import { readTabValue, useTabState, writeTabValue } from '../../../lib/tab-storage.ts'
 import classes from './auth.module.css'
 import { ConfirmEmail } from './confirm-email.tsx'
-import { KEPT_EMAIL, KEPT_REGISTRATION, type KeptRegistration } from './kept-keys.ts'
+import { PENDING_EMAIL, PENDING_REGISTRATION, type PendingRegistration } from './pending-keys.ts'
 import { RegisterForm } from './register-form.tsx'
 import { useFragment } from './use-fragment.ts'
 import { useReturn } from './use-return.ts'
@@ -52,12 +52,12 @@ export function RegisterPage() {
   const packageId = usePackageChoice()
   const signIn = useSignIn()
   const [{ email, code }, forgetLink] = useFragment()
-  const [kept, setKept] = useKept<KeptRegistration>(KEPT_REGISTRATION)
-  const pending = kept && kept.expires_at > Date.now() ? kept : null
+  const [stored, setStored] = useTabState<PendingRegistration>(PENDING_REGISTRATION)
+  const pending = stored && stored.expires_at > Date.now() ? stored : null
   const restart = () => {
-    keep(KEPT_EMAIL, email ?? pending?.email ?? readKept(KEPT_EMAIL))
+    writeTabValue(PENDING_EMAIL, email ?? pending?.email ?? readTabValue(PENDING_EMAIL))
     forgetLink()
-    setKept(null)
+    setStored(null)
   }
   // A link belongs to the waiting registration only when both have the same email.
   const ofLink = email && code ? { email, code } : undefined
@@ -74,12 +74,12 @@ export function RegisterPage() {
           code={ofLink?.code}
           registration={waiting?.registration}
           sentAt={waiting?.sent_at ?? 0}
-          onSentAgain={(at) => waiting && setKept({ ...waiting, sent_at: at })}
+          onSentAgain={(at) => waiting && setStored({ ...waiting, sent_at: at })}
           signIn={signIn}
           onRestart={restart}
         />
       ) : open || packageId !== null ? (
-        <RegisterForm signIn={signIn} packageId={packageId} onPending={setKept} />
+        <RegisterForm signIn={signIn} packageId={packageId} onPending={setStored} />
       ) : (
         <SignUpClosed />
       )}

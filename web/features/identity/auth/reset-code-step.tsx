@@ -8,17 +8,17 @@ import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { requestReset } from './forgot-email-step.tsx'
-import type { KeptReset } from './kept-keys.ts'
+import type { PendingReset } from './pending-keys.ts'
 import { ResendLine } from './resend-line.tsx'
 
 interface ResetCodeStepProps {
-  kept: Extract<KeptReset, { step: 'code' }>
-  onKept: (reset: KeptReset) => void
+  reset: Extract<PendingReset, { step: 'code' }>
+  onNext: (reset: PendingReset) => void
   onRestart: () => void
 }
 
 /** Second step: the mailed code. */
-export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
+export function ResetCodeStep({ reset, onNext, onRestart }: ResetCodeStepProps) {
   const form = useContractForm(authCalls.checkResetCode, {
     initial: { code: '' },
     quiet: true,
@@ -26,19 +26,19 @@ export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
       if (!code) return { code: MESSAGES.required }
       return isWholeCode(code) ? {} : { code: CODE_LABELS }
     },
-    body: ({ code }) => ({ request: kept.request, code }),
-    onSuccess: ({ data }) => onKept({ step: 'password', email: kept.email, token: data.token }),
+    body: ({ code }) => ({ request: reset.request, code }),
+    onSuccess: ({ data }) => onNext({ step: 'password', email: reset.email, token: data.token }),
     place: wrongCode,
   })
   const resend = async () => {
-    onKept(await requestReset(kept.email))
+    onNext(await requestReset(reset.email))
     form.set({ code: '' })
   }
   return (
     <form {...form.props}>
       <h1 className={classes.title}>Enter the code</h1>
       <p className={classes.lead}>
-        If <strong>{kept.email}</strong> has an account here, we’ve sent it a 6-digit code.
+        If <strong>{reset.email}</strong> has an account here, we’ve sent it a 6-digit code.
       </p>
       <FailureLine failure={form.failure} />
       <CodeInput
@@ -50,7 +50,7 @@ export function ResetCodeStep({ kept, onKept, onRestart }: ResetCodeStepProps) {
       <Button type="submit" fullWidth mt="lg" size="sm" loading={form.busy}>
         Continue
       </Button>
-      <ResendLine sentAt={kept.sent_at} onResend={resend} onFailure={form.fail} />
+      <ResendLine sentAt={reset.sent_at} onResend={resend} onFailure={form.fail} />
       <p className={classes.foot}>
         Wrong address?{' '}
         <button type="button" className={classes.link} onClick={onRestart}>

@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useState } from 'react'
 import type { SignedIn } from '#contract/identity/user.ts'
 import { adopt } from '../../../lib/session.ts'
-import { forgetKept } from './kept-keys.ts'
+import { clearPending } from './pending-keys.ts'
 import { type Attempt, type Step, send, stepAfter } from './sign-in-flow.ts'
 
 /** Signing in with all possible steps. */
@@ -16,7 +16,7 @@ export interface SignIn {
 
 /** Starts the session of a successful sign-in. */
 export async function enter(reply: SignedIn): Promise<void> {
-  forgetKept()
+  clearPending()
   await adopt(reply)
 }
 

@@ -19,7 +19,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
     await call(setActingMode, { body: { mode }, ...(mode === 'write' && { quiet: 'errors' as const }) })
     await loadSession({ again: true })
   }
-  const lookOnly = useMutation({ mutationFn: () => setMode('read') })
+  const endChanges = useMutation({ mutationFn: () => setMode('read') })
   const allow = () =>
     show((state) => (
       <ConfirmDialog
@@ -46,8 +46,8 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
         <Button
           size="compact-sm"
           variant="default"
-          loading={lookOnly.isPending}
-          onClick={canChange ? () => lookOnly.mutate() : allow}
+          loading={endChanges.isPending}
+          onClick={canChange ? () => endChanges.mutate() : allow}
         >
           {canChange ? 'View only' : 'Allow changes'}
         </Button>

@@ -20,7 +20,7 @@ interface SecondFactorOnProps {
 /** From this many codes on there is no warning. */
 const ENOUGH_CODES = 4
 
-function CodesLeft({ left }: { left: number }) {
+function RemainingCodes({ left }: { left: number }) {
   if (left >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(left, 'recovery code')} left</Text>
   return (
     <p className={page.hint} data-tone="warning">
@@ -51,7 +51,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         )}
       </span>
       <p>You need a code from your authenticator app to sign in.</p>
-      <CodesLeft left={state.recovery_codes_left} />
+      <RemainingCodes left={state.recovery_codes_left} />
       <Group gap="8px 12px">
         <Button variant="default" onClick={() => setDialog('renew')}>
           Get new recovery codes

@@ -63,22 +63,22 @@ export function EmptyCell({ lead, field, byTab = false, children }: EmptyCellPro
 }
 
 /** Takes an offer once; again only after a failure. */
-export function useTakenOffer(run: () => Promise<void>) {
+export function useStartOnce(run: () => Promise<void>) {
   // A second click can come before the button is rendered again.
-  const wasTaken = useRef(false)
+  const hasStarted = useRef(false)
   const { isPending, isSuccess, mutate } = useMutation({
     mutationFn: run,
     onError: (error) => {
-      wasTaken.current = false
+      hasStarted.current = false
       showToast({ kind: 'error', message: errorMessage(error) })
     },
   })
   const take = () => {
-    if (wasTaken.current) return
-    wasTaken.current = true
+    if (hasStarted.current) return
+    hasStarted.current = true
     mutate()
   }
-  return { begin: take, isTaken: isPending || isSuccess }
+  return { begin: take, isStarted: isPending || isSuccess }
 }
 
 interface OfferButtonProps {
@@ -88,16 +88,16 @@ interface OfferButtonProps {
 }
 
 function OfferButton({ offer, run, byTab }: OfferButtonProps) {
-  const { begin: take, isTaken } = useTakenOffer(run)
+  const { begin: take, isStarted } = useStartOnce(run)
   return (
     <button
       type="button"
       className={classes.offer}
       {...(byTab ? {} : { tabIndex: -1 })}
-      disabled={isTaken}
+      disabled={isStarted}
       onClick={take}
     >
-      {isTaken ? 'Starting…' : offer.label}
+      {isStarted ? 'Starting…' : offer.label}
       <Text component="span" c="dimmed">
         {offer.price()}
       </Text>

@@ -14,7 +14,15 @@ import type { ListTarget } from '../lead-data/use-leads.ts'
 
 const WHY = 'GDPR Article 14: tell people you hold their data within a month. Fill in the [brackets].'
 
-function OneNotice({ target, leadId, onClose }: { target: ListTarget; leadId: number; onClose: () => void }) {
+function SingleNotice({
+  target,
+  leadId,
+  onClose,
+}: {
+  target: ListTarget
+  leadId: number
+  onClose: () => void
+}) {
   const found = useQuery(endpointQuery(leadNotice, { params: { ...target, resultId: leadId } }))
   const text = found.data?.text ?? ''
   const { copied, copy } = useCopy(() => text)
@@ -82,7 +90,7 @@ export function NoticeDialog({ leadRequest, opened, onClose }: LeadDialogProps) 
       {one === undefined ? (
         <ManyNotices leadRequest={leadRequest} onClose={onClose} />
       ) : (
-        <OneNotice target={target} leadId={one} onClose={onClose} />
+        <SingleNotice target={target} leadId={one} onClose={onClose} />
       )}
     </Modal>
   )

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { LeadFilters } from '#contract/leads/leads.ts'
 import { errorMessage } from '#web/lib/api.ts'
-import { useKept } from '#web/lib/kept.ts'
 import type {
   ActionPlace,
   DialogAction,
@@ -12,6 +11,7 @@ import type {
   LeadRequest,
   StartedRun,
 } from '#web/lib/lead-actions.ts'
+import { useTabState } from '#web/lib/tab-storage.ts'
 import { showToast } from '#web/lib/toast.ts'
 import {
   isEmptySelection,
@@ -98,7 +98,7 @@ export function useRequestedAction(page: Page): RequestedAction {
     leadRequest: LeadRequest
     opened: boolean
   } | null>(null)
-  const [started, setStarted] = useKept<StartedRun>(`enrichment.${target.id}`)
+  const [started, setStarted] = useTabState<StartedRun>(`enrichment.${target.id}`)
   const instant = useInstantAction(page)
   return {
     request: (action, place, lead, after) => {

@@ -28,8 +28,8 @@ export function isSelected(selection: Selection, id: number, position: number): 
  * Toggles one row. Toggling a row while a query is selected starts over with the rows of the page, because the API
  * has no "all but one".
  */
-export function toggleRow(selection: Selection, id: number, inSight: readonly number[]): Selection {
-  const ids = new Set(selection.kind === 'ids' ? selection.ids : inSight)
+export function toggleRow(selection: Selection, id: number, visibleIds: readonly number[]): Selection {
+  const ids = new Set(selection.kind === 'ids' ? selection.ids : visibleIds)
   if (!ids.delete(id)) ids.add(id)
   return { kind: 'ids', ids }
 }
@@ -43,22 +43,22 @@ export function without(selection: Selection, id: number): Selection {
 /** Adds every row between two rows of the page, inclusive. */
 export function selectSpan(
   selection: Selection,
-  inSight: readonly number[],
+  visibleIds: readonly number[],
   from: number,
   to: number,
 ): Selection {
   const [start, end] = [Math.min(from, to), Math.max(from, to)]
   const ids = new Set(selection.kind === 'ids' ? selection.ids : [])
-  for (const id of inSight.slice(start, end + 1)) ids.add(id)
+  for (const id of visibleIds.slice(start, end + 1)) ids.add(id)
   return { kind: 'ids', ids }
 }
 
 /** Selects the page, or deselects it when it was fully selected. */
-export function togglePage(selection: Selection, inSight: readonly number[]): Selection {
+export function togglePage(selection: Selection, visibleIds: readonly number[]): Selection {
   if (selection.kind === 'query') return NO_SELECTION
   const ids = new Set(selection.ids)
-  const whole = inSight.length > 0 && inSight.every((id) => ids.has(id))
-  for (const id of inSight) {
+  const whole = visibleIds.length > 0 && visibleIds.every((id) => ids.has(id))
+  for (const id of visibleIds) {
     if (whole) ids.delete(id)
     else ids.add(id)
   }
@@ -66,10 +66,10 @@ export function togglePage(selection: Selection, inSight: readonly number[]): Se
 }
 
 /** State of the header's check box. */
-export function pageState(selection: Selection, inSight: readonly number[], firstPosition: number) {
-  const count = inSight.filter((id, index) => isSelected(selection, id, firstPosition + index)).length
+export function pageState(selection: Selection, visibleIds: readonly number[], firstPosition: number) {
+  const count = visibleIds.filter((id, index) => isSelected(selection, id, firstPosition + index)).length
   if (count === 0) return 'none' as const
-  return count === inSight.length ? ('all' as const) : ('some' as const)
+  return count === visibleIds.length ? ('all' as const) : ('some' as const)
 }
 
 /** The selection in a bulk request. */

@@ -5,7 +5,7 @@ import { listHistory } from '#contract/leads/lists.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { topicsOf } from '#web/lib/freshness.ts'
-import { countsToShow, runLook } from '#web/lib/run-facts.ts'
+import { countsToShow, runBadge } from '#web/lib/run-facts.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -67,7 +67,7 @@ function EntryLine({ target, entry }: { target: ListTarget; entry: Entry }) {
       <Text component="span" fw={500}>
         {run ? run.title : HISTORY_EVENTS[entry.event]}
       </Text>
-      {run && <StateBadge {...runLook(run)} />}
+      {run && <StateBadge {...runBadge(run)} />}
       <Text component="span" c="dimmed">
         {words.filter((word) => word).join(' · ')}
       </Text>

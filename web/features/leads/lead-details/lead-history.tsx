@@ -5,7 +5,7 @@ import type { LeadDetail } from '#contract/leads/leads.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCredits, formatNumber } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
-import { countsToShow, runLook } from '#web/lib/run-facts.ts'
+import { countsToShow, runBadge } from '#web/lib/run-facts.ts'
 import { Evidence } from '#web/ui/evidence.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
@@ -30,7 +30,7 @@ function RunPeek({ id }: { id: number }) {
       <Text component="span" fw={500}>
         {run.title}
       </Text>
-      <StateBadge {...runLook(run)} />
+      <StateBadge {...runBadge(run)} />
       <Text component="span" c="dimmed">
         {[...facts, run.cost > 0 ? formatCredits(run.cost) : ''].filter(Boolean).join(' · ')}
       </Text>

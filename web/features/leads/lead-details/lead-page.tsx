@@ -179,7 +179,7 @@ function LeadScreen({ target, leadId }: { target: ListTarget; leadId: number }) 
           busy={requested.busy}
           atFoot={small}
           onAction={(action, id, after) => requested.request(action, 'bar', id, after)}
-          onGone={steps.afterLoss}
+          onRemoved={steps.afterLoss}
         />
       )}
       {!small && <LeadPosition steps={steps} />}

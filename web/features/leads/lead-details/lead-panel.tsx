@@ -129,7 +129,7 @@ function PanelContent(props: LeadPanelProps & { small: boolean }) {
         )}
       </Box>
       <footer className={classes.foot} data-small={small || undefined}>
-        {known && <LeadTools {...props} lead={known} onGone={steps.afterLoss} atFoot={small} />}
+        {known && <LeadTools {...props} lead={known} onRemoved={steps.afterLoss} atFoot={small} />}
         {small && <StepButtons steps={steps} />}
       </footer>
     </>

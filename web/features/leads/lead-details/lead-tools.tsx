@@ -8,7 +8,7 @@ import { hasDialog, isTyping } from '#web/lib/keys.ts'
 import { actionsForOne, type LeadAction } from '#web/lib/lead-actions.ts'
 import { useCopy } from '#web/ui/copy-button.tsx'
 import { ActionButton } from '../lead-actions/action-items.tsx'
-import { useCellOffer, useTakenOffer } from '../lead-actions/cell-offers.tsx'
+import { useCellOffer, useStartOnce } from '../lead-actions/cell-offers.tsx'
 import { leadTitle } from '../lead-data/lead-value.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
 import { leadText } from './lead-text.ts'
@@ -26,7 +26,7 @@ interface LeadToolsProps {
   /** The active action. */
   busy: string | undefined
   /** The lead was deleted. */
-  onGone: () => void
+  onRemoved: () => void
   /** At the bottom of a small screen, far from the values. */
   atFoot: boolean
 }
@@ -55,7 +55,7 @@ function useCopyKey(copy: () => void) {
 function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { action: LeadAction }) {
   const { lead, target, onAction, busy, atFoot } = rest
   const found = useCellOffer(lead, action.cell?.field ?? '')
-  const { begin: start, isTaken } = useTakenOffer(found?.run ?? (async () => {}))
+  const { begin: start, isStarted } = useStartOnce(found?.run ?? (async () => {}))
   // The placeholder of the value offers the same.
   if (found && !atFoot) return null
   if (!found)
@@ -71,10 +71,10 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
           {found.offer.price()}
         </Text>
       }
-      disabled={isTaken}
+      disabled={isStarted}
       onClick={start}
     >
-      {isTaken ? 'Starting…' : found.offer.label}
+      {isStarted ? 'Starting…' : found.offer.label}
     </Button>
   )
 }
@@ -84,7 +84,7 @@ const MOST_BUTTONS = 2
 
 /** Actions for the open lead. */
 export function LeadTools(props: LeadToolsProps) {
-  const { target, lead, actions, onAction, busy, onGone } = props
+  const { target, lead, actions, onAction, busy, onRemoved } = props
   const { copied, copy } = useCopy(() => leadText(lead))
   useCopyKey(() => void copy())
   const offered = actionsForOne(lead, actions)
@@ -149,7 +149,7 @@ export function LeadTools(props: LeadToolsProps) {
             title={action.label}
             // Not `loading`, which would drop the focus: the next lead appears under it.
             aria-busy={busy === action.name}
-            onClick={() => busy !== action.name && onAction(action, lead.id, onGone)}
+            onClick={() => busy !== action.name && onAction(action, lead.id, onRemoved)}
           >
             <action.icon size={16} stroke={1.75} />
           </ActionIcon>

@@ -121,7 +121,7 @@ function Shown({ one, atFoot = false, started = [], requested = [] }: ShownProps
         actions={offered}
         onAction={(action, id) => requested.push([action.name, id])}
         busy={undefined}
-        onGone={nothing}
+        onRemoved={nothing}
         atFoot={atFoot}
       />
       <LeadValues type="local" lead={one} level={3} />

@@ -6,9 +6,9 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type GridQuery, toLeadFilters } from '../lead-data/grid-query.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
-import { onPages, type Place, placeAfterLoss, placeOn, placesBeside } from './next-leads.ts'
+import { neighborPositions, onPages, type Place, positionAfterRemoval, positionOf } from './next-leads.ts'
 
-type Page = Parameters<typeof placeOn>[0]
+type Page = Parameters<typeof positionOf>[0]
 
 /** Position of the open lead in its list, and opening the others. */
 export interface LeadSteps {
@@ -32,9 +32,9 @@ interface StepsInput {
 }
 
 /** Position of the open lead; its last one when it leaves the list while open. */
-function usePlace(page: Page | undefined, leadId: number | null): Place | null {
+function usePosition(page: Page | undefined, leadId: number | null): Place | null {
   const [last, setLast] = useState<{ id: number; at: number } | null>(null)
-  const at = page && leadId !== null ? placeOn(page, leadId) : null
+  const at = page && leadId !== null ? positionOf(page, leadId) : null
   if (at !== null && leadId !== null && (last?.id !== leadId || last.at !== at)) setLast({ id: leadId, at })
   if (at !== null) return { at, gone: false }
   return last !== null && last.id === leadId ? { at: last.at, gone: true } : null
@@ -65,7 +65,7 @@ function useIdAt(target: ListTarget, filters: LeadFilters) {
 
 /** Opens the leads before and after the open one, across pages. */
 export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput): LeadSteps {
-  const place = usePlace(page, leadId)
+  const place = usePosition(page, leadId)
   const idAt = useIdAt(target, toLeadFilters(query))
   const going = useRef(false)
   const total = page?.total ?? 0
@@ -86,7 +86,7 @@ export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput
       going.current = false
     }
   }
-  const { back, on } = place ? placesBeside(place, total) : { back: null, on: null }
+  const { back, on } = place ? neighborPositions(place, total) : { back: null, on: null }
   useNeighbours(target, [back === null ? undefined : idOnPage(back), on === null ? undefined : idOnPage(on)])
   return {
     position: place && !place.gone ? place.at + 1 : null,
@@ -94,7 +94,7 @@ export function useLeadSteps({ target, query, leadId, page, onOpen }: StepsInput
     back: back === null ? undefined : () => void goTo(back),
     on: on === null ? undefined : () => void goTo(on),
     afterLoss: () => {
-      const next = place && !place.gone ? placeAfterLoss(place.at, total) : null
+      const next = place && !place.gone ? positionAfterRemoval(place.at, total) : null
       if (next === null) onOpen(null, query.page)
       else void goTo(next, false)
     },

@@ -13,7 +13,7 @@ import { formatCount } from '#web/lib/format.ts'
 import { type ActionPlace, actionsAt, type LeadAction, menuSections } from '#web/lib/lead-actions.ts'
 import { type ListAction, useListActions } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { failedLeadsLink, runLook } from '#web/lib/run-facts.ts'
+import { failedLeadsLink, runBadge } from '#web/lib/run-facts.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -56,7 +56,7 @@ function ListFacts({ list, target }: { list: List | undefined; target: ListTarge
       <span>{formatCount(list.total, 'lead')}</span>
       {list.last_run && (
         <Group component="span" display="inline-flex" wrap="nowrap" gap={6}>
-          <StateBadge {...runLook(list.last_run)} />
+          <StateBadge {...runBadge(list.last_run)} />
           {failed && <Link {...failed}>See which</Link>}
           <When at={list.last_run.finished_at ?? list.last_run.created_at} />
         </Group>

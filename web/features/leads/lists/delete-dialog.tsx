@@ -2,7 +2,7 @@ import { BIN_DAYS } from '#contract/core/constants.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { ListDialogProps } from '#web/lib/list-actions.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { remove } from './list-deeds.ts'
+import { remove } from './list-mutations.ts'
 
 /** Confirms deleting lists: one with leads by typing its name, several by number. */
 export function DeleteDialog({ chosen, onClose, onDone }: ListDialogProps) {

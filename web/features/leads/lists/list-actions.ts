@@ -13,7 +13,7 @@ import type { List } from '#contract/leads/lists.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
-import { archive, duplicate, exportAll, pin, restore } from './list-deeds.ts'
+import { archive, duplicate, exportAll, pin, restore } from './list-mutations.ts'
 import { RenameDialog } from './rename-dialog.tsx'
 
 const pathOf = ({ type, id }: List): string => `/saved-lists/${listRef(type, id)}`

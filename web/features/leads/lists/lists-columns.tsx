@@ -6,7 +6,7 @@ import type { List } from '#contract/leads/lists.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import type { ListAction } from '#web/lib/list-actions.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { runLook } from '#web/lib/run-facts.ts'
+import { runBadge } from '#web/lib/run-facts.ts'
 import type { Column } from '#web/ui/data-table.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
@@ -22,7 +22,7 @@ function LastRun({ last_run: run }: List) {
   if (!run) return '–'
   return (
     <span className={classes.run}>
-      <StateBadge {...runLook(run)} />{' '}
+      <StateBadge {...runBadge(run)} />{' '}
       <Text component="span" c="dimmed">
         {`${RUN_DEFINITIONS[run.kind].labels.name}, `}
         <When at={run.finished_at ?? run.created_at} />

@@ -19,7 +19,7 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import classes from './autopilot.module.css'
-import { resultLabel, runLook, scheduleLabel, shortMoment, stepLabel } from './autopilot-labels.ts'
+import { resultLabel, runBadge, scheduleLabel, shortMoment, stepLabel } from './autopilot-labels.ts'
 
 /** Number of runs in the chart and the list. */
 const SHOWN = 30
@@ -47,7 +47,7 @@ function History({ runs, autopilot }: { runs: readonly AutopilotRun[]; autopilot
           <li key={run.id}>
             <Group gap="4px 16px" justify="space-between">
               <span>{formatMomentIn(zone, run.slot)}</span>
-              <StateBadge {...runLook(run)} />
+              <StateBadge {...runBadge(run)} />
             </Group>
             <Hint component="span" display="block">
               {resultLabel(run)}

@@ -19,8 +19,8 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import classes from './autopilot.module.css'
 import { AutopilotFields } from './autopilot-fields.tsx'
-import { autopilotBody, type FormValues, freshValues, valuesOf } from './form-values.ts'
-import { Outlook } from './outlook.tsx'
+import { AutopilotPreview } from './autopilot-preview.tsx'
+import { autopilotBody, type FormValues, initialValues, valuesOf } from './form-values.ts'
 
 const LIST = '/lead-search/autopilot'
 const BACK = { to: LIST, label: 'Back to all autopilots' }
@@ -32,7 +32,7 @@ export function AutopilotCreatePage() {
   const [{ list }] = usePageSearch(createSearch)
   const navigate = useNavigate()
   const form = useContractForm(createAutopilot, {
-    initial: freshValues(list) as FormValues,
+    initial: initialValues(list) as FormValues,
     body: (values) => ({ ...autopilotBody(values), list_id: values.list_id as number }),
     check: (values): Record<string, string> =>
       values.list_id === null ? { list_id: MESSAGES.required } : {},
@@ -49,7 +49,7 @@ export function AutopilotCreatePage() {
         <ContractForm form={form} submitLabel="Create autopilot" leaving={LEAVING}>
           <AutopilotFields form={form} />
         </ContractForm>
-        <Outlook values={form.values} />
+        <AutopilotPreview values={form.values} />
       </div>
     </>
   )
@@ -68,7 +68,7 @@ function EditForm({ autopilot }: { autopilot: Autopilot }) {
       <ContractForm form={form} submitLabel="Save" onlyChanges leaving={LEAVING}>
         <AutopilotFields form={form} type={autopilot.type as ListTypeId} />
       </ContractForm>
-      <Outlook values={form.values} />
+      <AutopilotPreview values={form.values} />
     </div>
   )
 }

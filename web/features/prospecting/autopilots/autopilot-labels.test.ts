@@ -6,7 +6,7 @@ import {
   conditionValue,
   resultLabel,
   scheduleLabel,
-  stateLook,
+  stateBadge,
 } from './autopilot-labels.ts'
 
 it('describes a schedule in one line', () => {
@@ -23,9 +23,9 @@ it('shows times in the time zone of the schedule, not of the reader', () => {
 
 it('distinguishes automatic from manual pauses', () => {
   const one = { state: 'paused', pause_reason: 'person', last_run: null } as Autopilot
-  expect(stateLook(one).label).toBe('Paused')
-  expect(stateLook({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
-  expect(stateLook({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
+  expect(stateBadge(one).label).toBe('Paused')
+  expect(stateBadge({ ...one, pause_reason: 'credits' }).label).toBe('Paused: credits')
+  expect(stateBadge({ ...one, last_run: { state: 'working' } as AutopilotRun }).label).toBe('Running')
 })
 
 it('shows what a run brought, or why it brought nothing', () => {

@@ -46,7 +46,7 @@ const PAUSE_LABELS: Record<Exclude<PauseReason, 'person'>, string> = {
 }
 
 /** Badge of an autopilot's state. */
-export function stateLook({ state, pause_reason, last_run }: Autopilot): { state: string; label: string } {
+export function stateBadge({ state, pause_reason, last_run }: Autopilot): { state: string; label: string } {
   if (last_run?.state === 'working') return { state: 'running', label: 'Running' }
   if (state === 'active') return { state: 'succeeded', label: 'Active' }
   return pause_reason === 'person' || pause_reason === null
@@ -62,7 +62,7 @@ const RUN_LOOKS: Record<AutopilotRun['state'], { state: string; label: string }>
   skipped: { state: 'queued', label: 'Skipped' },
 }
 /** Badge of a run's state. */
-export const runLook = (run: AutopilotRun) => RUN_LOOKS[run.state]
+export const runBadge = (run: AutopilotRun) => RUN_LOOKS[run.state]
 
 /** Result of a run: `12 new leads, 19 credits`. */
 export function resultLabel({ state, leads, cost, message }: AutopilotRun): string {
@@ -143,4 +143,4 @@ const FRESH: Partial<Record<AutopilotStepName, Record<string, unknown>>> = {
 }
 
 /** Initial options of a new step. */
-export const freshOptions = (step: AutopilotStepName): Record<string, unknown> => FRESH[step] ?? {}
+export const initialOptions = (step: AutopilotStepName): Record<string, unknown> => FRESH[step] ?? {}

@@ -33,7 +33,7 @@ import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
 import { AutopilotDrawer } from './autopilot-drawer.tsx'
-import { resultLabel, scheduleLabel, stateLook } from './autopilot-labels.ts'
+import { resultLabel, scheduleLabel, stateBadge } from './autopilot-labels.ts'
 
 const STATES = ['active', 'paused'] as const
 const autopilotSearch = pageSearch(
@@ -70,7 +70,7 @@ const COLUMNS: readonly Column<Autopilot>[] = [
       </>
     ),
   },
-  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateLook(one)} /> },
+  { id: 'state', label: 'State', cell: (one) => <StateBadge {...stateBadge(one)} /> },
   { id: 'schedule', label: 'Schedule', cell: scheduleLabel },
   {
     id: 'next',

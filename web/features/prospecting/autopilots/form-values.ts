@@ -21,7 +21,7 @@ export interface FormValues {
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Initial values of the form. */
-export function freshValues(listId: number | null, now = new Date()): FormValues {
+export function initialValues(listId: number | null, now = new Date()): FormValues {
   return {
     list_id: listId,
     name: '',
@@ -40,7 +40,7 @@ export function freshValues(listId: number | null, now = new Date()): FormValues
 
 /** Form values of an existing autopilot. */
 export const valuesOf = (one: Autopilot): FormValues => ({
-  ...freshValues(one.list_id, new Date(one.created_at)),
+  ...initialValues(one.list_id, new Date(one.created_at)),
   name: one.name,
   every: one.every,
   at: one.at,

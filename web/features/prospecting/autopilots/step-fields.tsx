@@ -19,7 +19,7 @@ import {
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './autopilot.module.css'
-import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
+import { conditionChoices, conditionValue, initialOptions } from './autopilot-labels.ts'
 
 interface OptionProps {
   value: Record<string, unknown>
@@ -223,7 +223,7 @@ export function StepFields({
     return !action || actions.includes(action)
   })
   const add = (step: AutopilotStepName) =>
-    onChange([...steps, { step, options: freshOptions(step), condition: null }])
+    onChange([...steps, { step, options: initialOptions(step), condition: null }])
   return (
     <>
       <ol className={classes.steps}>

@@ -12,7 +12,7 @@ const inSentence = (text: string): string => text.replace(/\p{Lu}\p{Ll}+/gu, (wo
 const idText = (id: string): string => (id.split('/').pop() || id).replaceAll('_', ' ')
 
 /** `acme.example`, `acme.example and 11 more`. */
-const domainWords = (domains: unknown): string => {
+const domainText = (domains: unknown): string => {
   const [first, ...others] = Array.isArray(domains) ? domains : []
   if (typeof first !== 'string') return ''
   return others.length > 0 ? `${first} and ${formatNumber(others.length)} more` : first
@@ -21,7 +21,7 @@ const domainWords = (domains: unknown): string => {
 /** The text of a value for the name. */
 const textOf = (kind: SearchFormItem['kind'], value: unknown): unknown => {
   if (kind === 'place') return placeText(value)
-  return kind === 'domains' ? domainWords(value) : value
+  return kind === 'domains' ? domainText(value) : value
 }
 
 /** Prepositions before the text of an input: "CTO at Acme in Germany". */

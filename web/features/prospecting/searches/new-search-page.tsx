@@ -13,7 +13,6 @@ import { endpointQuery } from '#web/lib/query-client.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import { AskBox } from './ask-box.tsx'
 import { suggestName } from './list-name.ts'
 import { ListTypePicker } from './list-type-picker.tsx'
 import classes from './new-search-page.module.css'
@@ -23,6 +22,7 @@ import { SearchForm } from './search-form.tsx'
 import { SearchMap } from './search-map.tsx'
 import { offerOf } from './search-offer.ts'
 import { SearchPreview } from './search-preview.tsx'
+import { SentenceInput } from './sentence-input.tsx'
 import { useEstimate } from './use-estimate.ts'
 import { useSearchDraft } from './use-search-draft.ts'
 import { useStartSearch } from './use-start-search.ts'
@@ -109,7 +109,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
       />
       <form className={classes.columns} onSubmit={(event) => event.preventDefault()} noValidate>
         <Stack gap={20} miw={0}>
-          <AskBox type={into?.type} onFilled={(form) => change(filledDraft(form))} />
+          <SentenceInput type={into?.type} onFilled={(form) => change(filledDraft(form))} />
           {!into && (
             <ListTypePicker
               value={draft.type}

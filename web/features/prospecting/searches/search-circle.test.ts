@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fromKm, readersUnit } from '#web/lib/distance.ts'
+import { fromKm, userUnit } from '#web/lib/distance.ts'
 import { circleOf, previewPoints, withCircle } from './search-circle.ts'
 import { checkDraft, emptyDraft } from './search-draft.ts'
 
@@ -22,7 +22,7 @@ it('a drawn circle sets a valid place and radius in the form', () => {
   expect(draft.values.near).toEqual({ lat: 59.9123, lon: 10.75, label: '59.9123, 10.75' })
   const km = draft.values.radius_km as number
   expect(Math.abs(km - 7.777)).toBeLessThan(0.1)
-  expect(fromKm(km, readersUnit())).toBe(fromKm(7.777, readersUnit()))
+  expect(fromKm(km, userUnit())).toBe(fromKm(7.777, userUnit()))
   expect(checkDraft(draft).ok).toBe(true)
   const huge = withCircle(emptyDraft('local'), { ...area, km: 4000 })
   expect(huge.values.radius_km).toBeLessThanOrEqual(500)

@@ -1,20 +1,20 @@
 import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
 import type { Area } from '#contract/leads/area.ts'
-import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
+import { fromKm, toKm, userUnit } from '#web/lib/distance.ts'
 import { type SearchDraft, setValue } from './search-draft.ts'
 
-interface Spot {
+interface GeoPoint {
   lat: number
   lon: number
 }
 
-const isSpot = (value: unknown): value is Spot =>
+const isSpot = (value: unknown): value is GeoPoint =>
   typeof value === 'object' && value !== null && 'lat' in value && 'lon' in value
 
 /** The searched circle: around the picked place, or the place the server resolved. */
 export function circleOf(
   { near, radius_km: km }: Record<string, unknown>,
-  resolved: Spot | null | undefined,
+  resolved: GeoPoint | null | undefined,
 ): Area | null {
   const centre = isSpot(near) ? near : near ? resolved : null
   if (!centre || typeof km !== 'number' || km <= 0) return null
@@ -28,9 +28,9 @@ const drawn = (degrees: number): number => Number(degrees.toFixed(4))
 export function withCircle(draft: SearchDraft, area: Area): SearchDraft {
   if (area.kind !== 'circle') return draft
   const [lat, lon] = [drawn(area.lat), drawn(area.lon)]
-  const round = Math.max(0.1, fromKm(Math.min(area.km, MAX_RADIUS_KM), readersUnit()))
+  const round = Math.max(0.1, fromKm(Math.min(area.km, MAX_RADIUS_KM), userUnit()))
   const placed = setValue(draft, 'near', { lat, lon, label: `${lat}, ${lon}` })
-  return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, readersUnit())))
+  return setValue(placed, 'radius_km', Math.min(MAX_RADIUS_KM, toKm(round, userUnit())))
 }
 
 /** Preview rows with coordinates, each by its index. */

@@ -13,7 +13,7 @@ import {
   parsePoint,
   type SearchDraft,
   setValue,
-  withKept,
+  withStored,
 } from './search-draft.ts'
 
 const fill = (draft: SearchDraft, values: Record<string, unknown>): SearchDraft =>
@@ -78,8 +78,8 @@ describe('the form in the address', () => {
     const address = defaultStringifySearch(draftSearch().write(long))
     expect(address.length).toBeLessThan(200)
     const raw = defaultParseSearch(address)
-    expect(draftSearch().read(withKept(raw, longValues(long)))).toEqual(long)
-    expect(draftSearch().read(withKept(raw, null)).values).toMatchObject({ domains: [], max_emails: 5 })
+    expect(draftSearch().read(withStored(raw, longValues(long)))).toEqual(long)
+    expect(draftSearch().read(withStored(raw, null)).values).toMatchObject({ domains: [], max_emails: 5 })
     const short = fill(emptyDraft('single'), { domains: ['acme.example'] })
     expect(draftSearch().write(short).domains).toEqual(['acme.example'])
     expect(longValues(short)).toEqual({})

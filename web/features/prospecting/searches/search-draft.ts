@@ -159,7 +159,7 @@ function readDraft(raw: RawSearch, fixed?: ListTypeId): SearchDraft {
 /** Longest value in a URL, in characters; longer ones are stored in this browser tab. */
 const MAX_IN_ADDRESS = 1500
 /** Placeholder in the URL for such a value. */
-const KEPT = 'kept'
+const STORED = 'kept'
 
 /** Values of a draft that are too long for a URL, by name. */
 export const longValues = (draft: SearchDraft): Record<string, unknown> =>
@@ -168,12 +168,15 @@ export const longValues = (draft: SearchDraft): Record<string, unknown> =>
   )
 
 /** Fills in the stored values of a URL. */
-export const withKept = (
+export const withStored = (
   raw: Record<string, unknown>,
-  kept: Record<string, unknown> | null,
+  stored: Record<string, unknown> | null,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(raw).map(([name, value]) => [name, value === KEPT && kept?.[name] ? kept[name] : value]),
+    Object.entries(raw).map(([name, value]) => [
+      name,
+      value === STORED && stored?.[name] ? stored[name] : value,
+    ]),
   )
 
 /** Serializes the draft as the router's search object, without defaults. */
@@ -182,7 +185,7 @@ function writeDraft(draft: SearchDraft, fixed?: ListTypeId): RawSearch {
   const long = longValues(draft)
   const own = Object.entries(draft.values)
     .filter(([name, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(usual[name]))
-    .map(([name, value]) => [name, name in long ? KEPT : value])
+    .map(([name, value]) => [name, name in long ? STORED : value])
   return {
     ...(fixed || draft.type === LIST_TYPE_IDS[0] ? {} : { type: draft.type }),
     ...Object.fromEntries(own),

@@ -13,7 +13,7 @@ import { type ReactNode, useState } from 'react'
 import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
 import type { SearchFormItem } from '#contract/leads/list-types/define.ts'
 import { loadCategories, useCategoryText } from '#web/lib/categories.ts'
-import { atStep, fromKm, readersUnit, SLIDER_STEPS, stepOf, toKm } from '#web/lib/distance.ts'
+import { atStep, fromKm, SLIDER_STEPS, stepOf, toKm, userUnit } from '#web/lib/distance.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
 import { DomainsInput } from './domains-input.tsx'
 import type { FieldProps } from './field-props.ts'
@@ -77,7 +77,7 @@ function NumberField({ item, value, onChange, error }: FieldProps) {
   )
 }
 
-const unit = readersUnit()
+const unit = userUnit()
 const most = Math.floor(fromKm(MAX_RADIUS_KM, unit))
 
 function RadiusField({ item, value, values, onChange, error }: FieldProps) {

@@ -1,6 +1,6 @@
 import { NumberInput, SegmentedControl, TextInput } from '@mantine/core'
 import { MAX_RADIUS_KM } from '#contract/core/constants.ts'
-import { fromKm, readersUnit } from '#web/lib/distance.ts'
+import { fromKm, userUnit } from '#web/lib/distance.ts'
 import { loadPlaces } from '#web/lib/places.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
 import { SuggestInput } from '#web/ui/suggest-input.tsx'
@@ -34,9 +34,9 @@ function PlaceFields({ form }: { form: ContractForm<FetchDraft> }) {
       />
       <NumberInput
         {...form.field('radius_km')}
-        label={`Radius (${readersUnit()})`}
+        label={`Radius (${userUnit()})`}
         min={1}
-        max={Math.floor(fromKm(MAX_RADIUS_KM, readersUnit()))}
+        max={Math.floor(fromKm(MAX_RADIUS_KM, userUnit()))}
         allowNegative={false}
       />
     </>

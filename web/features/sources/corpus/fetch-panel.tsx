@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { OVERTURE } from '#contract/sources/corpus-area-shapes.ts'
 import { type AreaEstimate, estimateArea, fetchArea } from '#contract/sources/corpus-areas.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { readersUnit } from '#web/lib/distance.ts'
+import { userUnit } from '#web/lib/distance.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -55,12 +55,12 @@ export function FetchPanel() {
   const form = useContractForm(estimateArea, {
     initial: EMPTY_DRAFT,
     quiet: true,
-    body: (draft) => bodyOfDraft(draft, readersUnit()),
+    body: (draft) => bodyOfDraft(draft, userUnit()),
     check: missingSides,
     onSuccess: ({ data }, draft) => {
       fetching.reset()
       const source = draft.source.trim() || OVERTURE.source
-      setOffer({ area: bodyOfDraft(draft, readersUnit()), source, estimate: data })
+      setOffer({ area: bodyOfDraft(draft, userUnit()), source, estimate: data })
     },
   })
   const again = () => {

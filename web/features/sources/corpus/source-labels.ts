@@ -1,5 +1,5 @@
 import type { AreaDifference, CorpusArea, RefreshEvery } from '#contract/sources/corpus-area-shapes.ts'
-import { distanceLabel, readersUnit } from '#web/lib/distance.ts'
+import { distanceLabel, userUnit } from '#web/lib/distance.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 export const EVERY_LABELS: Record<RefreshEvery, string> = {
@@ -9,7 +9,7 @@ export const EVERY_LABELS: Record<RefreshEvery, string> = {
 }
 
 /** Name of an area with its radius in the user's unit: the server sends `Oslo, Norway, 25 km around`. */
-export const areaLabel = (label: string, unit = readersUnit()): string =>
+export const areaLabel = (label: string, unit = userUnit()): string =>
   label.replace(/(\d+(?:\.\d+)?) km around/g, (_, km) => `${distanceLabel(Number(km), unit)} around`)
 
 /** `03:00`. */

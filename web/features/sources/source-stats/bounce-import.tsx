@@ -4,8 +4,8 @@ import type { Run } from '#contract/activity/runs.ts'
 import { BOUNCE_REFUND_DAYS } from '#contract/core/constants.ts'
 import { importBounces } from '#contract/prospecting/bounces.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { useKept } from '#web/lib/kept.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
+import { useTabState } from '#web/lib/tab-storage.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
@@ -82,7 +82,7 @@ function ImportForm({ onStarted }: { onStarted: (runId: number) => void }) {
 
 /** Imports a bounce report and shows what it changed. */
 export function BounceImport() {
-  const [runId, setRunId] = useKept<number>('bounce_import')
+  const [runId, setRunId] = useTabState<number>('bounce_import')
   return (
     <section className={classes.import} aria-labelledby="import-bounces">
       <h2 id="import-bounces">Import bounces</h2>

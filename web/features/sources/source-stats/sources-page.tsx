@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { useState } from 'react'
-import { readKept } from '#web/lib/kept.ts'
+import { readTabValue } from '#web/lib/tab-storage.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { BounceImport } from './bounce-import.tsx'
 import { BouncesSection } from './bounces-section.tsx'
@@ -10,7 +10,7 @@ import { StatsSection } from './stats-section.tsx'
 /** Quality of each source on the account's own data, and its bounces. */
 export function SourcesPage() {
   // An import started before a reload is still shown.
-  const [importing, setImporting] = useState(() => readKept('bounce_import') !== null)
+  const [importing, setImporting] = useState(() => readTabValue('bounce_import') !== null)
   return (
     <>
       <PageHeader

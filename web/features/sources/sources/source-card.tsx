@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import { addsLabels, costLabel, levelLabel, limitLabel, stateLook, usedLabel } from './source-labels.ts'
+import { addsLabels, costLabel, levelLabel, limitLabel, stateBadge, usedLabel } from './source-labels.ts'
 
 export interface CardEvents {
   onConnect: (source: LeadSourceEntry) => void
@@ -94,7 +94,7 @@ export function SourceCard({
         <Title order={3} miw={0}>
           {label}
         </Title>
-        <StateBadge {...stateLook(source)} />
+        <StateBadge {...stateBadge(source)} />
       </Group>
       {source.state !== 'needs_key' && reason && (
         <Text c="var(--app-warning)" fz="xs" lh="18px">

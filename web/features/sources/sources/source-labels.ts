@@ -112,4 +112,4 @@ const LOOKS = {
 } as const
 
 /** Icon and label of a source's state. */
-export const stateLook = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]
+export const stateBadge = ({ state }: Pick<LeadSourceEntry, 'state'>) => LOOKS[state]

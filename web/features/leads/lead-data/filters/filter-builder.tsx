@@ -15,7 +15,7 @@ import type { FilterOperator } from '#contract/core/constants.ts'
 import type { FilterGroup } from '#contract/leads/leads.ts'
 import { type FieldKind, NUMERIC_KINDS } from '#contract/leads/list-types/define.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
-import { fromKm, readersUnit, toKm } from '#web/lib/distance.ts'
+import { fromKm, toKm, userUnit } from '#web/lib/distance.ts'
 import { fieldOf, fieldsOf } from '#web/lib/list-fields.ts'
 import { fromPercent, toPercent } from '#web/lib/rate.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
@@ -52,9 +52,9 @@ interface Unit {
 /** Distances are typed in the reader's unit and rates in percent; the rule has kilometres and a fraction. */
 const UNITS: Partial<Record<FieldKind, Unit>> = {
   distance: {
-    symbol: readersUnit(),
-    toShown: (km) => fromKm(km, readersUnit()),
-    toStored: (distance) => toKm(distance, readersUnit()),
+    symbol: userUnit(),
+    toShown: (km) => fromKm(km, userUnit()),
+    toStored: (distance) => toKm(distance, userUnit()),
   },
   rate: { symbol: '%', toShown: toPercent, toStored: fromPercent },
 }

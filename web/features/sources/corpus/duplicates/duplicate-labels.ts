@@ -1,6 +1,6 @@
 import type { Reply } from '#contract/core/endpoint.ts'
 import type { corpusDuplicates, DuplicateState } from '#contract/sources/corpus-duplicates.ts'
-import { type DistanceUnit, distanceLabel, readersUnit } from '#web/lib/distance.ts'
+import { type DistanceUnit, distanceLabel, userUnit } from '#web/lib/distance.ts'
 import { formatNumber } from '#web/lib/format.ts'
 
 export type DuplicatePair = Reply<typeof corpusDuplicates>['data'][number]
@@ -32,7 +32,7 @@ const SAME_LABELS: Record<DuplicatePair['same'][number], string | null> = {
 const FEET_PER_METRE = 3.28084
 
 /** Distance of two records in the user's unit: "38 m apart", "1.2 km apart". */
-export function apartLabel(metres: number, unit: DistanceUnit = readersUnit()): string {
+export function apartLabel(metres: number, unit: DistanceUnit = userUnit()): string {
   if (metres >= 1000) return `${distanceLabel(metres / 1000, unit)} apart`
   if (unit === 'mi') return `${formatNumber(Math.round(metres * FEET_PER_METRE))} ft apart`
   return `${formatNumber(Math.round(metres))} m apart`

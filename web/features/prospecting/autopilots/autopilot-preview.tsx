@@ -102,9 +102,9 @@ function DryRun({ values }: { values: FormValues }) {
 }
 
 /** Preview of an autopilot while it is edited: its next runs, and a dry run. */
-export function Outlook({ values }: { values: FormValues }) {
+export function AutopilotPreview({ values }: { values: FormValues }) {
   return (
-    <aside className={classes.aside} aria-label="Outlook">
+    <aside className={classes.aside} aria-label="Preview">
       <NextRuns values={values} />
       <DryRun values={values} />
     </aside>

@@ -6,7 +6,7 @@ import { foundItems, type PaletteItem, stillFound } from './palette-items.ts'
 /** Debounce of the server search in milliseconds. */
 const PAUSE_MS = 150
 
-interface FoundState {
+interface PaletteSearch {
   items: PaletteItem[]
   /** The server has not answered for the current text. */
   looking: boolean
@@ -15,7 +15,7 @@ interface FoundState {
 }
 
 /** Lists, leads and members that match the text. Typing cancels the previous request. */
-export function useFound(query: string): FoundState {
+export function usePaletteSearch(query: string): PaletteSearch {
   const text = query.trim()
   const [debounced] = useDebouncedValue(text, PAUSE_MS)
   const enough = [...text].length >= FIND_MIN

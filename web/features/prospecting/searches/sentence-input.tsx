@@ -7,7 +7,7 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatList } from '#web/lib/format.ts'
 import { Notice } from '#web/ui/notice.tsx'
 
-interface AskBoxProps {
+interface SentenceInputProps {
   /** Fixed when searching into an existing list. */
   type: ListTypeId | undefined
   onFilled: (form: FilledForm) => void
@@ -33,7 +33,7 @@ function Outcome({ form }: { form: FilledForm }) {
 }
 
 /** A sentence that fills in the form below. It starts nothing. */
-export function AskBox({ type, onFilled }: AskBoxProps) {
+export function SentenceInput({ type, onFilled }: SentenceInputProps) {
   const [sentence, setSentence] = useState('')
   const lookUp = useMutation({
     mutationFn: () => call(askSearch, { body: { sentence: sentence.trim(), type }, quiet: true, read: true }),

@@ -9,7 +9,7 @@ const storage = (): Storage | undefined => {
 }
 
 /** The value stored for this tab, or null if it is missing, unreadable or storage is blocked. */
-export function readKept<T>(key: string): T | null {
+export function readTabValue<T>(key: string): T | null {
   try {
     return JSON.parse(storage()?.getItem(key) ?? 'null') as T | null
   } catch {
@@ -18,7 +18,7 @@ export function readKept<T>(key: string): T | null {
 }
 
 /** Stores a value for this tab across reloads; null removes it. Never throws. */
-export function keep(key: string, value: unknown): void {
+export function writeTabValue(key: string, value: unknown): void {
   try {
     if (value === null) storage()?.removeItem(key)
     else storage()?.setItem(key, JSON.stringify(value))
@@ -28,11 +28,11 @@ export function keep(key: string, value: unknown): void {
 }
 
 /** A value that survives a reload of this tab. */
-export function useKept<T>(key: string): [T | null, (next: T | null) => void] {
-  const [value, setValue] = useState<T | null>(() => readKept<T>(key))
+export function useTabState<T>(key: string): [T | null, (next: T | null) => void] {
+  const [value, setValue] = useState<T | null>(() => readTabValue<T>(key))
   const change = useCallback(
     (next: T | null) => {
-      keep(key, next)
+      writeTabValue(key, next)
       setValue(next)
     },
     [key],

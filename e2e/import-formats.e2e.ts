@@ -55,7 +55,7 @@ it('imports a map extract without a mapping, and explains why a broken file is r
   await page.getByText('100%').waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await steps.getByText('OpenStreetMap, no columns to map').waitFor()
-  await steps.getByRole('columnheader', { name: 'Id in the source' }).waitFor()
+  await steps.getByRole('columnheader', { name: 'ID in the source' }).waitFor()
   await steps.getByRole('cell', { name: 'node/1', exact: true }).waitFor()
   expect(await steps.getByRole('combobox').count()).toBe(0)
   await expectAccessible(page)

@@ -30,7 +30,7 @@ it('a package is created, sold, edited, and its customers are moved', async () =
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('49.001')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
-  await page.getByText('Enter an amount of USD such as 49.00').waitFor()
+  await page.getByText('Enter an amount in USD, such as 49.00').waitFor()
   await page.getByRole('textbox', { name: 'Price', exact: true }).fill('49')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await page.getByRole('row', { name: /Pro.*\$49\.00 per month.*500.*Published, version 1/ }).waitFor()

@@ -37,7 +37,7 @@ it('suppresses an address of a list, and erases a person with a report', async (
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByLabel(/Emails, domains/).fill('Ann@acme.example\nnonsense')
   await page.getByRole('button', { name: 'Find matches' }).click()
-  await page.getByText(/On 1 list, 1 lead.*1 line left out/).waitFor()
+  await page.getByText(/1 lead in 1 list.*1 line left out/).waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Suppress 1 value' }).click()
   await page.getByRole('dialog').waitFor({ state: 'hidden' })

@@ -163,7 +163,7 @@ it('runs no scripts of a page, and reports a deleted page', async () => {
   await t.call(deletePage, { params: { id: created.id } }, reseller)
   await page.getByRole('button', { name: 'Done', exact: true }).click()
   await page.getByText('This page was not found').waitFor()
-  await page.getByText('Pages appear here once they are published.').waitFor()
+  await page.getByText('Pages appear here once they’re published.').waitFor()
 })
 
 it('is maintained by administrators, with topics and a history', async () => {

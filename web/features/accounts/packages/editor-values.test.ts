@@ -19,6 +19,6 @@ test('reads amounts with the decimals of the currency', () => {
   expect(editorTerms(values).price_minor).toBe(4950)
   expect(amountProblems(values)).toEqual({})
   expect(amountProblems({ ...values, currency: 'JPY' })).toEqual({
-    price_minor: 'Enter an amount of JPY such as 4900',
+    price_minor: 'Enter an amount in JPY, such as 4900',
   })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { googleFailure, requireClientId, tokenOf } from './google-sign-in.ts'
 
 test('starting without a client id throws an explanatory error', () => {
-  for (const none of [undefined, null, '', ' ']) expect(() => requireClientId(none)).toThrow(/client id/)
+  for (const none of [undefined, null, '', ' ']) expect(() => requireClientId(none)).toThrow(/client ID/)
   expect(requireClientId(' sample.apps ')).toBe('sample.apps')
 })
 

@@ -10,7 +10,7 @@ it('reads values from lines or from the first column of a table, without duplica
 })
 
 it('shows where a value is used and what was removed', () => {
-  expect(placeLabel({ lists: 3, leads: 4 })).toBe('On 3 lists, 4 leads')
+  expect(placeLabel({ lists: 3, leads: 4 })).toBe('4 leads in 3 lists')
   expect(placeLabel({ lists: 0, leads: 0 })).toBe('Not in any list')
   expect(removedLabel({ email_verifications: 1, leads: 2 })).toBe('2 leads, 1 email check')
   expect(removedLabel({ crm_ledger: 1, crm_item: 1, entity_alias: 1 })).toBe(

@@ -49,9 +49,9 @@ export function removedLabel(removed: Erasure['removed']): string {
   return labels.join(', ') || 'Nothing found'
 }
 
-/** Where a value is used: "on 3 lists, 4 leads". */
+/** Where a value is used: "4 leads in 3 lists". */
 export const placeLabel = ({ lists, leads }: { lists: number; leads: number }): string =>
-  leads === 0 ? 'Not in any list' : `In ${formatCount(lists, 'list')}: ${formatCount(leads, 'lead')}`
+  leads === 0 ? 'Not in any list' : `${formatCount(leads, 'lead')} in ${formatCount(lists, 'list')}`
 
 /** Values of a pasted text or file: one per line, or the first cell of each row. */
 export const valuesIn = (text: string): string[] => [

@@ -16,7 +16,7 @@ test('shows what a change will delete', () => {
     '1,240 leads in 1 list lose values from Google Places within an hour, and saved exports of this list are deleted. This can’t be undone.',
   )
   expect(lossLabel('Google Places', 30, { ...loss, leads: 0 })).toMatch(
-    /^No values are older than 7 days now/,
+    /^No values are older than 7 days yet/,
   )
   expect(lossLabel('Google Places', 3, loss)).toMatch(/already deleted don’t come back/)
   expect(retentionHint('Google Places', { days: 7, max: 30, keeps: ['Google place ID'] })).toBe(

@@ -10,13 +10,7 @@ import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import { addOnsOf } from './offers-store.ts'
-import {
-  findPlan,
-  type PlanOwner,
-  type PlanRow,
-  type PlanVersionRow,
-  publishedVersion,
-} from './plans-store.ts'
+import * as store from './plans-store.ts'
 import { presentOffer } from './present-plan.ts'
 import { problemsOf } from './requires-sellable.ts'
 import { findSeller } from './sellers.ts'
@@ -32,7 +26,7 @@ export interface SalesDeps {
 }
 
 /** Whether people get it by registering: then nothing is paid or agreed. */
-const isFree = ({ price_minor, set_up_minor, modules }: PlanVersionRow): boolean =>
+const isFree = ({ price_minor, set_up_minor, modules }: store.PlanVersionRow): boolean =>
   price_minor === 0 && set_up_minor === 0 && !modules.includes('whitelabel')
 
 /** A package with a public page that may be sold now; null is the installation's own. @throws AppError not_found. */
@@ -42,8 +36,8 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
     (await db.selectFrom('account_node').select('id').where('parent_id', 'is', null).executeTakeFirst())?.id
   if (sellerId === undefined) throw notFound('The package')
   const seller = await findSeller(db, sellerId)
-  const plan = await findPlan(db, seller.owner, id)
-  const version = plan?.is_public ? await publishedVersion(db, id) : undefined
+  const plan = await store.findPlan(db, seller.owner, id)
+  const version = plan?.is_public ? await store.publishedVersion(db, id) : undefined
   if (!plan || !version || (await problemsOf(db, seller, version)).length > 0) throw notFound('The package')
   return { seller, plan, version }
 }
@@ -59,7 +53,7 @@ export async function signUpPackage(db: Db, siteAccountId: number | null, id: nu
 }
 
 interface Query {
-  plan: PlanRow
+  plan: store.PlanRow
   name: string
   email: string
   note: string
@@ -80,7 +74,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
     })
 
   /** Packages a customer can change to: the seller's public ones that may be sold now. */
-  async function offersFor(sellerId: number, owner: PlanOwner, modules: readonly string[]) {
+  async function offersFor(sellerId: number, owner: store.PlanOwner, modules: readonly string[]) {
     const seller = await findSeller(db, sellerId)
     const plans = await db
       .selectFrom('plan')
@@ -92,7 +86,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
       .execute()
     const offers: (Offer & { adds: ModuleSlug[] })[] = []
     for (const plan of plans) {
-      const version = await publishedVersion(db, plan.id)
+      const version = await store.publishedVersion(db, plan.id)
       if (!version || (await problemsOf(db, seller, version)).length > 0) continue
       const adds = MODULES.filter((slug) => version.modules.includes(slug) && !modules.includes(slug))
       const checkout = version.price_minor > 0 ? await checkoutOf(sellerId, plan.id) : {}
@@ -156,7 +150,9 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
         if (sellerId === null) throw notFound('The package')
         const seller = await findSeller(db, sellerId)
         const offered = await offersFor(sellerId, seller.owner, modules)
-        const plan = offered.some((one) => one.id === id) ? await findPlan(db, seller.owner, id) : undefined
+        const plan = offered.some((one) => one.id === id)
+          ? await store.findPlan(db, seller.owner, id)
+          : undefined
         if (!plan) throw notFound('The package')
         const member = await db
           .selectFrom('member')

@@ -12,20 +12,14 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { route } from '#server/platform/http/route.ts'
 import { redact } from '#server/platform/text/scrub.ts'
-import {
-  type AllRunsQuery,
-  type AnyRunView,
-  findAnyRun,
-  hasUnfinished,
-  pageOfAllRuns,
-} from './all-runs-reads.ts'
+import * as reads from './all-runs-reads.ts'
 import type { RunsService } from './runs-service.ts'
 import { lockRun } from './runs-store.ts'
 
-const isUnfinished = ({ state }: Pick<AnyRunView, 'state'>) => state === 'queued' || state === 'running'
+const isUnfinished = ({ state }: Pick<reads.AnyRunView, 'state'>) => state === 'queued' || state === 'running'
 
 /** Why a run cannot be repeated, as a sentence; null when it can. */
-function retryProblem(run: AnyRunView): string | null {
+function retryProblem(run: reads.AnyRunView): string | null {
   const { isPaid, repeats, labels } = RUN_DEFINITIONS[run.kind]
   if (isUnfinished(run)) return 'This run has not ended yet. Stop it first'
   if (run.next_run_id !== null) return `This run was already retried as run ${run.next_run_id}`
@@ -35,7 +29,7 @@ function retryProblem(run: AnyRunView): string | null {
   return repeats ? null : `${labels.name} has to be started again from its own page`
 }
 
-const present = (run: AnyRunView): AccountRun => ({
+const present = (run: reads.AnyRunView): AccountRun => ({
   id: run.id,
   account_id: run.account_id,
   account: run.account,
@@ -65,21 +59,21 @@ const present = (run: AnyRunView): AccountRun => ({
 
 /** Runs of all accounts, for operators. */
 export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
-  async function find(accountId: number, id: number): Promise<AnyRunView> {
-    const run = await findAnyRun(db, accountId, id)
+  async function find(accountId: number, id: number): Promise<reads.AnyRunView> {
+    const run = await reads.findAnyRun(db, accountId, id)
     if (!run) throw notFound('The run')
     return run
   }
 
   /** Recorded in the account's log, and in the actor's. */
-  function audit(actor: Actor, { account_id, id, kind, title }: AnyRunView, more: object = {}): void {
+  function audit(actor: Actor, { account_id, id, kind, title }: reads.AnyRunView, more: object = {}): void {
     for (const accountId of [...new Set([actor.accountId, account_id])].sort((a, b) => a - b))
       recordAudit(db, { accountId, subject: `run:${id}`, detail: { kind, title, ...more } })
   }
 
   return {
-    async page(query: AllRunsQuery) {
-      const { rows, total } = await pageOfAllRuns(db, query)
+    async page(query: reads.AllRunsQuery) {
+      const { rows, total } = await reads.pageOfAllRuns(db, query)
       return { data: rows.map(present), currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -101,7 +95,7 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         const run = await find(accountId, id)
         const problem = retryProblem(run)
         if (problem || !row) throw new AppError('conflict', problem ?? 'This run no longer exists')
-        if (await hasUnfinished(db, accountId, run.kind))
+        if (await reads.hasUnfinished(db, accountId, run.kind))
           throw new AppError(
             'conflict',
             'Another run of this kind is still in progress. Wait until it has ended',

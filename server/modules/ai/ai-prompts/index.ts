@@ -1,14 +1,5 @@
 import { AI_LIST_TYPES, type AiListType } from '#contract/ai/ai-prompt-types.ts'
-import {
-  createFineTune,
-  defaultQuestions,
-  deleteFineTune,
-  fineTunes,
-  fineTuneVersions,
-  generateFineTune,
-  restoreFineTune,
-  updateFineTune,
-} from '#contract/ai/ai-prompts.ts'
+import * as api from '#contract/ai/ai-prompts.ts'
 import type { ModelsService } from '#server/modules/ai/models/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
@@ -37,26 +28,28 @@ export interface PromptRouteDeps {
 }
 
 export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptRouteDeps): Route[] => [
-  route(fineTunes, async ({ actor, query }) => ({ data: await prompts.list(actor, query) })),
-  route(createFineTune, async ({ actor, body }) => ({
+  route(api.fineTunes, async ({ actor, query }) => ({ data: await prompts.list(actor, query) })),
+  route(api.createFineTune, async ({ actor, body }) => ({
     data: await prompts.create(actor, body),
     message: 'Prompt saved',
   })),
-  route(updateFineTune, async ({ actor, params, body }) => ({
+  route(api.updateFineTune, async ({ actor, params, body }) => ({
     data: await prompts.update(actor, params.id, body),
     message: 'Prompt saved',
   })),
-  route(deleteFineTune, async ({ actor, params }) => {
+  route(api.deleteFineTune, async ({ actor, params }) => {
     await prompts.remove(actor, params.id)
     return { success: true as const, message: 'Prompt deleted' }
   }),
-  route(fineTuneVersions, async ({ actor, params }) => ({ data: await prompts.versions(actor, params.id) })),
-  route(restoreFineTune, async ({ actor, params, body }) => ({
+  route(api.fineTuneVersions, async ({ actor, params }) => ({
+    data: await prompts.versions(actor, params.id),
+  })),
+  route(api.restoreFineTune, async ({ actor, params, body }) => ({
     data: await prompts.restore(actor, params.id, body.version),
     message: `Version ${body.version} restored`,
   })),
   routeWithLookup(
-    generateFineTune,
+    api.generateFineTune,
     async ({ actor, body, signal }) => {
       await limit.consume(`account:${actor.accountId}`)
       // A draft is free: it uses only a model that the account pays for itself.
@@ -66,7 +59,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     },
     async (_context, data) => ({ data }),
   ),
-  route(defaultQuestions, async ({ actor }) => {
+  route(api.defaultQuestions, async ({ actor }) => {
     const custom = await customFieldsOf(db, actor.accountId)
     const variables = Object.fromEntries(
       AI_LIST_TYPES.map((type) => [type, promptVariables(type, custom)]),

@@ -1,10 +1,4 @@
-import {
-  addDomain,
-  makePrimaryDomain,
-  removeDomain,
-  siteDomains,
-  verifyDomain,
-} from '#contract/branding/domains.ts'
+import * as api from '#contract/branding/domains.ts'
 import type { SetupStep } from '#contract/branding/site.ts'
 import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/branding/site.ts'
 import { siteSettings } from '#contract/branding/sites.ts'
@@ -44,12 +38,12 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
     async ({ actor, query }, image) => ({ data: await editing.addImage(actor, query.account_id, image) }),
   ),
   route(setupSteps, async ({ actor, query }) => ({ data: await steps(actor, query.account_id) })),
-  route(siteDomains, async ({ actor, query }) => ({ data: await domains.list(actor, query.account_id) })),
-  route(addDomain, async ({ actor, body }) => ({
+  route(api.siteDomains, async ({ actor, query }) => ({ data: await domains.list(actor, query.account_id) })),
+  route(api.addDomain, async ({ actor, body }) => ({
     data: await domains.add(actor, body.host, body.account_id),
   })),
   routeWithLookup(
-    verifyDomain,
+    api.verifyDomain,
     async ({ actor, params, query, body }) => {
       await limits.verify.consume(String(actor.accountId))
       return domains.lookUp(actor, params.host, query.account_id, body?.trust ?? false)
@@ -59,11 +53,11 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
       return { data, message: found(data) }
     },
   ),
-  route(makePrimaryDomain, async ({ actor, params, query }) => {
+  route(api.makePrimaryDomain, async ({ actor, params, query }) => {
     const data = await domains.makePrimary(actor, params.host, query.account_id)
     return { data, message: `Links lead to ${data.host} now` }
   }),
-  route(removeDomain, async ({ actor, params, query }) => {
+  route(api.removeDomain, async ({ actor, params, query }) => {
     const host = await domains.remove(actor, params.host, query.account_id)
     return { success: true as const, message: `${host} was removed` }
   }),

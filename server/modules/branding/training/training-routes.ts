@@ -1,12 +1,4 @@
-import {
-  courseItems,
-  coursePage,
-  courses,
-  markCourseItem,
-  memberProgress,
-  searchCourses,
-  topics,
-} from '#contract/branding/courses.ts'
+import * as api from '#contract/branding/courses.ts'
 import * as content from '#contract/branding/training-content.ts'
 import * as topicCalls from '#contract/branding/training-topics.ts'
 import { readUploadBytes } from '#server/modules/branding/sites/index.ts'
@@ -29,21 +21,21 @@ export interface TrainingServices {
 }
 
 const readerRoutes = ({ reading }: TrainingServices) => [
-  route(topics, async ({ actor, host }) => ({ data: await reading.topics(actor, host) })),
-  route(courses, ({ actor, host, query }) => reading.page(actor, host, query)),
-  route(courseItems, async ({ actor, host, params }) => ({
+  route(api.topics, async ({ actor, host }) => ({ data: await reading.topics(actor, host) })),
+  route(api.courses, ({ actor, host, query }) => reading.page(actor, host, query)),
+  route(api.courseItems, async ({ actor, host, params }) => ({
     data: await reading.items(actor, host, params.id),
   })),
-  route(coursePage, async ({ actor, host, params }) => ({
+  route(api.coursePage, async ({ actor, host, params }) => ({
     data: await reading.text(actor, host, params.id),
   })),
-  route(searchCourses, async ({ actor, host, query }) => ({
+  route(api.searchCourses, async ({ actor, host, query }) => ({
     data: await reading.search(actor, host, query.search),
   })),
-  route(markCourseItem, async ({ actor, host, params, body }) => ({
+  route(api.markCourseItem, async ({ actor, host, params, body }) => ({
     data: await reading.mark(actor, host, params.id, body.done),
   })),
-  route(memberProgress, ({ actor, query }) => reading.members(actor, query)),
+  route(api.memberProgress, ({ actor, query }) => reading.members(actor, query)),
 ]
 
 const courseRoutes = ({ courses: service, topics: topicList }: TrainingServices) => [

@@ -11,18 +11,9 @@ import { findApiKeys, removeOldApiKeys } from './api-keys-store.ts'
 import { deviceName } from './device-name.ts'
 import { endSessions } from './end-sessions.ts'
 import { findActor, whyEnded } from './find-actor.ts'
-import {
-  findLastActive,
-  findSessions,
-  findUserAgents,
-  hasSignedInFrom,
-  insertSession,
-  type NewSession,
-  removeOldSessions,
-  type SessionRow,
-} from './sessions-store.ts'
+import * as store from './sessions-store.ts'
 
-const present = (row: SessionRow, actor?: Actor): Session => ({
+const present = (row: store.SessionRow, actor?: Actor): Session => ({
   id: row.id,
   current: actor?.credential.kind === 'session' && row.id === actor.credential.id,
   ip: row.ip,
@@ -35,7 +26,7 @@ const present = (row: SessionRow, actor?: Actor): Session => ({
 
 /** Deletes sessions and API keys 30 days after they ended. */
 export async function removeOldCredentials(db: Db): Promise<void> {
-  await removeOldSessions(db)
+  await store.removeOldSessions(db)
   await removeOldApiKeys(db)
 }
 
@@ -46,15 +37,15 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     apiKeys: createApiKeysService(deps),
 
     /** Opens a 30-day session; only the reply has its `token`. */
-    async start(session: NewSession): Promise<{ id: number; token: string; expires: Date }> {
+    async start(session: store.NewSession): Promise<{ id: number; token: string; expires: Date }> {
       const { token, hash } = newToken()
-      const { id, expires_at: expires } = await insertSession(db, { ...session, tokenHash: hash })
+      const { id, expires_at: expires } = await store.insertSession(db, { ...session, tokenHash: hash })
       return { id, token, expires }
     },
 
     /** The device's name when this user has signed in before, but never from one of that name; else null. */
     async newDevice(userId: number, userAgent: string): Promise<string | null> {
-      const [device, earlier] = [deviceName(userAgent), await findUserAgents(db, userId)]
+      const [device, earlier] = [deviceName(userAgent), await store.findUserAgents(db, userId)]
       return earlier.length === 0 || earlier.some((agent) => deviceName(agent) === device) ? null : device
     },
 
@@ -65,18 +56,18 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
     whyEnded: (token: string, host: string) => whyEnded(db, token, host),
 
     /** Whether one of these users has signed in from this address before. */
-    knows: (userIds: readonly number[], ip: string) => hasSignedInFrom(db, userIds, ip),
+    knows: (userIds: readonly number[], ip: string) => store.hasSignedInFrom(db, userIds, ip),
 
     /** When each of these users was last active, without those who never were. */
-    lastActive: (userIds: readonly number[]) => findLastActive(db, userIds),
+    lastActive: (userIds: readonly number[]) => store.findLastActive(db, userIds),
 
     /** The actor's active sessions, most recently used first. */
     list: async (actor: Actor): Promise<Session[]> =>
-      (await findSessions(db, actor.userId)).map((row) => present(row, actor)),
+      (await store.findSessions(db, actor.userId)).map((row) => present(row, actor)),
 
     /** Someone else's active sessions, for administrators. */
     listOf: async (userId: number): Promise<Session[]> =>
-      (await findSessions(db, userId)).map((row) => present(row)),
+      (await store.findSessions(db, userId)).map((row) => present(row)),
 
     /** Ends one of the actor's own sessions. @throws AppError not_found. */
     async revoke(actor: Actor, id: number): Promise<void> {

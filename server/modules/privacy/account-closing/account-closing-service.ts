@@ -9,13 +9,7 @@ import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
 import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import {
-  countBelow,
-  findClosingFacts,
-  findPeople,
-  isParentClosed,
-  lastSiteOf,
-} from './account-closing-store.ts'
+import * as store from './account-closing-store.ts'
 import { notifyOwners } from './notify-owners.ts'
 import { type ClosingProof, type ClosingProofDeps, createClosingProof } from './prove-closing.ts'
 import { daysAfter, type TidyClosedDeps, tidyClosed } from './tidy-closed.ts'
@@ -40,7 +34,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
   const { proofOf, prove } = createClosingProof(deps)
 
   async function show(actor: Actor): Promise<AccountClosing> {
-    const facts = await findClosingFacts(db, actor.accountId)
+    const facts = await store.findClosingFacts(db, actor.accountId)
     if (!facts) throw notFound('The account')
     const { lists, leads, members, runs, webhooks, api_keys, credits } = facts
     return {
@@ -56,13 +50,13 @@ export function createAccountClosing(deps: AccountClosingDeps) {
   async function closeLocked(actor: Actor, account: AccountRow, siteId: number | null): Promise<Date> {
     if (account.parent_id === null)
       throw new AppError('conflict', 'An installation’s first account can’t be closed')
-    const below = await countBelow(db, account.id)
+    const below = await store.countBelow(db, account.id)
     if (below > 0) throw cannotClose(below)
     const closed_at = clock.now()
     const delete_at = daysAfter(closed_at, CLOSING_DAYS)
     await setClosed(db, account.id, { closed_at, closed_by: actor.userId, delete_at })
     await deps.runs.cancelOfAccount(account.id)
-    for (const { id } of await findPeople(db, account.id))
+    for (const { id } of await store.findPeople(db, account.id))
       await deps.sessions.revokeAll(id, id === actor.userId ? actor.credential.id : null)
     await notifyOwners(deps, account.id, siteId, 'account-closed', { account_name: account.name, delete_at })
     return delete_at
@@ -74,7 +68,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
     if (account.delete_at <= clock.now())
       throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
-    if (account.parent_id !== null && (await isParentClosed(db, account.parent_id)))
+    if (account.parent_id !== null && (await store.isParentClosed(db, account.parent_id)))
       throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
     await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
     await emitCustomerEvent(db, accountId, 'customer.reopened')
@@ -109,12 +103,12 @@ export function createAccountClosing(deps: AccountClosingDeps) {
     async closeFor(actor: Actor, accountId: number): Promise<void> {
       const account = await lockAccount(db, accountId)
       if (!account || account.deleted_at || account.closed_at) throw notFound('The account')
-      await closeLocked(actor, account, await lastSiteOf(db, accountId))
+      await closeLocked(actor, account, await store.lastSiteOf(db, accountId))
     },
 
     /** Reopens a customer's account within the grace period, on behalf of its seller. @throws AppError conflict. */
     async reopenFor(accountId: number): Promise<void> {
-      await reopenLocked(accountId, await lastSiteOf(db, accountId))
+      await reopenLocked(accountId, await store.lastSiteOf(db, accountId))
     },
 
     /** @throws AppError conflict when it is open, too late, or the account above is closed. */

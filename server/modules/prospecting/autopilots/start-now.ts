@@ -4,14 +4,7 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { auditAutopilot, runsAs } from './autopilot-edits.ts'
-import {
-  type AutopilotRow,
-  type AutopilotRunRow,
-  findAutopilot,
-  insertRun,
-  isWorking,
-  lockAutopilot,
-} from './autopilots-store.ts'
+import * as store from './autopilots-store.ts'
 import { NothingToDo, prepareSearch, type ReadySearch, startSearch } from './prepare-search.ts'
 import { presentAutopilotRun } from './present-autopilot.ts'
 
@@ -21,7 +14,7 @@ type SearchDeps = Pick<AutopilotDeps, 'db' | 'lists' | 'searches' | 'clock'>
 async function prepareNow(
   deps: SearchDeps,
   actor: Actor,
-  autopilot: AutopilotRow,
+  autopilot: store.AutopilotRow,
   signal: AbortSignal,
 ): Promise<ReadySearch> {
   try {
@@ -32,16 +25,20 @@ async function prepareNow(
 }
 
 /** Starts a manual run, outside of the schedule. @throws AppError conflict while one is running. */
-const startNow = (deps: SearchDeps, ready: ReadySearch, autopilot: AutopilotRow): Promise<AutopilotRunRow> =>
+const startNow = (
+  deps: SearchDeps,
+  ready: ReadySearch,
+  autopilot: store.AutopilotRow,
+): Promise<store.AutopilotRunRow> =>
   transaction(deps.db, async () => {
     const { account_id, id } = autopilot
-    const row = await lockAutopilot(deps.db, account_id, id)
+    const row = await store.lockAutopilot(deps.db, account_id, id)
     if (!row || row.deleted_at) throw new AppError('not_found', 'The autopilot was not found')
-    if (await isWorking(deps.db, account_id, id))
+    if (await store.isWorking(deps.db, account_id, id))
       throw new AppError('conflict', 'This autopilot is already running')
     const now = await deps.clock(deps.db)
     const { created_by: startedBy, api_key_id: apiKeyId } = runsAs(ready.actor)
-    const run = await insertRun(deps.db, {
+    const run = await store.insertRun(deps.db, {
       account_id,
       autopilot_id: id,
       slot: now,
@@ -63,14 +60,14 @@ export const createManualRuns = (deps: SearchDeps) => ({
     actor: Actor,
     id: number,
     signal: AbortSignal,
-  ): Promise<{ autopilot: AutopilotRow; ready: ReadySearch }> {
-    const autopilot = await findAutopilot(deps.db, actor.accountId, id)
+  ): Promise<{ autopilot: store.AutopilotRow; ready: ReadySearch }> {
+    const autopilot = await store.findAutopilot(deps.db, actor.accountId, id)
     if (!autopilot || autopilot.deleted_at) throw notFound('The autopilot')
     return { autopilot, ready: await prepareNow(deps, actor, autopilot, signal) }
   },
 
   /** Starts a run now. @throws AppError conflict while one is running, insufficient_credits. */
-  runNow: (lookedUp: { autopilot: AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
+  runNow: (lookedUp: { autopilot: store.AutopilotRow; ready: ReadySearch }): Promise<AutopilotRun> =>
     transaction(deps.db, async () => {
       const run = await startNow(deps, lookedUp.ready, lookedUp.autopilot)
       auditAutopilot(deps.db, lookedUp.autopilot, { run: run.id })

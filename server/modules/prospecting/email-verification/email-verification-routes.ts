@@ -1,23 +1,18 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import {
-  downloadVerifications,
-  showVerification,
-  startVerification,
-  verificationStatus,
-  verifications,
-  verifyEmail,
-} from '#contract/prospecting/email-verification.ts'
+import * as api from '#contract/prospecting/email-verification.ts'
 import { verifyLeads } from '#contract/prospecting/enrichment.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { EmailVerificationService } from './email-verification-service.ts'
 
 export const emailVerificationRoutes = (service: EmailVerificationService) => [
-  route(verificationStatus, async () => ({ data: await service.status() })),
-  route(verifyEmail, async ({ actor, body, signal }) => ({
+  route(api.verificationStatus, async () => ({ data: await service.status() })),
+  route(api.verifyEmail, async ({ actor, body, signal }) => ({
     data: await service.verifyNow(actor, body, signal),
   })),
-  route(showVerification, async ({ actor, params }) => ({ data: await service.show(actor, params.email) })),
-  route(startVerification, async ({ actor, body }) => ({
+  route(api.showVerification, async ({ actor, params }) => ({
+    data: await service.show(actor, params.email),
+  })),
+  route(api.startVerification, async ({ actor, body }) => ({
     data: await ('emails' in body
       ? service.start.list(actor, body.emails)
       : service.start.upload(actor, body)),
@@ -27,8 +22,8 @@ export const emailVerificationRoutes = (service: EmailVerificationService) => [
     data: await service.start.forLeads(actor, canonicalListType(params.type), params.id, body.selection),
     message: 'Check started',
   })),
-  route(verifications, ({ actor, query }) => service.page(actor, query)),
-  route(downloadVerifications, async ({ actor, body }) => ({
+  route(api.verifications, ({ actor, query }) => service.page(actor, query)),
+  route(api.downloadVerifications, async ({ actor, body }) => ({
     data: await service.exportTicket(actor, body.run_id),
   })),
 ]

@@ -10,15 +10,7 @@ import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
 import { progressRecorder } from './progress-recorder.ts'
 import { recordStats } from './record-stats.ts'
-import {
-  findNewestReport,
-  findUnfinished,
-  finishVisits,
-  insertVisits,
-  leaveVisits,
-  pageOfReports,
-  pageOfVisits,
-} from './websites-store.ts'
+import * as store from './websites-store.ts'
 import { type ValueGuard, withoutSuppressed } from './without-suppressed.ts'
 
 export interface WebsitesDeps {
@@ -74,7 +66,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
     /** Stores websites' results in runs, for any source. */
     evidenceStore: {
       sources: [websiteSource.id],
-      plan: (place, domains) => insertVisits(db, place, domains),
+      plan: (place, domains) => store.insertVisits(db, place, domains),
       recorder: (run: WorkingRun, written?: (units: string[]) => Promise<unknown>) =>
         progressRecorder(db, run, written),
       async finish(run, evidence, done) {
@@ -83,24 +75,24 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
           const kept = withoutLeftOut(website, done.leftOut)
           websites.push(await withoutSuppressed(suppression, run.account_id, kept))
         }
-        await finishVisits(db, run.account_id, run.id, websites.map(visitOf))
+        await store.finishVisits(db, run.account_id, run.id, websites.map(visitOf))
         await recordStats(db, sourceStats, run, websites, done)
       },
-      leave: (run) => leaveVisits(db, run.account_id, run.id),
+      leave: (run) => store.leaveVisits(db, run.account_id, run.id),
     } satisfies EvidenceStore,
 
     /** A run's unread websites: all at first, the rest after a crash. */
-    unfinished: (accountId: number, runId: number) => findUnfinished(db, accountId, runId),
+    unfinished: (accountId: number, runId: number) => store.findUnfinished(db, accountId, runId),
 
     /** A website's last result for the account; null without one. */
     async newestReport(accountId: number, domain: string): Promise<Website | null> {
-      const row = await findNewestReport(db, accountId, domain)
+      const row = await store.findNewestReport(db, accountId, domain)
       return row ? presentWebsite(row) : null
     },
 
     async pageOfRun(actor: Actor, runId: number, query: { page: number; limit: number }) {
       await runs.show(actor, runId)
-      const { rows, total } = await pageOfVisits(db, actor.accountId, runId, query)
+      const { rows, total } = await store.pageOfVisits(db, actor.accountId, runId, query)
       return { data: rows.map(presentVisit), currentPage: query.page, pageSize: query.limit, total }
     },
 
@@ -110,7 +102,7 @@ export function createWebsitesService({ db, lists, runs, sourceStats, suppressio
       query: { page: number; limit: number; run_id?: number | undefined; domain?: string | undefined },
     ) {
       await lists.find(actor, listId)
-      const { rows, total } = await pageOfReports(db, actor.accountId, listId, {
+      const { rows, total } = await store.pageOfReports(db, actor.accountId, listId, {
         ...query,
         runId: query.run_id,
       })

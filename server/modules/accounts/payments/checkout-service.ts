@@ -3,6 +3,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { publicPackage } from '#server/modules/accounts/plans/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { stripeProblem } from '#server/providers/payments/index.ts'
@@ -89,12 +90,7 @@ export function createCheckouts(deps: CheckoutDeps) {
     if (await findPaidSubscription(db, actor.accountId))
       throw new AppError('conflict', 'You already pay for a package. Change it instead')
     const { plan, version } = await publicPackage(db, sellerId, body.package_id)
-    const member = await db
-      .selectFrom('member')
-      .select('email')
-      .where('account_id', '=', actor.accountId)
-      .where('id', '=', actor.userId)
-      .executeTakeFirst()
+    const member = await findRow(db, 'member', { account_id: actor.accountId, id: actor.userId }, ['email'])
     if (!member) throw notFound('The account')
     return packageSession(
       { ...version, name: plan.name },

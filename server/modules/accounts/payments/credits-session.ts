@@ -1,6 +1,7 @@
 import type { Currency } from '#contract/core/money.ts'
 import { findOfferedAddOns } from '#server/modules/accounts/plans/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError, invalidField } from '#server/platform/errors.ts'
 import { type CheckoutDeps, requireChargeable, type Session } from './checkout-deps.ts'
 import { amountProblem } from './prices.ts'
@@ -71,12 +72,7 @@ export function createCreditsSessions(deps: CheckoutDeps) {
   ): Promise<Session> {
     const mine = await transaction(db, () => paid.current(accountId))
     const version =
-      mine &&
-      (await db
-        .selectFrom('plan_version_info')
-        .select(['plan_id', 'currency'])
-        .where('id', '=', mine.plan_version_id)
-        .executeTakeFirst())
+      mine && (await findRow(db, 'plan_version_info', { id: mine.plan_version_id }, ['plan_id', 'currency']))
     if (!version?.currency) throw new AppError('conflict', 'Your package has no add-ons to buy')
     const chosen = await findOfferedAddOns(db, version.plan_id, names)
     if (chosen.some(({ seats }) => seats > 0))

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { PlanCheck, PlanTerms } from '#contract/accounts/plans.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
+import { findRow } from '#server/platform/db/rows.ts'
 import { AppError } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createPlanChange } from './change-plan.ts'
@@ -98,11 +99,7 @@ export function createPlansService(deps: PlansDeps) {
     /** @throws AppError not_found, conflict for the sign-up package. */
     archive: (actor: Actor, id: number, archived: boolean) =>
       change(actor, id, async () => {
-        const given = await db
-          .selectFrom('realm_info')
-          .select('id')
-          .where('sign_up_plan_id', '=', id)
-          .executeTakeFirst()
+        const given = await findRow(db, 'realm_info', { sign_up_plan_id: id }, ['id'])
         if (archived && given)
           throw new AppError(
             'conflict',

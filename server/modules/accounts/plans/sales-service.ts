@@ -4,6 +4,7 @@ import type { Notifications } from '#server/modules/activity/notifications/index
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { findRow, getRow } from '#server/platform/db/rows.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
@@ -96,11 +97,7 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
   }
 
   const parentOf = (accountId: number) =>
-    db
-      .selectFrom('account_node')
-      .select(['parent_id', 'modules', 'name'])
-      .where('id', '=', accountId)
-      .executeTakeFirstOrThrow()
+    getRow(db, 'account_node', { id: accountId }, ['parent_id', 'modules', 'name'])
 
   return {
     /** The public page. @throws AppError not_found. */
@@ -154,12 +151,9 @@ export function createSales({ db, sites, notifications, requests, checkoutOf }: 
           ? await store.findPlan(db, seller.owner, id)
           : undefined
         if (!plan) throw notFound('The package')
-        const member = await db
-          .selectFrom('member')
-          .select('email')
-          .where('account_id', '=', actor.accountId)
-          .where('id', '=', actor.userId)
-          .executeTakeFirst()
+        const member = await findRow(db, 'member', { account_id: actor.accountId, id: actor.userId }, [
+          'email',
+        ])
         await notifySeller(sellerId, { plan, name, email: member?.email ?? '', note })
         recordAudit(db, { accountId: actor.accountId, subject: `package:${id}`, detail: { name: plan.name } })
       }),

@@ -3,6 +3,7 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
+import { getRow } from '#server/platform/db/rows.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
@@ -93,11 +94,7 @@ export function createSessionsService(deps: { db: Db; accounts: Pick<AccountsSer
      */
     revokeAll: (userId: number, exceptSessionId: number | null = null): Promise<number> =>
       transaction(db, async () => {
-        const { account_id: accountId } = await db
-          .selectFrom('member')
-          .select('account_id')
-          .where('id', '=', userId)
-          .executeTakeFirstOrThrow()
+        const { account_id: accountId } = await getRow(db, 'member', { id: userId }, ['account_id'])
         for (const { id } of await findApiKeys(db, userId))
           await publish(db, { accountId, kind: API_KEY_ENDED, id })
         return endSessions(db, { userId, accountId }, { except: exceptSessionId })

@@ -202,5 +202,4 @@ const siteCommand = defineCommand<typeof siteOptions>({
   },
 })
 
-/** Commands of AI training. */
 export const AI_TRAIN_COMMANDS = [textCommand, qaCommand, fileCommand, siteCommand]

@@ -110,7 +110,6 @@ const COLUMNS = [
   'NAME',
 ] as const
 
-/** `leadwright autopilot list`. */
 const autopilotList = defineCommand({
   name: 'autopilot list',
   summary: 'Autopilots with their state, next and last run',

@@ -32,7 +32,6 @@ const row = ({ name, licence, places, data_as_of, area }: Source) => [
   area?.label ?? '',
 ]
 
-/** `leadwright corpus list`: lists the sources of the corpus. */
 export const corpusListCommand = defineCommand({
   name: 'corpus list',
   summary: 'Sources of the business data',

@@ -55,7 +55,6 @@ const connectCommand = defineCommand({
   },
 })
 
-/** `leadwright crm list`. */
 const listCommand = defineCommand({
   name: 'crm list',
   summary: 'Connected CRMs',

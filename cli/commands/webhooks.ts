@@ -170,7 +170,6 @@ const webhooksRotateCommand = defineCommand({
   },
 })
 
-/** `leadwright webhooks delete`. */
 const webhooksDeleteCommand = defineCommand({
   name: 'webhooks delete',
   summary: 'Delete a webhook',

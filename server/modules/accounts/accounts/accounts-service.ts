@@ -27,7 +27,6 @@ export const createAccountsService = ({ db, wallet, subscriptions, passwordTries
   updateAccount: (id: number, set: Parameters<typeof store.updateAccount>[2]) =>
     store.updateAccount(db, id, set),
   findAccount: (id: number) => store.findAccount(db, id),
-  /** Whether the account has any accounts below it. */
   hasCustomers: (id: number) => store.hasCustomers(db, id),
   findUser: (id: number) => store.findUser(db, id),
   administrators: () => store.findAdministrators(db),

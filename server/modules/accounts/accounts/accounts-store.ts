@@ -136,7 +136,6 @@ export async function hasCustomers(db: Db, accountId: number): Promise<boolean> 
   return row !== undefined
 }
 
-/** Updates columns of a user. */
 export const updateUser = (
   db: Db,
   id: number,
@@ -185,7 +184,6 @@ type AccountChange = Partial<
 export const setChecklistDismissed = (db: Db, userId: number, dismissed: boolean) =>
   updateRows(db, 'app_user', { id: userId }, { checklist_dismissed_at: dismissed ? sql<Date>`now()` : null })
 
-/** Updates columns of an account. */
 export const updateAccount = (db: Db, id: number, set: AccountChange) =>
   updateRows(db, 'account', { id }, set)
 

@@ -13,7 +13,6 @@ export async function setClosed(
   await updateRows(db, 'account', { id: accountId }, { ...set, deletion_warned_at: null })
 }
 
-/** Sets the access level of an account. */
 export async function setAccess(
   db: Db,
   accountId: number,

@@ -51,7 +51,6 @@ export const findContactAccount = async (
       .executeTakeFirst()
   )?.account_id
 
-/** Which of these lowercase emails a seller has accounts for. */
 export async function knownEmails(db: Db, sellerAccountId: number, emails: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('account_contact')
@@ -68,7 +67,6 @@ export const findContactEmail = async (db: Db, accountId: number): Promise<strin
 
 type TrialUse = Pick<TrialUseTable, 'kind' | 'value'>
 
-/** A trial that a seller has given to one of these. */
 export const findTrialUse = (db: Db, sellerAccountId: number, uses: TrialUse[]) =>
   db
     .selectFrom('trial_use')

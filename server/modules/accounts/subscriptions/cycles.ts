@@ -111,7 +111,6 @@ export function createCycles({ db, accounts, allowances }: CyclesDeps) {
       else await store.updateSubscription(db, row, { anchor_at, period_start, period_end })
     },
 
-    /** Applies a change. */
     async apply(
       row: store.SubscriptionRow,
       change: store.ChangeRow,

@@ -21,7 +21,6 @@ export interface TermsDeps {
   sites: Pick<SitesService, 'ofHost'>
   /** The account that owns a site; null for an unknown site. */
   siteOwner(siteId: number): Promise<number | null>
-  /** The API's user on a host. */
   userReply(actor: Actor, host: string): Promise<User>
 }
 

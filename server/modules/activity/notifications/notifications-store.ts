@@ -97,7 +97,6 @@ export async function pageOfNotifications(
   return pageOf(base, base.selectAll().orderBy('id', 'desc'), query)
 }
 
-/** A person's number of unread notifications. */
 export async function countUnread(db: Db, person: Person): Promise<number> {
   const { unread } = await shownTo(db, person)
     .where('read_at', 'is', null)
@@ -124,7 +123,6 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-/** A person's settings, by kind. */
 export async function findSettings(db: Db, { accountId, userId }: Person) {
   const rows = await findRows(db, 'notification_setting', { account_id: accountId, user_id: userId }, [
     'kind',

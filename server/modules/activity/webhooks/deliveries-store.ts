@@ -148,7 +148,6 @@ export async function insertEvents(db: Db, accountId: number, events: NewEvent[]
   return made.map(({ id }) => id)
 }
 
-/** A claimed lane. */
 export interface Claim {
   account_id: number
   webhook_id: number

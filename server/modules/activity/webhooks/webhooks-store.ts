@@ -129,7 +129,6 @@ export const updateWebhook = (
   change: Partial<Pick<WebhookRow, 'url' | 'name' | 'events' | 'failing_since' | 'not_before'>>,
 ) => updateRows(db, 'webhook', { account_id: accountId, id }, { ...change, updated_at: now })
 
-/** Switches a webhook on (null), or off for a reason. */
 export const setActive = (db: Db, accountId: number, id: number, off: OffReason | null) =>
   updateRows(
     db,

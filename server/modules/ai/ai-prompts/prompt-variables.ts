@@ -26,7 +26,6 @@ const SILENT = new Set(
 export const promptFields = (type: AiListType, custom: readonly FieldDefinition[] = []): FieldDefinition[] =>
   fieldsOf(type, custom).filter(({ name }) => !SILENT.has(name) && !isAiField(name))
 
-/** Variables of a prompt with their labels. */
 export const promptVariables = (type: AiListType, custom: readonly FieldDefinition[] = []) => [
   ...promptFields(type, custom).map(({ name, label }) => ({ name: `lead.${name}`, label })),
   ...BUSINESS_VARIABLES.map((name) => ({ name: `business.${name}`, label: BUSINESS[name] })),

@@ -8,7 +8,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
 
-/** The prompt of a text. */
 export interface PromptChoice {
   prompt_type: PromptType
   fine_tune_id?: number | null | undefined

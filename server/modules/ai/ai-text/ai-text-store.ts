@@ -141,7 +141,6 @@ export const storeOpinions = (
     db,
   )
 
-/** The result of a text. */
 export const finishText = (
   db: Db,
   { account_id, id }: Pick<AiTextRow, 'account_id' | 'id'>,

@@ -75,7 +75,6 @@ export interface NewItem {
   facts: ItemFacts
 }
 
-/** Passages per statement. */
 const PASSAGES_AT_ONCE = 200
 
 /** Rewrites an item's passages. The title has more weight than the text. */
@@ -154,7 +153,6 @@ const itemQuery = (db: Db, accountId: number, id: number, kind?: TrainingKind) =
     .where('deleted_at', 'is', null)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind as TrainingKind))
 
-/** An item that is not deleted. */
 export const findItem = (db: Db, accountId: number, id: number, kind?: TrainingKind) =>
   itemQuery(db, accountId, id, kind).executeTakeFirst()
 

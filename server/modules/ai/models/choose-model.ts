@@ -94,7 +94,6 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return { provider: model.provider, level, rate, model }
   }
 
-  /** The setting for its page. */
   async function settingOf(accountId: number): Promise<ModelSetting> {
     const status = await statusOf(accountId)
     const key = await findModelKey(db, accountId)

@@ -43,7 +43,6 @@ function hostOf(brand: MailBrand): string {
   return /^[a-z0-9.-]+$/.test(host) ? host : 'localhost'
 }
 
-/** A new Message-ID with the brand's host. */
 const newMessageId = (brand: MailBrand): string => `<${randomUUID()}@${hostOf(brand)}>`
 
 function openSecrets(box: SecretBox, mail: store.MailRow): Record<string, string> {

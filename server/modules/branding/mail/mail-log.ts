@@ -49,7 +49,6 @@ export function createMailLog({
   }
 
   return {
-    /** Sends a test to the caller. */
     async sendTest(actor: Actor): Promise<MailEntry> {
       const user = await findUser(actor.userId)
       if (!user) throw notFound('The user')
@@ -69,7 +68,6 @@ export function createMailLog({
       return presentMail(await existing(id), clock.now())
     },
 
-    /** The text of a brand's test mail. */
     async testContent(siteId: number | null) {
       const variables = { first_name: '', when: clock.now().toISOString() }
       return renderMail('test', { variables, secrets: {} }, await brandOf(siteId))

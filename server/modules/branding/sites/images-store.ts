@@ -35,7 +35,6 @@ export const countImages = async (db: Db, siteId: number): Promise<number> => {
   return Number(n)
 }
 
-/** Which of these images belong to a site. */
 export async function ownImages(db: Db, siteId: number, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const rows = await db

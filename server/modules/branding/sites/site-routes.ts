@@ -15,7 +15,6 @@ export interface SiteRouteDeps {
   editing: SiteEditing
   domains: DomainsService
   steps(actor: Actor, accountId: number | undefined): Promise<SetupStep[]>
-  /** Rate limit per account. */
   limits: { verify: RateLimit; images: RateLimit }
 }
 

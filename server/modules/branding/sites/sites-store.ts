@@ -71,10 +71,8 @@ export const findSite = (db: Db, host: string) =>
     .where('here.host', '=', host)
     .executeTakeFirst()
 
-/** A site by id, on any host. */
 export const findSiteById = (db: Db, id: number) => findRow(db, 'site', { id })
 
-/** The site of an account. */
 export const findSiteOfAccount = (db: Db, accountId: number) =>
   db
     .selectFrom('site')

@@ -16,7 +16,6 @@ export interface TrainingServices {
   pages: PagesService
   topics: TopicsService
   files: FilesService
-  /** Rate limit per account. */
   uploads: RateLimit
 }
 

@@ -63,7 +63,6 @@ export async function isCheckpointDue(db: Db): Promise<boolean> {
 
 export interface CheckpointReport {
   checkpoints: number
-  /** The first broken checkpoint. */
   brokenAt: number | null
   kind: 'changed' | 'missing' | 'forged' | 'wiped' | null
   /** Key of a forged one, in hex, when unknown to the configuration. */

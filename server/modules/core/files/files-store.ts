@@ -122,7 +122,6 @@ export async function redeemTicket(db: Db, hash: string) {
 export const removeOldTickets = (db: Db) =>
   db.deleteFrom('ticket').where('expires_at', '<', sql<Date>`now() - interval '1 day'`).execute()
 
-/** Storage names of an account's uploads. */
 export async function uploadNames(db: Db, accountId: number): Promise<string[]> {
   const rows = await findRows(db, 'upload', { account_id: accountId }, ['id'])
   return rows.map(({ id }) => id)

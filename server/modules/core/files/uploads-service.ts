@@ -47,7 +47,6 @@ async function collect(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 
-/** A completed upload. */
 export interface StoredFile {
   name: string
   /** Bytes. */

@@ -20,7 +20,6 @@ const HOUR_MS = 60 * 60 * 1000
 /** Errors known to this process to have reached their hourly limit. */
 const KNOWN_FULL = 500
 
-/** An occurrence as it arrives. */
 interface Occurrence {
   source: AppErrorSource
   message: string

@@ -53,7 +53,6 @@ export const inOrder = (users: readonly MemberRow[]): MemberRow[] =>
       one.id - other.id,
   )
 
-/** The inviter's name. */
 export const inviterName = (row: {
   inviter_first_name: string
   inviter_last_name: string

@@ -8,7 +8,6 @@ import type { ConnectionsService } from './connections-service.ts'
 import type { CrmAccessService } from './crm-access.ts'
 import { answering } from './crm-errors.ts'
 
-/** A field to be created in a CRM. */
 interface NewField {
   label: string
   kind: 'text' | 'number' | 'date'

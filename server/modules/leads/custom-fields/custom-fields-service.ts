@@ -43,7 +43,6 @@ export async function customFieldsOf(db: Db, accountId: number): Promise<FieldDe
   return (await store.findCustomFields(db, accountId)).map(customFieldDefinition)
 }
 
-/** Custom fields of leads. */
 export function createCustomFieldsService({ db }: { db: Db }) {
   async function withFreeLabel<T>(label: string, work: () => Promise<T>): Promise<T> {
     try {

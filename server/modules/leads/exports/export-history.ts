@@ -11,7 +11,6 @@ import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { keptColumns } from './template-choices.ts'
 
-/** Inputs of an export. */
 export interface ExportRequest extends FileChoices {
   list_id: number
   filters?: LeadFilters | undefined

@@ -96,7 +96,6 @@ export function createStoredFiles({ db, storage, log }: StoredFilesDeps, maxByte
       lists.length > 0 ? store.deleteFilesOf(db, lists) : Promise.resolve([]),
     remove,
 
-    /** Deletes expired files. */
     async removeExpired(): Promise<void> {
       await remove(await store.deleteExpiredFiles(db))
     },

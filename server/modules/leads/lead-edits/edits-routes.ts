@@ -11,7 +11,6 @@ import type { NotesService } from './notes-service.ts'
 
 const leads = (count: number) => (count === 1 ? '1 lead' : `${count} leads`)
 
-/** The reply to a bulk change. */
 export const changeReply = ({ count, skipped, token }: ChangeDone, message: string) => ({
   success: true as const,
   count,

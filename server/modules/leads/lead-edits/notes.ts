@@ -82,7 +82,6 @@ export const updateNote = (
       : { deleted_at: change.deleted ? sql<Date>`now()` : null },
   )
 
-/** Moves notes to another lead. */
 export const moveNotes = (
   db: Db,
   { accountId, from, to }: { accountId: number; from: number[]; to: number },

@@ -170,7 +170,6 @@ export async function setDeleted(
   return rows.map((row) => row.id)
 }
 
-/** A list's change in leads, and in leads with an email. */
 export interface CountChange {
   leads: number
   emails: number

@@ -3,7 +3,6 @@ import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditView } from './view-policy.ts'
 import type { ViewWithOwner } from './views-reads.ts'
 
-/** A view for one person. */
 export const presentView = (actor: Actor, view: ViewWithOwner): LeadView => ({
   id: view.id,
   type: view.list_type,

@@ -88,7 +88,6 @@ export const updateView = (db: Db, accountId: number, id: number, change: ViewCh
   )
 }
 
-/** Deletes or restores a view. */
 export const setDeleted = (db: Db, accountId: number, id: number, deleted: boolean) =>
   updateRows(db, 'lead_view', { account_id: accountId, id }, { deleted_at: deleted ? now : null })
 

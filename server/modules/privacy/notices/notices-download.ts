@@ -16,7 +16,6 @@ interface ControllerDeps {
   profiles: Pick<BusinessDetailsService, 'show'>
 }
 
-/** Inputs of notices. */
 export interface NoticesDeps extends ControllerDeps {
   leads: LeadsService
 }

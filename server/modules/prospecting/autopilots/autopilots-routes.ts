@@ -3,7 +3,6 @@ import { route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AutopilotsService } from './autopilots-service.ts'
 import type { DryRun } from './dry-run.ts'
 
-/** Routes of autopilots. */
 export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
   route(api.autopilots, ({ actor, query }) => service.page(actor, query)),
   route(api.nextAutopilotRuns, async ({ actor, body }) => ({ data: await service.next(actor, body) })),

@@ -83,7 +83,6 @@ export const databaseClock: ScheduleClock = async (db) => {
 
 const json = (value: unknown) => JSON.stringify(value) as never
 
-/** When an autopilot runs. */
 export const scheduleOf = ({ every, at, weekday, month_day, time_zone }: AutopilotRow): Schedule => ({
   every,
   at,
@@ -100,7 +99,6 @@ const written = ({ steps, ...change }: AutopilotChange) => ({
   ...(steps !== undefined && { steps: json(steps) }),
 })
 
-/** Writes a new autopilot. */
 export const insertAutopilot = (
   db: Db,
   row: Omit<AutopilotChange, 'steps'> &
@@ -243,7 +241,6 @@ export const updateRun = (
     .returningAll()
     .executeTakeFirstOrThrow()
 
-/** Whether a run of the autopilot is working. */
 export const isWorking = async (db: Db, accountId: number, autopilotId: number): Promise<boolean> =>
   (await findRow(
     db,

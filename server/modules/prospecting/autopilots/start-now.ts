@@ -53,7 +53,6 @@ const startNow = (
     return startSearch(deps, run, ready)
   })
 
-/** Manual runs. */
 export const createManualRuns = (deps: SearchDeps) => ({
   /** Queries the source of a manual run. @throws AppError like a manual search. */
   async requestNow(

@@ -133,7 +133,6 @@ async function* searchCorpus(
   }
 }
 
-/** The corpus source of places. */
 function createPlacesSource({ db }: { db: Db }) {
   return {
     async quote({ search }, { keys }) {

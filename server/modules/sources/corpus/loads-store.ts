@@ -19,7 +19,6 @@ declare module '#server/platform/db/tables.ts' {
 /** Places deleted per batch. */
 const CLEARED_AT_ONCE = 5000
 
-/** Whether the corpus is empty. */
 async function isEmpty(db: Db): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
     select not exists (select from corpus_place) as empty`.execute(db)

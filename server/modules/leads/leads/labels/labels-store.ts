@@ -106,7 +106,6 @@ export async function leadsWithLabel(
   return rows
 }
 
-/** Which of these leads have which of these labels. */
 export const findLeadLabels = (db: Db, accountId: number, labelIds: number[], leadIds: number[]) =>
   db
     .selectFrom('lead_label')
@@ -143,7 +142,6 @@ export async function joinLabels(
   return added
 }
 
-/** Removes one label from leads. */
 export const deleteLeadLabels = (db: Db, label: { accountId: number; labelId: number }, leadIds: number[]) =>
   db
     .deleteFrom('lead_label')

@@ -25,7 +25,6 @@ export async function refuseWhileBusy(db: Db, sourceId: number, name: string): P
     throw new AppError('conflict', `${name} is busy with another task. Wait until that is done.`)
 }
 
-/** Starts fetch runs. */
 export function createFetchStart({ db, startRun }: { db: Db; startRun: StartRun }) {
   async function startFetch(
     actor: Actor,

@@ -1,5 +1,5 @@
 import * as api from '#contract/accounts/credits.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { CreditsService } from './credits-service.ts'
 import type { PacksService } from './packs-service.ts'
 
@@ -8,8 +8,8 @@ const creditsText = (amount: number) =>
 
 /** Funds, credits between accounts, top-up packs and the automatic recharge rule. */
 export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
-  route(api.walletGrants, async ({ actor }) => ({ data: await credits.ownGrants(actor) })),
-  route(api.accountCredits, async ({ actor, params }) => ({ data: await credits.show(actor, params.id) })),
+  route(api.walletGrants, ({ actor }) => data(credits.ownGrants(actor))),
+  route(api.accountCredits, ({ actor, params }) => data(credits.show(actor, params.id))),
   route(api.giveCredits, async ({ actor, params, body }) => ({
     data: await credits.give(actor, params.id, body),
     message: `${creditsText(body.amount)} given`,
@@ -18,14 +18,14 @@ export const creditRoutes = (credits: CreditsService, packs: PacksService) => [
     data: await credits.takeBack(actor, params.id, body),
     message: `${creditsText(body.amount)} taken back`,
   })),
-  route(api.checkCredits, async () => ({ data: await credits.check() })),
-  route(api.offeredPacks, async ({ actor }) => ({ data: await packs.offered(actor) })),
-  route(api.creditPacks, async ({ actor }) => ({ data: await packs.own(actor) })),
+  route(api.checkCredits, () => data(credits.check())),
+  route(api.offeredPacks, ({ actor }) => data(packs.offered(actor))),
+  route(api.creditPacks, ({ actor }) => data(packs.own(actor))),
   route(api.saveCreditPacks, async ({ actor, body }) => ({
     data: await packs.save(actor, body.packs),
     message: 'Packs saved',
   })),
-  route(api.rechargeRule, async ({ actor }) => ({ data: await packs.recharge(actor) })),
+  route(api.rechargeRule, ({ actor }) => data(packs.recharge(actor))),
   route(api.setRechargeRule, async ({ actor, body }) => ({
     data: await packs.setRecharge(actor, body),
     message: 'Automatic recharge saved',

@@ -4,7 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { networkOf } from '#server/platform/net/network-of.ts'
 import type { AccountPayments } from './account-payments.ts'
 import type { Changes } from './changes-service.ts'
@@ -28,8 +28,8 @@ export interface PaymentParts {
 }
 
 const connectionRoutes = ({ connections, aboutOf }: PaymentParts) => [
-  route(api.stripeStatus, async ({ actor }) => ({ data: await connections.status(actor.accountId) })),
-  route(api.authorizeStripe, async ({ actor }) => ({ data: await connections.authorize(actor) })),
+  route(api.stripeStatus, ({ actor }) => data(connections.status(actor.accountId))),
+  route(api.authorizeStripe, ({ actor }) => data(connections.authorize(actor))),
   route(api.connectStripe, async ({ actor, body }) => ({
     data: await connections.connect(actor, body),
     message: 'Stripe connected',
@@ -66,8 +66,8 @@ export const paymentRoutes = (parts: PaymentParts) => {
     }),
     route(api.changePlan, ({ actor, body }) => changes.change(actor, body.package_id)),
     route(api.cancelPlan, ({ actor, body }) => changes.cancel(actor, body.undo)),
-    route(api.accountPayments, async ({ actor }) => ({ data: await account.show(actor) })),
-    route(api.openPortal, async ({ actor }) => ({ data: await account.portal(actor) })),
+    route(api.accountPayments, ({ actor }) => data(account.show(actor))),
+    route(api.openPortal, ({ actor }) => data(account.portal(actor))),
     route(api.payments, ({ actor, query }) => sales.page(actor, query)),
     routeWithLookup(
       api.refundPayment,
@@ -78,7 +78,7 @@ export const paymentRoutes = (parts: PaymentParts) => {
       }),
     ),
     route(api.paymentEvents, ({ actor, query }) => sales.events(actor, query)),
-    route(paymentStatus, async ({ actor }) => ({ data: await sales.status(actor) })),
+    route(paymentStatus, ({ actor }) => data(sales.status(actor))),
     route(reconcilePayments, async ({ actor }) => {
       const data = await reconciliation.reconcileFor(actor.accountId)
       const { checked, repaired, differences } = data

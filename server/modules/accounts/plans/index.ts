@@ -1,6 +1,6 @@
 import * as api from '#contract/accounts/plans.ts'
 import { requestPackage, requestUpgrade, salesPage, upgradeOffers } from '#contract/accounts/sales.ts'
-import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MovesService } from './moves-service.ts'
 import type { PlansService } from './plans-service.ts'
 import type { SalesService } from './sales-service.ts'
@@ -33,8 +33,8 @@ export {
 /** Packages of sellers, their public pages, and moving customers to new versions. */
 export const planRoutes = (plans: PlansService, moves: MovesService, sales: SalesService) => [
   route(api.packages, ({ actor, query }) => plans.page(actor, query)),
-  route(api.checkPackage, async ({ actor, body }) => ({ data: await plans.check(actor, body) })),
-  route(api.showPackage, async ({ actor, params }) => ({ data: await plans.show(actor, params.id) })),
+  route(api.checkPackage, ({ actor, body }) => data(plans.check(actor, body))),
+  route(api.showPackage, ({ actor, params }) => data(plans.show(actor, params.id))),
   route(api.createPackage, async ({ actor, body }) => ({
     data: await plans.create(actor, body),
     message: body.publish ? 'Package published' : 'Draft saved',
@@ -68,12 +68,12 @@ export const planRoutes = (plans: PlansService, moves: MovesService, sales: Sale
     data: await moves.undo(actor, params.id, params.moveId),
     message: 'Customers stay on their version',
   })),
-  publicRoute(salesPage, async ({ host, params }) => ({ data: await sales.page(host, params.id) })),
+  publicRoute(salesPage, ({ host, params }) => data(sales.page(host, params.id))),
   publicRoute(requestPackage, async ({ ip, host, params, body }) => {
     await sales.request({ ip, host }, params.id, body)
     return { success: true as const, message: 'Request sent' }
   }),
-  route(upgradeOffers, async ({ actor }) => ({ data: await sales.upgrade(actor) })),
+  route(upgradeOffers, ({ actor }) => data(sales.upgrade(actor))),
   routeWithLookup(
     requestUpgrade,
     ({ actor }) => sales.limitRequests(actor),

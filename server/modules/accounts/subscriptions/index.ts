@@ -1,5 +1,5 @@
 import * as api from '#contract/accounts/subscriptions.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { scheduledJob } from '#server/platform/queue/queue.ts'
 import type { SubscriptionsService } from './subscriptions-service.ts'
 
@@ -17,19 +17,15 @@ const accountsAdded = (count: number) => `${count} ${count === 1 ? 'account' : '
 
 export const subscriptionRoutes = (service: SubscriptionsService) => [
   route(api.subscriptions, ({ actor, query }) => service.page(actor, query)),
-  route(api.sellablePackages, async ({ actor, query }) => ({
-    data: await service.packages(actor, query.account_id),
-  })),
-  route(api.accessPolicy, async ({ actor }) => ({ data: await service.policy(actor) })),
+  route(api.sellablePackages, ({ actor, query }) => data(service.packages(actor, query.account_id))),
+  route(api.accessPolicy, ({ actor }) => data(service.policy(actor))),
   route(api.setAccessPolicy, async ({ actor, body }) => ({
     data: await service.setPolicy(actor, body),
     message: 'Overdue rules saved',
   })),
-  route(api.usageHistory, async ({ actor, query }) => ({ data: await service.usage.show(actor, query) })),
-  route(api.exportUsageHistory, async ({ actor, body }) => ({
-    data: await service.usage.ticket(actor, body),
-  })),
-  route(api.previewImport, async ({ actor, body }) => ({ data: await service.import.preview(actor, body) })),
+  route(api.usageHistory, ({ actor, query }) => data(service.usage.show(actor, query))),
+  route(api.exportUsageHistory, ({ actor, body }) => data(service.usage.ticket(actor, body))),
+  route(api.previewImport, ({ actor, body }) => data(service.import.preview(actor, body))),
   route(api.importAccounts, async ({ actor, body }) => {
     const data = await service.import.run(actor, body)
     return { data, message: accountsAdded(data.created) }
@@ -42,7 +38,7 @@ export const subscriptionRoutes = (service: SubscriptionsService) => [
       message: `Account added. ${body.email} gets an invitation`,
     }),
   ),
-  route(api.subscription, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(api.subscription, ({ actor, params }) => data(service.show(actor, params.id))),
   route(api.changeSubscription, ({ actor, params, body }) => service.change(actor, params.id, body)),
 ]
 

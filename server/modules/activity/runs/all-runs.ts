@@ -10,7 +10,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { redact } from '#server/platform/text/scrub.ts'
 import * as reads from './all-runs-reads.ts'
 import type { RunsService } from './runs-service.ts'
@@ -126,7 +126,7 @@ export type AllRuns = ReturnType<typeof createAllRuns>
 
 export const allRunRoutes = (service: AllRuns) => [
   route(allRuns, ({ query }) => service.page(query)),
-  route(showAnyRun, async ({ params }) => ({ data: await service.show(params.account_id, params.id) })),
+  route(showAnyRun, ({ params }) => data(service.show(params.account_id, params.id))),
   route(cancelAnyRun, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.account_id, params.id),
     message: 'Run stopped',

@@ -1,5 +1,5 @@
 import * as api from '#contract/activity/runs.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { LiveBus } from '#server/platform/live-bus.ts'
 import { countedPlaces } from './counted-places.ts'
 import { liveEvents } from './live-events.ts'
@@ -10,8 +10,8 @@ const MAX_STREAMS = 30
 
 export const runRoutes = (runs: RunsService, bus: LiveBus, streams = countedPlaces(MAX_STREAMS)) => [
   route(api.runs, ({ actor, query }) => runs.page(actor, query)),
-  route(api.run, async ({ actor, params }) => ({ data: await runs.show(actor, params.id) })),
-  route(api.cancelRun, async ({ actor, params }) => ({ data: await runs.cancel(actor, params.id) })),
+  route(api.run, ({ actor, params }) => data(runs.show(actor, params.id))),
+  route(api.cancelRun, ({ actor, params }) => data(runs.cancel(actor, params.id))),
   route(api.liveEvents, async ({ actor, signal }) => {
     const leave = streams.enter(actor.userId)
     signal.addEventListener('abort', leave, { once: true })

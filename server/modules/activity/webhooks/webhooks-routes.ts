@@ -7,7 +7,7 @@ import {
   webhookBody,
 } from '#contract/activity/webhook-events.ts'
 import * as api from '#contract/activity/webhooks.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { DeliveriesService } from './deliveries-service.ts'
 import type { WebhooksService } from './webhooks-service.ts'
 
@@ -34,22 +34,18 @@ const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} de
 
 export const webhookRoutes = (webhooks: WebhooksService, log: DeliveriesService) => [
   route(api.webhookEvents, async () => ({ data: catalogue() })),
-  route(api.webhooks, async ({ actor, query }) => ({ data: await webhooks.list(actor, query.list_id) })),
-  route(api.showWebhook, async ({ actor, params }) => ({ data: await webhooks.show(actor, params.id) })),
+  route(api.webhooks, ({ actor, query }) => data(webhooks.list(actor, query.list_id))),
+  route(api.showWebhook, ({ actor, params }) => data(webhooks.show(actor, params.id))),
   route(api.createWebhook, async ({ actor, body }) => {
     const { id, secret } = await webhooks.create(actor, body)
     return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
   }),
-  route(api.changeWebhook, async ({ actor, params, body }) => ({
-    data: await webhooks.change(actor, params.id, body),
-  })),
+  route(api.changeWebhook, ({ actor, params, body }) => data(webhooks.change(actor, params.id, body))),
   route(api.deleteWebhook, async ({ actor, params }) => {
     await webhooks.remove(actor, params.id)
     return { success: true as const }
   }),
-  route(api.restoreWebhook, async ({ actor, params }) => ({
-    data: await webhooks.restore(actor, params.id),
-  })),
+  route(api.restoreWebhook, ({ actor, params }) => data(webhooks.restore(actor, params.id))),
   route(api.rotateWebhookSecret, async ({ actor, params: { id } }) => {
     const secret = await webhooks.rotate(actor, id)
     return { data: { id, secret, webhook: await webhooks.show(actor, id) } }
@@ -59,7 +55,7 @@ export const webhookRoutes = (webhooks: WebhooksService, log: DeliveriesService)
     return { data: await log.show(actor, id), message: 'Test event sent' }
   }),
   route(api.webhookDeliveries, async ({ actor, params, query }) => log.page(actor, params.id, query)),
-  route(api.showDelivery, async ({ actor, params }) => ({ data: await log.detail(actor, params.id) })),
+  route(api.showDelivery, ({ actor, params }) => data(log.detail(actor, params.id))),
   route(api.resendDelivery, async ({ actor, params }) => ({
     data: await log.resend(actor, params.id),
     message: 'Delivery resent',
@@ -71,8 +67,6 @@ export const webhookRoutes = (webhooks: WebhooksService, log: DeliveriesService)
       message: count > 0 ? `${deliveries(count)} resent` : 'No delivery has failed',
     }
   }),
-  route(api.listWebhook, async ({ actor, params }) => ({ data: await webhooks.ofList(actor, params.id) })),
-  route(api.setListWebhook, async ({ actor, params, body }) => ({
-    data: await webhooks.setOfList(actor, params.id, body),
-  })),
+  route(api.listWebhook, ({ actor, params }) => data(webhooks.ofList(actor, params.id))),
+  route(api.setListWebhook, ({ actor, params, body }) => data(webhooks.setOfList(actor, params.id, body))),
 ]

@@ -1,5 +1,5 @@
 import * as api from '#contract/admin/reports.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { type JobDefinition, scheduledJob } from '#server/platform/queue/queue.ts'
 import type { ReportsService } from './reports-service.ts'
 
@@ -12,10 +12,8 @@ const SAVED = {
 }
 
 export const reportRoutes = (reports: ReportsService) => [
-  route(api.subscriptionReport, async ({ query }) => ({ data: await reports.subscriptions(query) })),
-  route(api.exportSubscriptionReport, async ({ actor, body }) => ({
-    data: await reports.ticket(actor, body),
-  })),
+  route(api.subscriptionReport, ({ query }) => data(reports.subscriptions(query))),
+  route(api.exportSubscriptionReport, ({ actor, body }) => data(reports.ticket(actor, body))),
   route(api.reportSchedule, async ({ actor }) => ({ data: { frequency: await reports.frequency(actor) } })),
   route(api.setReportSchedule, async ({ actor, body: { frequency } }) => {
     await reports.schedule(actor, frequency)

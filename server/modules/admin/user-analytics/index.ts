@@ -10,7 +10,7 @@ import {
 } from '#server/modules/admin/figures/index.ts'
 import type { TicketsService } from '#server/modules/core/files/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { analyticsTicket } from './analytics-file.ts'
 import { monthsOf, spanOf } from './analytics-span.ts'
 
@@ -58,8 +58,6 @@ export const analyticsRoutes = (deps: { db: Db; tickets: TicketsService }) => {
         totals: totals.map(({ credits }) => credits),
       }
     }),
-    route(api.exportAnalytics, async ({ actor, body }) => ({
-      data: await analyticsTicket(deps, actor, body),
-    })),
+    route(api.exportAnalytics, ({ actor, body }) => data(analyticsTicket(deps, actor, body))),
   ]
 }

@@ -1,5 +1,5 @@
 import * as api from '#contract/admin/users.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { createUserActions, createUserDeletion, createUserUpdate } from './user-changes.ts'
 import { createUserCreation, createUserReads, type UsersDeps } from './users-service.ts'
 
@@ -11,7 +11,7 @@ export function userRoutes(deps: UsersDeps) {
   const deletion = createUserDeletion(deps, reads)
   return [
     route(api.adminUsers, ({ query }) => reads.page(query)),
-    route(api.adminUser, async ({ actor, params }) => ({ data: await reads.show(actor, params.id) })),
+    route(api.adminUser, ({ actor, params }) => data(reads.show(actor, params.id))),
     route(api.createUser, async ({ actor, body }) => ({
       data: await create(actor, body),
       message: 'User created',

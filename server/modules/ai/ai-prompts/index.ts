@@ -4,7 +4,7 @@ import type { ModelsService } from '#server/modules/ai/models/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import { type BusinessTexts, draftPrompt } from './draft-prompt.ts'
 import { promptVariables } from './prompt-variables.ts'
 import type { PromptsService } from './prompts-service.ts'
@@ -28,7 +28,7 @@ export interface PromptRouteDeps {
 }
 
 export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptRouteDeps): Route[] => [
-  route(api.fineTunes, async ({ actor, query }) => ({ data: await prompts.list(actor, query) })),
+  route(api.fineTunes, ({ actor, query }) => data(prompts.list(actor, query))),
   route(api.createFineTune, async ({ actor, body }) => ({
     data: await prompts.create(actor, body),
     message: 'Prompt saved',
@@ -41,9 +41,7 @@ export const promptRoutes = ({ db, prompts, models, businessOf, limit }: PromptR
     await prompts.remove(actor, params.id)
     return { success: true as const, message: 'Prompt deleted' }
   }),
-  route(api.fineTuneVersions, async ({ actor, params }) => ({
-    data: await prompts.versions(actor, params.id),
-  })),
+  route(api.fineTuneVersions, ({ actor, params }) => data(prompts.versions(actor, params.id))),
   route(api.restoreFineTune, async ({ actor, params, body }) => ({
     data: await prompts.restore(actor, params.id, body.version),
     message: `Version ${body.version} restored`,

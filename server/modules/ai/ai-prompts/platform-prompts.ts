@@ -13,7 +13,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { defaultPrompt, defaultPrompts } from './default-prompts.ts'
 import * as store from './platform-prompts-store.ts'
 import { checkPromptText } from './prompt-variables.ts'
@@ -141,8 +141,8 @@ export function createPlatformPrompts({ db }: { db: Db }) {
 export type PlatformPrompts = ReturnType<typeof createPlatformPrompts>
 
 export const platformPromptRoutes = (prompts: PlatformPrompts) => [
-  route(platformPrompts, async () => ({ data: await prompts.list() })),
-  route(platformPromptVersions, async ({ params }) => ({ data: await prompts.versions(params) })),
+  route(platformPrompts, () => data(prompts.list())),
+  route(platformPromptVersions, ({ params }) => data(prompts.versions(params))),
   route(updatePlatformPrompt, async ({ actor, params, body }) => ({
     data: await prompts.update(actor, params, body),
     message: 'Prompt saved',

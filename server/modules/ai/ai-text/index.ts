@@ -1,7 +1,7 @@
 import * as api from '#contract/ai/ai-text.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTextService } from './ai-text-service.ts'
 import type { AiTextQuestion } from './plan-texts.ts'
 import type { AiTextRequest } from './request-texts.ts'
@@ -46,7 +46,7 @@ export const aiTextRoutes = (service: AiTextService, reviews: ReviewService): Ro
   routeWithLookup(
     api.quoteAiText,
     ({ actor, body }) => service.figures(actor, quoted(body)),
-    async ({ actor, body }, figures) => ({ data: await service.quote(actor, quoted(body), figures) }),
+    ({ actor, body }, figures) => data(service.quote(actor, quoted(body), figures)),
   ),
   routeWithLookup(
     api.startAiText,

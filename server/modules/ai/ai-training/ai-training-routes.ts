@@ -10,7 +10,7 @@ import {
   trainingWebsites,
 } from '#contract/ai/ai-training-websites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AiTraining, ItemRow } from './ai-training-service.ts'
 import type { TrainingCrawls } from './crawl/crawl-service.ts'
 import type { ReadUpload } from './files/read-upload.ts'
@@ -101,28 +101,24 @@ function itemRoutes({ training, crawls, readUpload }: AiTrainingParts): Route[] 
       await training.restore(actor, params.id)
       return { success: true as const, message: 'Restored' }
     }),
-    route(api.showTraining, async ({ actor, params }) => ({
-      data: await training.show(actor.accountId, params.id),
-    })),
+    route(api.showTraining, ({ actor, params }) => data(training.show(actor.accountId, params.id))),
   ]
 }
 
 /** AI training: pages, texts, questions and files, crawls, and the search over all of it. */
 export const aiTrainingRoutes = (parts: AiTrainingParts): Route[] => [
   ...itemRoutes(parts),
-  route(crawlTrainingWebsite, async ({ actor, body }) => ({ data: await parts.crawls.website(actor, body) })),
-  route(crawlTrainingLink, async ({ actor, body }) => ({ data: await parts.crawls.link(actor, body.link) })),
-  route(checkCrawledStatus, async ({ actor, query }) => ({
-    data: await parts.crawls.status(actor, query.job_id),
-  })),
-  route(trainingWebsites, async ({ actor }) => ({ data: await parts.crawls.websites(actor.accountId) })),
+  route(crawlTrainingWebsite, ({ actor, body }) => data(parts.crawls.website(actor, body))),
+  route(crawlTrainingLink, ({ actor, body }) => data(parts.crawls.link(actor, body.link))),
+  route(checkCrawledStatus, ({ actor, query }) => data(parts.crawls.status(actor, query.job_id))),
+  route(trainingWebsites, ({ actor }) => data(parts.crawls.websites(actor.accountId))),
   route(scheduleTrainingWebsite, async ({ actor, params, body }) => ({
     data: await parts.crawls.schedule(actor, params.id, body.refresh_days),
     message: body.refresh_days > 0 ? 'Refresh scheduled' : 'Refresh turned off',
   })),
-  route(calculateTrainingTokens, async ({ actor, body }) => ({
-    data: await parts.training.tokens(actor.accountId, body.text),
-  })),
+  route(calculateTrainingTokens, ({ actor, body }) =>
+    data(parts.training.tokens(actor.accountId, body.text)),
+  ),
   route(searchTrainingPassages, async ({ actor, query }) => {
     const found = await parts.search.find(actor.accountId, query.query, query.limit)
     return { data: found.map((one) => presentPassage(one, one.words)) }

@@ -1,7 +1,7 @@
 import * as api from '#contract/ai/business-details.ts'
 import type { RecordedPage } from '#server/platform/fetch/recording-outbound.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { WebsiteReport } from '#server/website-reader/index.ts'
 import type { BusinessDetailsService } from './business-details-service.ts'
 import { suggestionsOf } from './own-website.ts'
@@ -30,7 +30,7 @@ const PATIENCE_MS = 30_000
 
 /** The business profile: show, save, and suggest values from the company website. */
 export const businessDetailsRoutes = ({ profiles, read, reads }: Deps) => [
-  route(api.businessDetails, async ({ actor }) => ({ data: await profiles.show(actor.accountId) })),
+  route(api.businessDetails, ({ actor }) => data(profiles.show(actor.accountId))),
   route(api.createBusinessDetails, async ({ actor, body }) => ({
     data: await profiles.create(actor, body),
     message: 'Business profile saved',

@@ -1,6 +1,6 @@
 import * as api from '#contract/branding/mail-server.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailSenders } from './mail-senders.ts'
 import type { MailServersService } from './mail-servers-service.ts'
 import { sendTest, type TestContent } from './test-server.ts'
@@ -15,9 +15,7 @@ export interface MailServerRouteDeps {
 export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
   const { servers, senders, testContent, limits } = deps
   return [
-    route(api.showMailServer, async ({ actor, query }) => ({
-      data: await servers.show(actor, query.account_id),
-    })),
+    route(api.showMailServer, ({ actor, query }) => data(servers.show(actor, query.account_id))),
     route(api.saveMailServer, async ({ actor, query, body }) => ({
       data: await servers.save(actor, query.account_id, body),
       message: 'Mail server saved',
@@ -44,7 +42,7 @@ export const mailServerRoutes = (deps: MailServerRouteDeps): Route[] => {
     routeWithLookup(
       api.createDkimKey,
       ({ actor, query, body }) => servers.newKey(actor, query.account_id, body.domain),
-      async ({ actor, body }, key) => ({ data: await servers.addKey(actor, key, body.rotate ?? false) }),
+      ({ actor, body }, key) => data(servers.addKey(actor, key, body.rotate ?? false)),
     ),
     routeWithLookup(
       api.checkMailServer,

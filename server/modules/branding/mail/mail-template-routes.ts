@@ -2,7 +2,7 @@ import * as api from '#contract/branding/mail-templates.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { MailTemplatesService } from './mail-templates-service.ts'
 import type { RenderedMail } from './render-mail.ts'
 
@@ -31,9 +31,9 @@ export const mailTemplateRoutes = ({
     await templates.setLanguage(actor, query.account_id, body.language)
     return { success: true as const, message: 'Language saved' }
   }),
-  route(api.showMailTemplate, async ({ actor, query, params }) => ({
-    data: await templates.show(actor, query.account_id, params.name),
-  })),
+  route(api.showMailTemplate, ({ actor, query, params }) =>
+    data(templates.show(actor, query.account_id, params.name)),
+  ),
   route(api.saveMailTemplate, async ({ actor, query, params, body }) => ({
     data: await templates.save(actor, query.account_id, params.name, body),
     message: 'Email template saved',
@@ -46,9 +46,9 @@ export const mailTemplateRoutes = ({
     data: await templates.restore(actor, query.account_id, params.name, body.version),
     message: `Version ${body.version} is used again`,
   })),
-  route(api.previewMailTemplate, async ({ actor, query, params, body }) => ({
-    data: await templates.preview(actor, query.account_id, params.name, body),
-  })),
+  route(api.previewMailTemplate, ({ actor, query, params, body }) =>
+    data(templates.preview(actor, query.account_id, params.name, body)),
+  ),
   routeWithLookup(
     api.testMailTemplate,
     async ({ actor, query, params, body }) => {

@@ -4,7 +4,7 @@ import { setupSteps, showSite, updateSite, uploadSiteImage } from '#contract/bra
 import { siteSettings } from '#contract/branding/sites.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
-import { publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, publicRoute, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { DomainsService } from './domains-service.ts'
 import { readUploadBytes } from './read-upload-bytes.ts'
 import type { SiteEditing } from './site-editing.ts'
@@ -22,8 +22,8 @@ const found = ({ state, problem, host }: { state: string; problem: string | null
   state === 'active' ? `${host} is active` : (problem ?? `${host} was checked`)
 
 export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRouteDeps) => [
-  publicRoute(siteSettings, async ({ body }) => ({ data: await sites.settingsOf(body.domain) })),
-  route(showSite, async ({ actor, query }) => ({ data: await editing.show(actor, query.account_id) })),
+  publicRoute(siteSettings, ({ body }) => data(sites.settingsOf(body.domain))),
+  route(showSite, ({ actor, query }) => data(editing.show(actor, query.account_id))),
   route(updateSite, async ({ actor, query, body }) => ({
     data: await editing.update(actor, query.account_id, body),
     message: 'Brand saved',
@@ -34,13 +34,11 @@ export const siteRoutes = ({ sites, editing, domains, steps, limits }: SiteRoute
       await limits.images.consume(String(actor.accountId))
       return editing.drawImage(await readUploadBytes(request), query.kind)
     },
-    async ({ actor, query }, image) => ({ data: await editing.addImage(actor, query.account_id, image) }),
+    ({ actor, query }, image) => data(editing.addImage(actor, query.account_id, image)),
   ),
-  route(setupSteps, async ({ actor, query }) => ({ data: await steps(actor, query.account_id) })),
-  route(api.siteDomains, async ({ actor, query }) => ({ data: await domains.list(actor, query.account_id) })),
-  route(api.addDomain, async ({ actor, body }) => ({
-    data: await domains.add(actor, body.host, body.account_id),
-  })),
+  route(setupSteps, ({ actor, query }) => data(steps(actor, query.account_id))),
+  route(api.siteDomains, ({ actor, query }) => data(domains.list(actor, query.account_id))),
+  route(api.addDomain, ({ actor, body }) => data(domains.add(actor, body.host, body.account_id))),
   routeWithLookup(
     api.verifyDomain,
     async ({ actor, params, query, body }) => {

@@ -3,7 +3,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { Queue } from '#server/platform/queue/queue.ts'
 import {
   cancelWaitingJob,
@@ -121,7 +121,7 @@ export type JobsService = ReturnType<typeof createJobs>
 
 export const jobRoutes = (service: JobsService) => [
   route(jobs, ({ query }) => service.page(query)),
-  route(jobQueues, async () => ({ data: await service.queues() })),
+  route(jobQueues, () => data(service.queues())),
   route(cancelJob, async ({ actor, params }) => ({
     data: await service.cancel(actor, params.id),
     message: 'Job removed from the queue',

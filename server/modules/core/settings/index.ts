@@ -4,7 +4,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import { findSetting, findSettings, lockSettings, saveSetting } from './settings-store.ts'
 
 /** Whether a flag of the installation is on. */
@@ -58,7 +58,7 @@ export function createSettings({ db }: { db: Db }) {
 export type SettingsService = ReturnType<typeof createSettings>
 
 export const settingRoutes = (service: SettingsService) => [
-  route(api.settings, async () => ({ data: await service.list() })),
+  route(api.settings, () => data(service.list())),
   route(api.setSetting, async ({ actor, params, body }) => ({
     data: await service.set(actor, params.name, body.value),
     message: `${api.SETTINGS[params.name].label} turned ${body.value ? 'on' : 'off'}`,

@@ -1,5 +1,5 @@
 import * as api from '#contract/identity/auth.ts'
-import { publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, type RequestFacts, route } from '#server/platform/http/route.ts'
 import type { From } from './auth-deps.ts'
 import type { AuthService } from './auth-service.ts'
 
@@ -35,9 +35,7 @@ export const authRoutes = (auth: AuthService) => [
     data: await auth.reset.request(body.email, fromOf(facts)),
     message: sent(body.email),
   })),
-  publicRoute(api.checkResetCode, async ({ body, ...facts }) => ({
-    data: await auth.reset.checkCode(body, fromOf(facts)),
-  })),
+  publicRoute(api.checkResetCode, ({ body, ...facts }) => data(auth.reset.checkCode(body, fromOf(facts)))),
   publicRoute(api.resetPassword, async ({ body, ...facts }) => {
     await auth.reset.reset(body, fromOf(facts))
     return { success: true as const, message: 'Your password is set. Sign in with it' }

@@ -1,12 +1,12 @@
 import * as api from '#contract/identity/me.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { MailChange } from './mail-change.ts'
 import type { ProfileService } from './profile-service.ts'
 
 const sent = (email: string) => `We sent a code to ${email}`
 
 export const profileRoutes = (profile: ProfileService, change: MailChange) => [
-  route(api.me, async ({ actor, host }) => ({ data: await profile.show(actor, host) })),
+  route(api.me, ({ actor, host }) => data(profile.show(actor, host))),
   route(api.updateMe, async ({ actor, body, ...from }) => ({
     data: await profile.update(actor, from, body),
     message: 'Profile saved',

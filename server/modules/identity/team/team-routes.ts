@@ -1,6 +1,6 @@
 import { acceptInvitation, showInvitation } from '#contract/identity/auth.ts'
 import * as api from '#contract/identity/team.ts'
-import { publicRoute, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import { nameOf } from './team-policy.ts'
 import type { TeamService } from './team-service.ts'
 
@@ -8,7 +8,7 @@ const lists = (count: number) => (count === 1 ? '1 list' : `${count} lists`)
 const STATE_WORDS = { active: 'can sign in again', suspended: 'is suspended' } as const
 
 export const teamRoutes = (team: TeamService) => [
-  route(api.team, async ({ actor }) => ({ data: await team.index(actor) })),
+  route(api.team, ({ actor }) => data(team.index(actor))),
   route(api.inviteMember, async ({ actor, body, host }) => {
     const data = await team.invite(actor, body, { host })
     return { data, message: `Invitation sent to ${data.email}` }
@@ -31,9 +31,9 @@ export const teamRoutes = (team: TeamService) => [
     const message = `${removed.name} was removed${removed.lists > 0 ? `; ${lists(removed.lists)} handed over` : ''}`
     return { success: true as const, lists: removed.lists, message }
   }),
-  publicRoute(showInvitation, async ({ body, ip, host, userAgent }) => ({
-    data: await team.show(body.token, { ip, host, userAgent }),
-  })),
+  publicRoute(showInvitation, ({ body, ip, host, userAgent }) =>
+    data(team.show(body.token, { ip, host, userAgent })),
+  ),
   publicRoute(acceptInvitation, ({ body, ip, host, userAgent }) =>
     team.accept(body, { ip, host, userAgent }),
   ),

@@ -2,7 +2,7 @@ import type { ParsedInput } from '#contract/core/endpoint.ts'
 import * as api from '#contract/leads/crm.ts'
 import { crmLedger } from '#contract/leads/crm-ledger.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { ConnectionsService } from './connections-service.ts'
 import type { CrmFieldsService } from './fields-service.ts'
 import type { PushRequest, PushService } from './push-service.ts'
@@ -48,17 +48,15 @@ const connectionRoutes = ({ connections }: CrmRouteDeps): Route[] => [
 ]
 
 const fieldRoutes = ({ fields }: CrmRouteDeps): Route[] => [
-  route(api.crmFields, async ({ actor, params, signal }) => ({
-    data: await fields.fields(actor, params.id, signal),
-  })),
+  route(api.crmFields, ({ actor, params, signal }) => data(fields.fields(actor, params.id, signal))),
   route(api.createCrmField, async ({ actor, params, body, signal }) => ({
     data: await fields.createField(actor, params.id, body, signal),
     message: 'Field made',
   })),
   route(api.crmOwners, ({ actor, params, signal }) => fields.owners(actor, params.id, signal)),
-  route(api.crmMapping, async ({ actor, params }) => ({
-    data: await fields.mapping(actor, params.id, canonicalListType(params.type)),
-  })),
+  route(api.crmMapping, ({ actor, params }) =>
+    data(fields.mapping(actor, params.id, canonicalListType(params.type))),
+  ),
   route(api.createMissingCrmFields, async ({ actor, params, signal }) => {
     const place = { id: params.id, type: canonicalListType(params.type) }
     const { mapping, created } = await fields.createMissing(actor, place, signal)
@@ -87,7 +85,7 @@ const pushRoutes = ({ pushes }: CrmRouteDeps): Route[] => [
     data: await pushes.retry(actor, params.id),
     message: 'Retrying failed leads',
   })),
-  route(api.crmRunRows, async ({ actor, params }) => ({ data: await pushes.rows(actor, params.id) })),
+  route(api.crmRunRows, ({ actor, params }) => data(pushes.rows(actor, params.id))),
   route(crmLedger, ({ actor, params, query }) =>
     pushes.ledger(
       actor,

@@ -2,7 +2,7 @@ import { exportAgain, exportedEmails, exportList } from '#contract/core/files.ts
 import * as api from '#contract/leads/export-templates.ts'
 import { exportHistory, repeatExport } from '#contract/leads/exports.ts'
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ExportsService } from './exports-service.ts'
 import type { ExportTemplates } from './templates-service.ts'
 
@@ -22,14 +22,14 @@ export { expireValuesJob, exportFilesJob } from './kept-files.ts'
 export { createExportTemplates } from './templates-service.ts'
 
 export const exportRoutes = (exports: ExportsService, templates: ExportTemplates) => [
-  route(exportList, async ({ actor, body }) => ({ data: await exports.create(actor, body) })),
-  route(exportedEmails, async ({ actor, body }) => ({ data: await exports.countEmails(actor, body) })),
-  route(exportAgain, async ({ actor, params }) => ({ data: await exports.redownload(actor, params.id) })),
+  route(exportList, ({ actor, body }) => data(exports.create(actor, body))),
+  route(exportedEmails, ({ actor, body }) => data(exports.countEmails(actor, body))),
+  route(exportAgain, ({ actor, params }) => data(exports.redownload(actor, params.id))),
   route(exportHistory, ({ actor, query }) => exports.history(actor, query)),
-  route(repeatExport, async ({ actor, params }) => ({ data: await exports.repeat(actor, params.id) })),
-  route(api.exportTemplates, async ({ actor, query }) => ({
-    data: await templates.list(actor, canonicalListType(query.type)),
-  })),
+  route(repeatExport, ({ actor, params }) => data(exports.repeat(actor, params.id))),
+  route(api.exportTemplates, ({ actor, query }) =>
+    data(templates.list(actor, canonicalListType(query.type))),
+  ),
   route(api.createExportTemplate, async ({ actor, body }) => ({
     data: await templates.create(actor, { ...body, type: canonicalListType(body.type) }),
     message: 'Template saved',

@@ -4,7 +4,7 @@ import { canonicalListType, type ListTypeName } from '#contract/leads/list-types
 import { duplicateList } from '#contract/leads/lists.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import type { ListsService } from '#server/modules/leads/lists/index.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ChangeDone } from './change-selection.ts'
 import type { LeadEdits } from './edits-service.ts'
 import type { NotesService } from './notes-service.ts'
@@ -68,15 +68,13 @@ export const leadEditRoutes = (
   route(api.leadNotes, ({ actor, params, query }) =>
     notes.page(actor, { ...inList(params), id: params.resultId }, query),
   ),
-  route(api.addLeadNote, async ({ actor, params, body }) => ({
-    data: await notes.add(actor, { ...inList(params), id: params.resultId }, body.body),
-  })),
-  route(api.changeLeadNote, async ({ actor, params, body }) => ({
-    data: await notes.rewrite(actor, params.id, body.body),
-  })),
+  route(api.addLeadNote, ({ actor, params, body }) =>
+    data(notes.add(actor, { ...inList(params), id: params.resultId }, body.body)),
+  ),
+  route(api.changeLeadNote, ({ actor, params, body }) => data(notes.rewrite(actor, params.id, body.body))),
   route(api.deleteLeadNote, async ({ actor, params }) => {
     await notes.remove(actor, params.id)
     return { success: true as const, message: 'Note deleted' }
   }),
-  route(api.restoreLeadNote, async ({ actor, params }) => ({ data: await notes.restore(actor, params.id) })),
+  route(api.restoreLeadNote, ({ actor, params }) => data(notes.restore(actor, params.id))),
 ]

@@ -1,7 +1,7 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as api from '#contract/leads/lists.ts'
 import { notFound } from '#server/platform/errors.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { ListsService } from './lists-service.ts'
 
 const done = (count: number, message: string) => ({ success: true as const, count, message })
@@ -11,13 +11,13 @@ export const listRoutes = (service: ListsService) => [
   route(api.lists, ({ actor, query }) =>
     service.page(actor, { ...query, type: query.type && canonicalListType(query.type) }),
   ),
-  route(api.listTags, async ({ actor }) => ({ data: await service.tags(actor) })),
-  route(api.listCreators, async ({ actor }) => ({ data: await service.creators(actor) })),
+  route(api.listTags, ({ actor }) => data(service.tags(actor))),
+  route(api.listCreators, ({ actor }) => data(service.creators(actor))),
   route(api.pinList, async ({ actor, params, body }) => {
     await service.pin(actor, params.id, body.is_pinned)
     return { data: { id: params.id, is_pinned: body.is_pinned } }
   }),
-  route(api.showList, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(api.showList, ({ actor, params }) => data(service.show(actor, params.id))),
   route(api.listDetails, async ({ actor, body }) => ({
     data: await service.setDetails(actor, body.id, body),
     message: 'Tags and source saved',

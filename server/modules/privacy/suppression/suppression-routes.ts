@@ -1,5 +1,5 @@
 import * as api from '#contract/privacy/suppression.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { SuppressionService } from './suppression-service.ts'
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -7,9 +7,7 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 
 export const suppressionRoutes = (service: SuppressionService) => [
   route(api.suppressions, ({ actor, query }) => service.page(actor, query)),
-  route(api.previewSuppression, async ({ actor, body }) => ({
-    data: await service.preview(actor, body.values),
-  })),
+  route(api.previewSuppression, ({ actor, body }) => data(service.preview(actor, body.values))),
   route(api.addSuppressions, async ({ actor, body }) => {
     const data = await service.add(
       actor,

@@ -1,13 +1,13 @@
 import * as api from '#contract/prospecting/autopilots.ts'
-import { route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { AutopilotsService } from './autopilots-service.ts'
 import type { DryRun } from './dry-run.ts'
 
 export const autopilotRoutes = (service: AutopilotsService, dryRun: DryRun) => [
   route(api.autopilots, ({ actor, query }) => service.page(actor, query)),
-  route(api.nextAutopilotRuns, async ({ actor, body }) => ({ data: await service.next(actor, body) })),
-  route(api.tryAutopilot, async ({ actor, body, signal }) => ({ data: await dryRun(actor, body, signal) })),
-  route(api.showAutopilot, async ({ actor, params }) => ({ data: await service.show(actor, params.id) })),
+  route(api.nextAutopilotRuns, ({ actor, body }) => data(service.next(actor, body))),
+  route(api.tryAutopilot, ({ actor, body, signal }) => data(dryRun(actor, body, signal))),
+  route(api.showAutopilot, ({ actor, params }) => data(service.show(actor, params.id))),
   route(api.autopilotRuns, ({ actor, params, query }) => service.runs(actor, params.id, query)),
   route(api.createAutopilot, async ({ actor, body: { list_id, ...given } }) => ({
     data: await service.create(actor, list_id, given),

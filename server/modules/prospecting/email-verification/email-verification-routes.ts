@@ -1,17 +1,13 @@
 import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import * as api from '#contract/prospecting/email-verification.ts'
 import { verifyLeads } from '#contract/prospecting/enrichment.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { EmailVerificationService } from './email-verification-service.ts'
 
 export const emailVerificationRoutes = (service: EmailVerificationService) => [
-  route(api.verificationStatus, async () => ({ data: await service.status() })),
-  route(api.verifyEmail, async ({ actor, body, signal }) => ({
-    data: await service.verifyNow(actor, body, signal),
-  })),
-  route(api.showVerification, async ({ actor, params }) => ({
-    data: await service.show(actor, params.email),
-  })),
+  route(api.verificationStatus, () => data(service.status())),
+  route(api.verifyEmail, ({ actor, body, signal }) => data(service.verifyNow(actor, body, signal))),
+  route(api.showVerification, ({ actor, params }) => data(service.show(actor, params.email))),
   route(api.startVerification, async ({ actor, body }) => ({
     data: await ('emails' in body
       ? service.start.list(actor, body.emails)
@@ -23,7 +19,5 @@ export const emailVerificationRoutes = (service: EmailVerificationService) => [
     message: 'Check started',
   })),
   route(api.verifications, ({ actor, query }) => service.page(actor, query)),
-  route(api.downloadVerifications, async ({ actor, body }) => ({
-    data: await service.exportTicket(actor, body.run_id),
-  })),
+  route(api.downloadVerifications, ({ actor, body }) => data(service.exportTicket(actor, body.run_id))),
 ]

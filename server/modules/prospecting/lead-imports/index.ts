@@ -1,5 +1,5 @@
 import * as api from '#contract/prospecting/lead-imports.ts'
-import { route } from '#server/platform/http/route.ts'
+import { data, route } from '#server/platform/http/route.ts'
 import type { LeadImportsService } from './lead-imports-service.ts'
 
 export { leadImportExecutor } from './lead-import-executor.ts'
@@ -7,19 +7,9 @@ export { createLeadImportsService, type LeadImportsService } from './lead-import
 export { rejectedLeadsDownloader } from './rejected-download.ts'
 
 export const leadImportRoutes = (imports: LeadImportsService) => [
-  route(api.inspectLeadFile, async ({ actor, body, signal }) => ({
-    data: await imports.inspect(actor, body, signal),
-  })),
-  route(api.checkLeadFile, async ({ actor, body, signal }) => ({
-    data: await imports.check(actor, body, signal),
-  })),
-  route(api.startLeadImport, async ({ actor, body, signal }) => ({
-    data: await imports.start(actor, body, signal),
-  })),
-  route(api.leadImportResult, async ({ actor, params }) => ({
-    data: await imports.result(actor, params.run_id),
-  })),
-  route(api.leadImportRejected, async ({ actor, params }) => ({
-    data: await imports.rejectedTicket(actor, params.run_id),
-  })),
+  route(api.inspectLeadFile, ({ actor, body, signal }) => data(imports.inspect(actor, body, signal))),
+  route(api.checkLeadFile, ({ actor, body, signal }) => data(imports.check(actor, body, signal))),
+  route(api.startLeadImport, ({ actor, body, signal }) => data(imports.start(actor, body, signal))),
+  route(api.leadImportResult, ({ actor, params }) => data(imports.result(actor, params.run_id))),
+  route(api.leadImportRejected, ({ actor, params }) => data(imports.rejectedTicket(actor, params.run_id))),
 ]

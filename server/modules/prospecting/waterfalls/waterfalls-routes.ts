@@ -2,7 +2,7 @@ import { canonicalListType } from '#contract/leads/list-types/index.ts'
 import { findEmail } from '#contract/prospecting/email-finder.ts'
 import * as api from '#contract/prospecting/waterfalls.ts'
 import { paidSelectionOf } from '#server/modules/leads/run-start/index.ts'
-import { publicRoute, route } from '#server/platform/http/route.ts'
+import { data, publicRoute, route } from '#server/platform/http/route.ts'
 import type { EmailFinder } from './email-finder.ts'
 import type { receiveHook } from './receive-hook.ts'
 import type { showSteps } from './run-steps.ts'
@@ -16,7 +16,7 @@ export interface WaterfallRouteDeps {
 }
 
 export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRouteDeps) => [
-  route(api.waterfalls, async ({ actor }) => ({ data: await service.all(actor) })),
+  route(api.waterfalls, ({ actor }) => data(service.all(actor))),
   route(api.saveWaterfall, async ({ actor, params, body }) => ({
     data: await service.save(actor, params.want, body),
     message: 'Order saved',
@@ -25,15 +25,17 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
     data: await service.reset(actor, params.want),
     message: 'Reset to default order',
   })),
-  route(api.quoteWaterfall, async ({ actor, body }) => ({
-    data: await service.quote(actor, {
-      want: body.want,
-      type: canonicalListType(body.type),
-      listId: body.list_id,
-      selection: body.selection,
-      mobileOnly: body.mobile_only,
-    }),
-  })),
+  route(api.quoteWaterfall, ({ actor, body }) =>
+    data(
+      service.quote(actor, {
+        want: body.want,
+        type: canonicalListType(body.type),
+        listId: body.list_id,
+        selection: body.selection,
+        mobileOnly: body.mobile_only,
+      }),
+    ),
+  ),
   route(api.startWaterfall, async ({ actor, params, body }) => ({
     data: await service.start(actor, {
       want: body.want,
@@ -55,10 +57,10 @@ export const waterfallRoutes = ({ service, steps, finder, receive }: WaterfallRo
     }),
     message: 'Looking up phone numbers',
   })),
-  route(api.waterfallSteps, async ({ actor, params }) => ({ data: await steps(actor.accountId, params.id) })),
-  route(findEmail, async ({ actor, body }) => ({
-    data: await finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost }),
-  })),
+  route(api.waterfallSteps, ({ actor, params }) => data(steps(actor.accountId, params.id))),
+  route(findEmail, ({ actor, body }) =>
+    data(finder.find(actor, { name: body.name, domain: body.domain, maxCost: body.max_cost })),
+  ),
   publicRoute(api.sourceHook, async ({ params, body }) => {
     await receive({ source: params.source, token: params.token, body })
     return { message: 'Thank you' }

@@ -6,12 +6,12 @@ import {
   testSourceKey,
 } from '#contract/sources/lead-sources.ts'
 import * as api from '#contract/sources/searchers.ts'
-import { type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
+import { data, type Route, route, routeWithLookup } from '#server/platform/http/route.ts'
 import type { SourceKeysService } from './keys-service.ts'
 import type { SearchersService } from './searchers-service.ts'
 
 export const sourceKeyRoutes = (keys: SourceKeysService): Route[] => [
-  route(leadSources, async ({ actor }) => ({ data: await keys.list(actor) })),
+  route(leadSources, ({ actor }) => data(keys.list(actor))),
   routeWithLookup(
     saveSourceKey,
     ({ actor, params, body, signal }) => keys.requestNew(actor, params.id, body, signal),
@@ -44,9 +44,7 @@ export const searcherRoutes = (service: SearchersService): Route[] => [
     const data = await service.change(actor, params.id, body)
     return { data, message: `${data.label} saved` }
   }),
-  route(api.previewRetention, async ({ params, query }) => ({
-    data: await service.previewRetention(params.id, query.days),
-  })),
+  route(api.previewRetention, ({ params, query }) => data(service.previewRetention(params.id, query.days))),
   route(api.setRetention, async ({ actor, params, body }) => {
     const data = await service.setRetention(actor, params.id, body.days)
     return { data, message: `${data.label} saved` }

@@ -3,7 +3,7 @@ import type { StripeStatus } from '#contract/accounts/payments.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { type AccountFacts, stripeProblem } from '#server/providers/payments/index.ts'
 import { type ConnectionsDeps, factsOf } from './connection-deps.ts'
@@ -18,14 +18,14 @@ export function createConnectionSetup(
   async function requireSeller(accountId: number): Promise<void> {
     requireOn()
     if (await isPlatform(accountId))
-      throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
+      throw conflict('The installation’s account uses the Stripe account of its own key')
   }
 
   /** A seller is connected: its customers' subscriptions are verified again by reading missed events. */
   async function join(actor: Actor, externalId: string, live: boolean, facts: AccountFacts): Promise<void> {
     const other = await store.findByExternal(db, externalId)
     if (other && other.account_id !== actor.accountId)
-      throw new AppError('conflict', 'This Stripe account is connected to another account here')
+      throw conflict('This Stripe account is connected to another account here')
     const now = clock.now()
     const known = await store.findConnection(db, actor.accountId)
     const row = await transaction(db, async () => {
@@ -47,9 +47,9 @@ export function createConnectionSetup(
     async authorize(actor: Actor): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
       if (!stripe.canAuthorize)
-        throw new AppError('conflict', 'Existing Stripe accounts can’t be connected here. Create one instead')
+        throw conflict('Existing Stripe accounts can’t be connected here. Create one instead')
       if (await isPlatform(actor.accountId))
-        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
+        throw conflict('The installation’s account uses the Stripe account of its own key')
       const { token: state, hash: stateHash } = newToken()
       await transaction(db, async () => {
         recordAudit(db, { accountId: actor.accountId })
@@ -73,10 +73,7 @@ export function createConnectionSetup(
         throw stripeProblem(error)
       })
       if (token.live !== stripe.live)
-        throw new AppError(
-          'conflict',
-          `Connect with a Stripe account in ${stripe.live ? 'live' : 'test'} mode`,
-        )
+        throw conflict(`Connect with a Stripe account in ${stripe.live ? 'live' : 'test'} mode`)
       const facts = await stripe.readAccount(token.id).catch((error) => {
         throw stripeProblem(error)
       })
@@ -91,10 +88,10 @@ export function createConnectionSetup(
     ): Promise<{ url: string }> {
       await requireSeller(actor.accountId)
       if (await isPlatform(actor.accountId))
-        throw new AppError('conflict', 'The installation’s account uses the Stripe account of its own key')
+        throw conflict('The installation’s account uses the Stripe account of its own key')
       const known = await store.findConnection(db, actor.accountId)
       if (known?.state === 'connected')
-        throw new AppError('conflict', 'A Stripe account is already connected. Disconnect it first')
+        throw conflict('A Stripe account is already connected. Disconnect it first')
       const page = `${await originOf(actor.accountId)}/whitelabel/stripe`
       try {
         const isPending = known?.state === 'pending'

@@ -2,7 +2,7 @@ import type { PackageDetail, PlanDifference } from '#contract/accounts/plans.ts'
 import { MODULES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './moves-store.ts'
 import { findPlan, lockPlan, type PlanVersionRow, publishedVersion } from './plans-store.ts'
@@ -43,7 +43,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
     const seller = await findSeller(db, actor.accountId)
     if (!(await findPlan(db, seller.owner, planId))) throw notFound('The package')
     const version = await publishedVersion(db, planId)
-    if (!version) throw new AppError('conflict', 'Publish the package before you move customers to it')
+    if (!version) throw conflict('Publish the package before you move customers to it')
     return { seller, version }
   }
 
@@ -69,7 +69,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
           to_version_id: version.id,
           created_by: actor.userId,
         })
-        if (customers === 0) throw new AppError('conflict', 'All customers are already on this version')
+        if (customers === 0) throw conflict('All customers are already on this version')
         const detail = { version: version.version, customers }
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail })
         return show(actor, planId)
@@ -81,7 +81,7 @@ export function createMoves({ db, subscribe, show }: MovesDeps) {
         if (!(await store.isMoveOf(db, actor.accountId, planId, moveId))) throw notFound('The move')
         const customers = await store.dropMove(db, actor.accountId, moveId)
         if (customers === 0)
-          throw new AppError('conflict', 'The new period has started for everyone, so this can’t be undone')
+          throw conflict('The new period has started for everyone, so this can’t be undone')
         recordAudit(db, { accountId: actor.accountId, subject: `package:${planId}`, detail: { customers } })
         return show(actor, planId)
       }),

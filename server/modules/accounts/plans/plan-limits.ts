@@ -2,7 +2,7 @@ import { PRICED_KINDS } from '#contract/accounts/plans.ts'
 import { CREDIT_COSTS } from '#contract/core/constants.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { findRow } from '#server/platform/db/rows.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 
 /** An account's seats and how many are taken: its people, and open invitations. */
 async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | null; used: number }> {
@@ -28,8 +28,7 @@ async function seatsOf(db: Db, accountId: number): Promise<{ limit: number | nul
 export async function requireSeats(db: Db, accountId: number): Promise<void> {
   const { limit, used } = await seatsOf(db, accountId)
   if (limit !== null && used > limit)
-    throw new AppError(
-      'conflict',
+    throw conflict(
       `Your package has ${limit === 1 ? '1 seat' : `${limit} seats`}, and all are taken. Remove a member or an invitation, or upgrade`,
       { details: { seats: limit } },
     )

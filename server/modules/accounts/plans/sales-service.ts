@@ -5,7 +5,7 @@ import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { findRow, getRow } from '#server/platform/db/rows.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
 import type { RateLimit } from '#server/platform/http/rate-limit.ts'
@@ -49,7 +49,7 @@ export async function publicPackage(db: Db, siteAccountId: number | null, id: nu
  */
 export async function signUpPackage(db: Db, siteAccountId: number | null, id: number): Promise<number> {
   const { version } = await publicPackage(db, siteAccountId, id)
-  if (!isFree(version)) throw new AppError('conflict', 'This package isn’t free. Request it from its page')
+  if (!isFree(version)) throw conflict('This package isn’t free. Request it from its page')
   return version.id
 }
 

@@ -4,7 +4,7 @@ import type { AccountRow, AccountsService } from '#server/modules/accounts/accou
 import type { DomainsService, SitesService } from '#server/modules/branding/sites/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
 import { findReseller, pageOfResellers, type ResellerRow } from './resellers-store.ts'
@@ -66,8 +66,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
       throw invalidField('account_id', `This person owns several accounts; choose one of ${ids.join(', ')}`)
     const account = await accounts.findAccount(chosen[0] as number)
     if (!account) throw notFound('The account')
-    if (account.modules.includes('whitelabel'))
-      throw new AppError('conflict', 'This account is already a reseller')
+    if (account.modules.includes('whitelabel')) throw conflict('This account is already a reseller')
     return account
   }
 
@@ -114,7 +113,7 @@ export function createResellersService({ db, accounts, sites, domains, invitatio
     for (const accountId of [actor.accountId, account.id].sort((a, b) => a - b))
       recordAudit(db, { accountId, ...about })
     const made = await findReseller(db, account.id)
-    if (!made) throw new AppError('conflict', 'The account above this one isn’t a reseller')
+    if (!made) throw conflict('The account above this one isn’t a reseller')
     return present(made)
   }
 

@@ -4,7 +4,7 @@ import type { User } from '#contract/identity/user.ts'
 import type { SitesService } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canPublishForAll, canPublishForSite } from './terms-policy.ts'
 import * as store from './terms-store.ts'
@@ -55,9 +55,9 @@ export function createTermsService({ db, sites, siteOwner, userReply }: TermsDep
   /** Records that someone accepted the newest terms. @throws AppError conflict when the version is not the newest. */
   async function accept(acceptance: Acceptance): Promise<void> {
     const newest = await store.findNewestFor(db, acceptance.siteId, null)
-    if (!newest) throw new AppError('conflict', 'There are no terms to accept')
+    if (!newest) throw conflict('There are no terms to accept')
     if (newest.version !== acceptance.version)
-      throw new AppError('conflict', `The terms have changed; read and accept version ${newest.version}`)
+      throw conflict(`The terms have changed; read and accept version ${newest.version}`)
     await store.insertAcceptance(db, { ...acceptance, termsId: newest.id })
   }
 

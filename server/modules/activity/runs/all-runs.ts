@@ -8,7 +8,7 @@ import {
 import { RUN_DEFINITIONS } from '#contract/activity/run-kinds/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
 import { redact } from '#server/platform/text/scrub.ts'
@@ -94,12 +94,9 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         const row = await lockRun(db, accountId, id)
         const run = await find(accountId, id)
         const problem = retryProblem(run)
-        if (problem || !row) throw new AppError('conflict', problem ?? 'This run no longer exists')
+        if (problem || !row) throw conflict(problem ?? 'This run no longer exists')
         if (await reads.hasUnfinished(db, accountId, run.kind))
-          throw new AppError(
-            'conflict',
-            'Another run of this kind is still in progress. Wait until it has ended',
-          )
+          throw conflict('Another run of this kind is still in progress. Wait until it has ended')
         const made = await runs.create({
           accountId,
           kind: row.kind,
@@ -115,9 +112,7 @@ export function createAllRuns({ db, runs }: { db: Db; runs: RunsService }) {
         audit(actor, repeated, { previous_run_id: id })
         return present(repeated)
       }).catch((error) => {
-        throw isUniqueViolation(error, 'run_repeats_once')
-          ? new AppError('conflict', 'This run was already retried')
-          : error
+        throw isUniqueViolation(error, 'run_repeats_once') ? conflict('This run was already retried') : error
       }),
   }
 }

@@ -1,7 +1,7 @@
 import { FINAL_RUN_STATES, type Run } from '#contract/activity/runs.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { currentAct } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { publish } from '#server/platform/live-bus.ts'
@@ -48,10 +48,7 @@ export function createRunsService({ db, notify, queue, executors }: RunsDeps) {
     const run = await store.lockRun(db, accountId, id)
     if (!run) throw notFound('The run')
     if ((FINAL_RUN_STATES as readonly string[]).includes(run.state))
-      throw new AppError(
-        'conflict',
-        `This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`,
-      )
+      throw conflict(`This run has already ${run.state === 'cancelled' ? 'been stopped' : 'ended'}`)
     await cancelLocked(run)
   }
 

@@ -3,7 +3,7 @@ import { MAX_WEBHOOKS, SECRET_OVERLAP_HOURS } from '#contract/activity/webhooks.
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { secretContext } from './attempt-delivery.ts'
@@ -67,10 +67,7 @@ export function createWebhookChanges({ db, secretBox, sources, mappedHosts, wake
   /** @throws AppError conflict when the account has reached its limit. */
   async function requireFreeSlot(accountId: number): Promise<void> {
     if ((await store.countWebhooks(db, accountId)) >= MAX_WEBHOOKS)
-      throw new AppError(
-        'conflict',
-        `An account can have ${MAX_WEBHOOKS} webhooks. Delete one you don’t need`,
-      )
+      throw conflict(`An account can have ${MAX_WEBHOOKS} webhooks. Delete one you don’t need`)
   }
 
   async function create(actor: Actor, input: WebhookInput): Promise<{ id: number; secret: string }> {

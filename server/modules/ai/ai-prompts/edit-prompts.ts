@@ -4,7 +4,7 @@ import { MAX_PROMPTS } from '#contract/ai/ai-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { canEditPrompt, canSharePrompt } from './prompt-policy.ts'
@@ -63,10 +63,7 @@ export function createPromptEdits({ db }: { db: Db }) {
       await check(actor, input.type, input.text, input.field)
       return transaction(db, async () => {
         if ((await store.countPrompts(db, actor.accountId)) >= MAX_PROMPTS)
-          throw new AppError(
-            'conflict',
-            `You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`,
-          )
+          throw conflict(`You’ve reached the limit of ${MAX_PROMPTS} prompts. Delete one to add another`)
         const { type, prompt_type, name, is_shared } = input
         const viewer = viewerOf(actor)
         const id = await store.insertPrompt(db, viewer, {
@@ -90,7 +87,7 @@ export function createPromptEdits({ db }: { db: Db }) {
         const row = await lockEditable(actor, id)
         const current = await show(actor, id)
         if (row.version !== input.version)
-          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version', {
+          throw conflict('Someone else changed this prompt. Reload to see their version', {
             details: { current },
           })
         const is_shared = canSharePrompt(actor, row) ? input.is_shared : row.is_shared
@@ -121,7 +118,7 @@ export function createPromptEdits({ db }: { db: Db }) {
           (one) => one.version === version,
         )
         if (!wanted) throw notFound('The version')
-        if (current.version === version) throw new AppError('conflict', 'This is already the current version')
+        if (current.version === version) throw conflict('This is already the current version')
         const made = await writeVersion(actor, id, wanted)
         audit(actor, id, { restored: version, version: made })
         return show(actor, id)

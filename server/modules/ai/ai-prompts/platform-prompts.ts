@@ -10,7 +10,7 @@ import {
 } from '#contract/ai/platform-prompts.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
@@ -114,7 +114,7 @@ export function createPlatformPrompts({ db }: { db: Db }) {
         await store.lockPlatformPrompts(db)
         const before = await currentDefault(db, place)
         if (before.version !== input.version)
-          throw new AppError('conflict', 'Someone else changed this prompt. Reload to see their version')
+          throw conflict('Someone else changed this prompt. Reload to see their version')
         if (same(before, input)) {
           markUnchanged()
           return before
@@ -132,7 +132,7 @@ export function createPlatformPrompts({ db }: { db: Db }) {
         if (version !== 0 && !wanted) throw notFound('The version')
         const isBuiltIn = !wanted || wanted.text === null
         if (before.version === version || (isBuiltIn && before.is_built_in))
-          throw new AppError('conflict', 'This is already the current version')
+          throw conflict('This is already the current version')
         return write(actor, before, isBuiltIn ? null : contentOfRow(wanted), { restored: version })
       }),
   }

@@ -2,7 +2,7 @@ import type { Liquid } from 'liquidjs'
 import { type AiListType, isAiField } from '#contract/ai/ai-prompt-types.ts'
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { fieldsOf } from '#contract/leads/list-types/index.ts'
-import { AppError, invalidField } from '#server/platform/errors.ts'
+import { conflict, invalidField } from '#server/platform/errors.ts'
 import { onFirstUse } from '#server/platform/first-use.ts'
 
 const BUSINESS = {
@@ -98,6 +98,6 @@ export function renderPrompt(text: string, values: PromptValues): string {
       .trim()
   } catch (cause) {
     const line = cause instanceof Error ? cause.message.split('\n')[0] : 'it cannot be read'
-    throw new AppError('conflict', `We couldn’t fill in a prompt: ${line}. Change it`, { cause })
+    throw conflict(`We couldn’t fill in a prompt: ${line}. Change it`, { cause })
   }
 }

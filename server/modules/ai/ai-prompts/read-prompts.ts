@@ -3,7 +3,7 @@ import { type AiListType, aiFieldOf, type PromptType } from '#contract/ai/ai-pro
 import type { FineTune, PromptVersion } from '#contract/ai/ai-prompts.ts'
 import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
@@ -92,7 +92,7 @@ export const createPromptReads = ({ db }: { db: Db }) => ({
       return { ...content, prompt_type, fine_tune_id: null, version, field: aiFieldOf(prompt_type) }
     }
     const prompt = await showPrompt(db, actor, id)
-    if (prompt.type !== type) throw new AppError('conflict', `“${prompt.name}” is for another list type`)
+    if (prompt.type !== type) throw conflict(`“${prompt.name}” is for another list type`)
     const version = choice.version ?? prompt.version
     const content = (await findVersions(db, actor.accountId, id)).find((one) => one.version === version)
     if (!content) throw notFound('The version')

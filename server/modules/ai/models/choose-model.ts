@@ -3,7 +3,7 @@ import { openAiKeyMissing } from '#contract/ai/open-ai.ts'
 import { type AiLimits, aiLimitsOf } from '#server/modules/ai/ai-limits/index.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
 import { maskOf } from './mask.ts'
@@ -85,8 +85,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     const status = await statusOf(accountId)
     const level = wanted === 'template' ? 'none' : levelOf(status, accountId)
     if (wanted === 'openai' && level === 'none')
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'No AI model is connected. Add a key under Integration -> OpenAI, or use the built-in templates',
       )
     const model = modelOf(status, level)

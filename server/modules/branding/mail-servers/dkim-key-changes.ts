@@ -4,7 +4,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { findKeyRecord, newDkimKey, presentKey, settleKey } from './dkim-keys.ts'
@@ -52,8 +52,7 @@ export function createKeyChanges({ db, dns, secretBox, clock, siteScope }: KeyCh
           return presentKey(known[0])
         }
         await store.deletePending(db, accountId, domain)
-        if (keys.length >= MAX_KEYS)
-          throw new AppError('conflict', `An account can have ${MAX_KEYS} DKIM keys`)
+        if (keys.length >= MAX_KEYS) throw conflict(`An account can have ${MAX_KEYS} DKIM keys`)
         const key = await store.insertKey(db, made)
         siteScope.auditBoth(actor, accountId, `account:${accountId}`, { domain, selector: key.selector })
         return presentKey(key)

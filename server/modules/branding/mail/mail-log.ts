@@ -4,7 +4,7 @@ import type { SiteScope } from '#server/modules/branding/sites/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { MailDeps } from './deliver-mail.ts'
 import * as store from './mail-store.ts'
@@ -119,7 +119,7 @@ export function createMailLog({
       const reader = await store.findMailReader(db, row.user_id)
       const text = await textOf(row.site_id, row.template)
       const content = await renderMail(row.template, given, brand, { reader, ...text }).catch((cause) => {
-        throw new AppError('conflict', 'This email was created by another version and can’t be shown', {
+        throw conflict('This email was created by another version and can’t be shown', {
           cause,
         })
       })
@@ -129,11 +129,10 @@ export function createMailLog({
     /** Sends a failed or waiting mail now, with all its tries. @throws AppError conflict saying why not. */
     async retry(actor: Actor, id: number): Promise<MailEntry> {
       const row = await existing(id)
-      if (row.state !== 'queued' && row.state !== 'failed')
-        throw new AppError('conflict', RETRY_REFUSALS[row.state])
-      if (!isComplete(row, clock.now())) throw new AppError('conflict', RETRY_REFUSALS.expired)
+      if (row.state !== 'queued' && row.state !== 'failed') throw conflict(RETRY_REFUSALS[row.state])
+      if (!isComplete(row, clock.now())) throw conflict(RETRY_REFUSALS.expired)
       await transaction(db, async () => {
-        if (!(await store.restartMail(db, id))) throw new AppError('conflict', RETRY_REFUSALS.sending)
+        if (!(await store.restartMail(db, id))) throw conflict(RETRY_REFUSALS.sending)
         await enqueue(id)
         recordAudit(db, { accountId: actor.accountId, subject: `mail:${id}` })
       })

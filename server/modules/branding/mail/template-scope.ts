@@ -7,7 +7,7 @@ import { MAX_MAIL_VERSIONS } from '#contract/branding/mail-templates.ts'
 import type { ParsedInput } from '#contract/core/endpoint.ts'
 import { hasImages, type SiteScope, type SitesService } from '#server/modules/branding/sites/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkContent, imagesOf, lettersOf } from './check-doc.ts'
 import type { MailTemplateName } from './mail-contents.ts'
@@ -111,10 +111,7 @@ export function createTemplateScope({ db, siteScope, sites, texts }: MailTemplat
     await store.lockTemplate(db, key)
     const version = (await store.currentVersion(db, key))?.version ?? 0
     if (next.onVersion !== undefined && next.onVersion !== version)
-      throw new AppError(
-        'conflict',
-        'Someone else saved this email after you opened it. Reload to see their version',
-      )
+      throw conflict('Someone else saved this email after you opened it. Reload to see their version')
     const { content, isShared } = next
     await store.addVersion(
       db,

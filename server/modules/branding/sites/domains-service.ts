@@ -3,7 +3,7 @@ import { fieldChanges } from '#server/modules/core/audit/index.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
 import type { DnsClient } from '#server/platform/dns/dns-client.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
@@ -41,7 +41,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
   const settle = (id: number, proof: Proof, trusted: boolean) =>
     judgeDomain({ db, clock, events }, id, proof, trusted).catch((error) => {
       throw isUniqueViolation(error, 'site_domain_served')
-        ? new AppError('conflict', TAKEN, { fields: { host: TAKEN } })
+        ? conflict(TAKEN, { fields: { host: TAKEN } })
         : error
     })
 
@@ -65,7 +65,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
           return present(known)
         }
         if (domains.length >= MAX_DOMAINS_OF_SITE)
-          throw new AppError('conflict', `A site has at most ${MAX_DOMAINS_OF_SITE} domains`)
+          throw conflict(`A site has at most ${MAX_DOMAINS_OF_SITE} domains`)
         const token = newDomainToken()
         const row = await store.insertDomain(db, {
           site_id: site.id,
@@ -110,7 +110,7 @@ export function createDomainsService({ db, dns, clock, sites, siteScope, platfor
     makePrimary: (actor: Actor, host: string, accountId: number | undefined): Promise<SiteDomain> =>
       transaction(db, async () => {
         const { row, account } = await find(actor, host, accountId)
-        if (!isServed(row)) throw new AppError('conflict', 'Verify the domain first')
+        if (!isServed(row)) throw conflict('Verify the domain first')
         const before = (await store.listDomains(db, row.site_id)).find((one) => one.is_primary)
         await store.setPrimary(db, row.site_id, row.id)
         const detail = fieldChanges({ primary: before?.host ?? null }, { primary: row.host })

@@ -1,7 +1,7 @@
 import type { ContentCourse } from '#contract/branding/training-content.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './content-store.ts'
@@ -148,7 +148,7 @@ export function createContentService({ db, builtIn }: Deps) {
           (row) => row.id,
         )
         if (!isOrderOf(pageIds, known))
-          throw new AppError('conflict', 'The pages of this course have changed. Reload and try again')
+          throw conflict('The pages of this course have changed. Reload and try again')
         await store.saveOrder(db, id, pageIds)
         record(actor, id, { pages: pageIds.length })
         return pagesOf(actor, id)

@@ -3,7 +3,7 @@ import type { Versioned } from '#contract/core/versions.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { requireVersion } from '#server/platform/edit-conflict.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { cleanPage, plainText } from './clean-page.ts'
@@ -20,10 +20,7 @@ interface PageDraft {
 /** @throws AppError conflict when the course is full */
 async function checkLimit(db: Db, courseId: number): Promise<void> {
   if ((await store.countPages(db, courseId)) >= MAX_COURSE_PAGES)
-    throw new AppError(
-      'conflict',
-      `A course has at most ${MAX_COURSE_PAGES} pages. Delete one or start another course`,
-    )
+    throw conflict(`A course has at most ${MAX_COURSE_PAGES} pages. Delete one or start another course`)
 }
 
 /** Shared by all calls about pages. */
@@ -115,7 +112,7 @@ export function createPagesService({ db }: { db: Db }) {
       transaction(db, async () => {
         const row = await lock(actor, id, version)
         if (row.html === null && row.inherited_html === null)
-          throw new AppError('conflict', 'This page was never published. Delete it instead')
+          throw conflict('This page was never published. Delete it instead')
         record(actor, row, {})
         return change(actor, row, { draft_title: null, draft_html: null })
       }),

@@ -1,7 +1,7 @@
 import type { Topic } from '#contract/branding/training-topics.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { isOrderOf } from './is-order-of.ts'
 import { findTopics } from './reader-store.ts'
@@ -56,7 +56,7 @@ export function createTopicsService({ db, builtIn }: { db: Db; builtIn: () => Pr
         const topic = await store.lockTopic(db, id)
         if (!topic) throw notFound('The topic')
         if (await store.hasCourses(db, id))
-          throw new AppError('conflict', 'This topic has courses. Hide it, or move its courses first')
+          throw conflict('This topic has courses. Hide it, or move its courses first')
         await store.deleteTopicRow(db, id)
         record(actor, id, { name: topic.name })
       }),
@@ -64,8 +64,7 @@ export function createTopicsService({ db, builtIn }: { db: Db; builtIn: () => Pr
     order: (actor: Actor, ids: readonly number[]) =>
       transaction(db, async () => {
         const known = (await store.findAllTopics(db)).map(({ id }) => id)
-        if (!isOrderOf(ids, known))
-          throw new AppError('conflict', 'The topics have changed. Reload and try again')
+        if (!isOrderOf(ids, known)) throw conflict('The topics have changed. Reload and try again')
         await store.saveTopicOrder(db, ids)
         recordAudit(db, { accountId: actor.accountId, detail: { topics: ids.length } })
         return store.findAllTopics(db)

@@ -3,7 +3,7 @@ import { UPLOAD_CHUNK_BYTES } from '#contract/core/constants.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { randomId } from '#server/platform/crypto/tokens.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { Storage } from '#server/platform/storage/disk.ts'
@@ -71,10 +71,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
     const upload = await store.findUpload(db, accountId, id)
     if (!upload) throw notFound('The upload')
     if (upload.received < upload.size || (await storage.size(id)) < upload.size) {
-      throw new AppError(
-        'conflict',
-        `The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`,
-      )
+      throw conflict(`The upload isn’t complete: ${upload.received} of ${upload.size} bytes have arrived`)
     }
     const { name, size } = upload
     return { name, size, read: (offset, end) => storage.read(id, offset, end) }
@@ -87,8 +84,7 @@ export function createUploadsService({ db, storage }: { db: Db; storage: Storage
       transaction(db, async () => {
         const { accountId, userId } = actor
         if ((await store.countOpenUploads(db, userId)) >= MAX_OPEN)
-          throw new AppError(
-            'conflict',
+          throw conflict(
             `You have ${MAX_OPEN} unfinished uploads. Finish one, or wait: they’re deleted after 48 hours`,
           )
         recordAudit(db, { accountId, detail: { ...file } })

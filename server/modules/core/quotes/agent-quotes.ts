@@ -1,6 +1,6 @@
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './agent-quotes-store.ts'
 
@@ -41,8 +41,7 @@ export async function readAgentQuote(db: Db, actor: Actor, tool: string, id: str
 }
 
 const alreadyUsed = (runId: number | null) =>
-  new AppError(
-    'conflict',
+  conflict(
     runId
       ? `This quote_id was used: it started run ${runId}. Call run_status with run_id ${runId}`
       : 'This quote_id was used. Call list_lists to see what it started before you request a new quote',

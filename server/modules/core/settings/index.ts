@@ -1,7 +1,7 @@
 import * as api from '#contract/core/settings.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
@@ -13,7 +13,7 @@ export const isOn = async (db: Db, name: api.SettingName): Promise<boolean> =>
 
 /** @throws AppError conflict while it is off, with a sentence for the person. */
 export async function requireOn(db: Db, name: api.SettingName, message: string): Promise<void> {
-  if (!(await isOn(db, name))) throw new AppError('conflict', message)
+  if (!(await isOn(db, name))) throw conflict(message)
 }
 
 export function createSettings({ db }: { db: Db }) {

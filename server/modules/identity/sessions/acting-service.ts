@@ -2,7 +2,7 @@ import type { ActingVisit, PersonToActAs } from '#contract/identity/log-in-as.ts
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { hashToken, newToken } from '#server/platform/crypto/tokens.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { AppError, conflict } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import { type Actor, hasStaffRole } from '#server/platform/http/actor.ts'
 import { canActAs, whyNotActedAs } from './acting-policy.ts'
@@ -36,7 +36,7 @@ export function createActingService(deps: ActingDeps) {
     setMode(actor: Actor, mode: 'read' | 'write'): Promise<void> {
       return transaction(db, async () => {
         const visit = actor.acting ? await store.findVisit(db, actor.credential.id) : undefined
-        if (!visit) throw new AppError('conflict', 'You aren’t logged in as someone else')
+        if (!visit) throw conflict('You aren’t logged in as someone else')
         if (visit.mode === mode) return markUnchanged()
         await store.setVisitMode(db, actor.credential.id, mode)
         const detail = fieldChanges({ mode: visit.mode }, { mode })
@@ -88,10 +88,7 @@ export function createActingService(deps: ActingDeps) {
         const before = await accounts.findUser(actor.userId)
         const person = await store.findPerson(db, actor.userId)
         if (!allowed && person?.log_in_as === 'always')
-          throw new AppError(
-            'conflict',
-            'Your package always lets its seller log in as you. Ask them to change it',
-          )
+          throw conflict('Your package always lets its seller log in as you. Ask them to change it')
         await accounts.updateUser(actor.userId, { refuses_acting: !allowed })
         const ended = allowed ? 0 : await endSessions(db, actor, { acting: true })
         recordAudit(db, {

@@ -4,7 +4,7 @@ import type { AccountsService } from '#server/modules/accounts/accounts/index.ts
 import { lockUser } from '#server/modules/accounts/accounts/index.ts'
 import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
 import { newApiKey } from './api-key-format.ts'
@@ -67,7 +67,7 @@ export function createApiKeysService({
       const row = await transaction(db, async () => {
         await lockUser(db, actor.userId)
         if ((await findApiKeys(db, actor.userId)).length >= MAX_KEYS)
-          throw new AppError('conflict', `You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
+          throw conflict(`You have ${MAX_KEYS} API keys. Revoke one you no longer need`)
         const made = await insertApiKey(db, {
           user_id: actor.userId,
           site_id: await findSiteOf(db, actor.credential.id),

@@ -1,7 +1,7 @@
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
-import { AppError } from '#server/platform/errors.ts'
+import { conflict } from '#server/platform/errors.ts'
 import type { LockedTeam, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import * as store from './team-store.ts'
@@ -55,7 +55,7 @@ export const createIssue =
   async (team: LockedTeam, invited: Invited, siteId: number | null): Promise<number> => {
     const { id: accountId, realm_id: realmId } = team.account
     const holder = await store.findHolder(deps.db, realmId, invited.email)
-    if (holder?.account_id === accountId) throw new AppError('conflict', 'This person is already on the team')
+    if (holder?.account_id === accountId) throw conflict('This person is already on the team')
     const token = holder ? null : newToken()
     const row = await store.replaceInvitation(deps.db, {
       email: invited.email,

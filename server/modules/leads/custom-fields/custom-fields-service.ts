@@ -8,7 +8,7 @@ import {
 import type { FieldDefinition } from '#contract/leads/list-types/define.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { foldText } from '#server/platform/text/fold-text.ts'
@@ -33,7 +33,7 @@ function nameFor(label: string, taken: ReadonlySet<string>): string {
 }
 
 const labelTaken = (label: string, cause?: unknown) =>
-  new AppError('conflict', `There is already a field called “${label}”`, {
+  conflict(`There is already a field called “${label}”`, {
     fields: { label: `There is already a field called “${label}”` },
     cause,
   })
@@ -67,8 +67,7 @@ export function createCustomFieldsService({ db }: { db: Db }) {
     const fields = await store.findCustomFields(db, actor.accountId)
     if (fields.some((field) => field.label.toLowerCase() === label.toLowerCase())) throw labelTaken(label)
     if (fields.length >= MAX_CUSTOM_FIELDS)
-      throw new AppError(
-        'conflict',
+      throw conflict(
         `You’ve reached the limit of ${MAX_CUSTOM_FIELDS} custom fields. Delete one to add another`,
       )
     const name = nameFor(label, await store.takenNames(db, actor.accountId))

@@ -8,7 +8,7 @@ import { lockAccount } from '#server/modules/accounts/accounts/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { customFieldsOf } from '#server/modules/leads/custom-fields/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound, underField } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound, underField } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { checkHeaders, exportFields } from './export-rows.ts'
 import { canEditTemplate } from './export-template-policy.ts'
@@ -32,7 +32,7 @@ async function withFreeName<T>(name: string, work: () => Promise<T>): Promise<T>
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     const message = `There is already a template called “${name}”`
-    throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+    throw conflict(message, { fields: { name: message }, cause: error })
   }
 }
 
@@ -73,8 +73,7 @@ export function createExportTemplates({ db }: { db: Db }) {
       return transaction(db, async () => {
         await lockAccount(db, actor.accountId)
         if ((await store.countTemplates(db, actor.accountId)) >= MAX_EXPORT_TEMPLATES)
-          throw new AppError(
-            'conflict',
+          throw conflict(
             `You’ve reached the limit of ${MAX_EXPORT_TEMPLATES} templates. Delete one to add another`,
           )
         const row = await withFreeName(request.name, () =>

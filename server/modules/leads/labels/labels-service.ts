@@ -15,7 +15,7 @@ import {
   updateLabel,
 } from '#server/modules/leads/leads/index.ts'
 import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.ts'
-import { AppError, underField } from '#server/platform/errors.ts'
+import { conflict, underField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { createLabelRules } from './label-rules.ts'
@@ -42,7 +42,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     } catch (error) {
       if (!isUniqueViolation(error, 'label_name')) throw error
       const message = `There is already a label called “${name}”`
-      throw new AppError('conflict', message, { fields: { name: message }, cause: error })
+      throw conflict(message, { fields: { name: message }, cause: error })
     }
   }
 
@@ -81,10 +81,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
       transaction(db, async () => {
         await checkRule(actor, input.rule)
         if ((await findLabels(db, actor.accountId)).length >= MAX_LABELS)
-          throw new AppError(
-            'conflict',
-            `You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`,
-          )
+          throw conflict(`You’ve reached the limit of ${MAX_LABELS} labels. Delete one to add another`)
         const { name, color, rule = null } = input
         const label = await withFreeName(name, () =>
           insertLabel(db, {
@@ -124,7 +121,7 @@ export function createLabelsService({ db, leads }: { db: Db; leads: LeadsService
     /** Replaces a label by another one on its leads and deletes it. */
     merge: (actor: Actor, id: number, into: number): Promise<{ label: Label; count: number }> =>
       transaction(db, async () => {
-        if (id === into) throw new AppError('conflict', 'Choose another label')
+        if (id === into) throw conflict('Choose another label')
         // A consistent order, so that two merges do not deadlock.
         const [first, second] = id < into ? [id, into] : [into, id]
         const locked = [await lockLabelOf(db, actor, first), await lockLabelOf(db, actor, second)]

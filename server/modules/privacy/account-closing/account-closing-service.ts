@@ -7,7 +7,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import type { SessionsService } from '#server/modules/identity/sessions/index.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, invalidField, notFound } from '#server/platform/errors.ts'
+import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './account-closing-store.ts'
 import { notifyOwners } from './notify-owners.ts'
@@ -21,8 +21,7 @@ export interface AccountClosingDeps extends ClosingProofDeps, TidyClosedDeps {
 }
 
 const cannotClose = (below: number) =>
-  new AppError(
-    'conflict',
+  conflict(
     `${below === 1 ? '1 account is' : `${below} accounts are`} still open below yours. Move or close ${below === 1 ? 'it' : 'them'} first`,
   )
 
@@ -48,8 +47,7 @@ export function createAccountClosing(deps: AccountClosingDeps) {
 
   /** @returns when everything is deleted. */
   async function closeLocked(actor: Actor, account: AccountRow, siteId: number | null): Promise<Date> {
-    if (account.parent_id === null)
-      throw new AppError('conflict', 'An installation’s first account can’t be closed')
+    if (account.parent_id === null) throw conflict('An installation’s first account can’t be closed')
     const below = await store.countBelow(db, account.id)
     if (below > 0) throw cannotClose(below)
     const closed_at = clock.now()
@@ -65,11 +63,11 @@ export function createAccountClosing(deps: AccountClosingDeps) {
   /** @returns when it would have been deleted. */
   async function reopenLocked(accountId: number, siteId: number | null): Promise<Date> {
     const account = await lockAccount(db, accountId)
-    if (!account?.delete_at || account.deleted_at) throw new AppError('conflict', 'This account is open')
+    if (!account?.delete_at || account.deleted_at) throw conflict('This account is open')
     if (account.delete_at <= clock.now())
-      throw new AppError('conflict', 'This account is being deleted and can’t be reopened')
+      throw conflict('This account is being deleted and can’t be reopened')
     if (account.parent_id !== null && (await store.isParentClosed(db, account.parent_id)))
-      throw new AppError('conflict', 'The account above yours is closed. Reopen it first')
+      throw conflict('The account above yours is closed. Reopen it first')
     await setClosed(db, accountId, { closed_at: null, closed_by: null, delete_at: null })
     await emitCustomerEvent(db, accountId, 'customer.reopened')
     const facts = { account_name: account.name, delete_at: account.delete_at }

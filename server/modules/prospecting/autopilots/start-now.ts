@@ -1,6 +1,6 @@
 import type { AutopilotRun } from '#contract/prospecting/autopilots.ts'
 import { transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { AutopilotDeps } from './autopilot-deps.ts'
 import { auditAutopilot, runsAs } from './autopilot-edits.ts'
@@ -20,7 +20,7 @@ async function prepareNow(
   try {
     return await prepareSearch(deps, actor, autopilot, await deps.clock(deps.db), signal)
   } catch (error) {
-    throw error instanceof NothingToDo ? new AppError('conflict', error.message) : error
+    throw error instanceof NothingToDo ? conflict(error.message) : error
   }
 }
 
@@ -34,8 +34,7 @@ const startNow = (
     const { account_id, id } = autopilot
     const row = await store.lockAutopilot(deps.db, account_id, id)
     if (!row || row.deleted_at) throw new AppError('not_found', 'The autopilot was not found')
-    if (await store.isWorking(deps.db, account_id, id))
-      throw new AppError('conflict', 'This autopilot is already running')
+    if (await store.isWorking(deps.db, account_id, id)) throw conflict('This autopilot is already running')
     const now = await deps.clock(deps.db)
     const { created_by: startedBy, api_key_id: apiKeyId } = runsAs(ready.actor)
     const run = await store.insertRun(deps.db, {
@@ -49,7 +48,7 @@ const startNow = (
       api_key_id: apiKeyId,
       started_at: now,
     })
-    if (!run) throw new AppError('conflict', 'This autopilot was just started')
+    if (!run) throw conflict('This autopilot was just started')
     return startSearch(deps, run, ready)
   })
 

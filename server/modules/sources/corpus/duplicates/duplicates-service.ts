@@ -3,7 +3,7 @@ import type { Wallet } from '#server/modules/accounts/wallet/index.ts'
 import { recordAudit } from '#server/modules/core/audit/index.ts'
 import type { LeadsService } from '#server/modules/leads/leads/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
-import { AppError, notFound } from '#server/platform/errors.ts'
+import { conflict, notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import * as store from './duplicates-store.ts'
@@ -44,8 +44,7 @@ export function createPlaceDuplicatesService(deps: {
     const { key: to } = await store.keysOf(db, otherId)
     if (from === to) return
     if (await store.shareSource(db, from, to))
-      throw new AppError(
-        'conflict',
+      throw conflict(
         'One of the two sources already has another record of this business. Separate that pair first',
       )
     await store.moveKey(db, from, to)

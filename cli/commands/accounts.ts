@@ -7,7 +7,7 @@ import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const id = (texts: string, option: string) => idArgument(texts, `--${option}`)
 
@@ -22,14 +22,7 @@ const shownAs = ({ id, company, state, access, package: plan, credits }: api.Sub
 })
 type Shown = ReturnType<typeof shownAs>
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'STATE',
-  'ACCESS',
-  'PACKAGE',
-  { title: 'CREDITS', align: 'right' },
-  'COMPANY',
-] as const
+const COLUMNS = [...right('ID'), 'STATE', 'ACCESS', 'PACKAGE', ...right('CREDITS'), 'COMPANY'] as const
 const row = ({ id, company, state, access, package: plan, credits }: Shown) => [
   id,
   state,

@@ -17,7 +17,7 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { withSpendingHint } from '../http/spending-hint.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, pageText } from '../terminal/text-table.ts'
+import { detailLines, pageText, right } from '../terminal/text-table.ts'
 
 const timeOfDay = (texts: string, option: string): string => {
   if (/^([01]\d|2[0-3]):[0-5]\d$/.test(texts)) return texts
@@ -100,15 +100,7 @@ const autopilotCreate = defineCommand({
   },
 })
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  'STATE',
-  'EVERY',
-  'NEXT (UTC)',
-  'LAST',
-  { title: 'LEADS', align: 'right' },
-  'NAME',
-] as const
+const COLUMNS = [...right('ID'), 'STATE', 'EVERY', 'NEXT (UTC)', 'LAST', ...right('LEADS'), 'NAME'] as const
 
 const autopilotList = defineCommand({
   name: 'autopilot list',

@@ -14,7 +14,7 @@ import { readInputText } from '../files/input-text.ts'
 import type { ApiClient } from '../http/api-client.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 /** A course as a file, including images and files of its pages. */
 const CourseFile = z.object({
@@ -37,13 +37,7 @@ const allCourses = (client: ApiClient) =>
     client.call(api.contentCourses, { query: { page, limit } }),
   )
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'PAGES', align: 'right' },
-  'SOURCE',
-  'STATE',
-  'TITLE',
-] as const
+const COLUMNS = [...right('ID', 'PAGES'), 'SOURCE', 'STATE', 'TITLE'] as const
 
 const stateOf = ({ is_hidden, hasContent }: api.ContentCourse): string =>
   is_hidden ? 'hidden' : hasContent ? 'published' : 'draft'
@@ -60,7 +54,7 @@ const coursesListCommand = defineCommand({
   },
 })
 
-const PAGE_COLUMNS = [{ title: 'ID', align: 'right' }, 'STATE', 'HIDDEN', 'TITLE'] as const
+const PAGE_COLUMNS = [...right('ID'), 'STATE', 'HIDDEN', 'TITLE'] as const
 
 /** `leadwright courses show`: a course with its pages. */
 const coursesShowCommand = defineCommand({

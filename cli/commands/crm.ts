@@ -15,7 +15,7 @@ import { openClient } from '../http/open-session.ts'
 import { selectionOf, startAndFollow } from '../runs/enrichment-run.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, textTable } from '../terminal/text-table.ts'
+import { detailLines, right, textTable } from '../terminal/text-table.ts'
 
 const typeOf = async (client: ApiClient, id: number): Promise<ListTypeId> => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })
@@ -63,7 +63,7 @@ const listCommand = defineCommand({
     const { data } = await client.call(api.crmConnections, {})
     call.terminal.result({ data }, () =>
       textTable(
-        ['ID', 'CRM', 'NAME', 'STATE', { title: 'SENT', align: 'right' }],
+        ['ID', 'CRM', 'NAME', 'STATE', ...right('SENT')],
         data.map((one) => [
           String(one.id),
           one.crm,

@@ -7,17 +7,9 @@ import { EXIT } from '../exit-codes.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [
-  { title: 'ID', align: 'right' },
-  { title: 'DAY', align: 'right' },
-  { title: 'ALL', align: 'right' },
-  'STATE',
-  'SOURCE',
-  'LAST SEEN',
-  'ERROR',
-] as const
+const COLUMNS = [...right('ID', 'DAY', 'ALL'), 'STATE', 'SOURCE', 'LAST SEEN', 'ERROR'] as const
 
 const setter =
   (endpoint: typeof api.solveAppError | typeof api.reopenAppError) =>

@@ -10,7 +10,7 @@ import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const CODES = Object.keys(CURRENCIES) as Currency[]
 
@@ -68,14 +68,7 @@ const listCommand = defineCommand({
     const { data } = await readPages(10_000, MAX_PAGE_SIZE, (page, limit) =>
       client.call(api.packages, { query: { page, limit, ...archived } }),
     )
-    const columns = [
-      { title: 'ID', align: 'right' },
-      { title: 'CUSTOMERS', align: 'right' },
-      { title: 'CREDITS', align: 'right' },
-      'PRICE',
-      'STATE',
-      'NAME',
-    ] as const
+    const columns = [...right('ID', 'CUSTOMERS', 'CREDITS'), 'PRICE', 'STATE', 'NAME'] as const
     const rows = data.map((one) => [
       one.id,
       groupedNumber(one.customers),

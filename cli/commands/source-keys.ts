@@ -5,9 +5,9 @@ import { wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { readInputText } from '../files/input-text.ts'
 import { openClient } from '../http/open-session.ts'
-import { textTable } from '../terminal/text-table.ts'
+import { right, textTable } from '../terminal/text-table.ts'
 
-const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', { title: 'CREDITS', align: 'right' }] as const
+const COLUMNS = ['ID', 'SOURCE', 'STATE', 'KEY', 'LEADS', ...right('CREDITS')] as const
 
 const STATES: Record<api.SourceState, string> = {
   ready: 'ready',

@@ -9,9 +9,9 @@ import { filledLines } from '../files/text-columns.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
-const COLUMNS = [{ title: 'ID', align: 'right' }, 'KIND', 'ADDED', 'VALUE'] as const
+const COLUMNS = [...right('ID'), 'KIND', 'ADDED', 'VALUE'] as const
 
 const row = ({ id, kind, value, created_at }: api.Suppression) => [
   id,

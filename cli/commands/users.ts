@@ -9,7 +9,7 @@ import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
 import { promptPassword } from '../terminal/password-prompt.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { pageText } from '../terminal/text-table.ts'
+import { pageText, right } from '../terminal/text-table.ts'
 
 const nameOf = ({
   first_name,
@@ -19,10 +19,10 @@ const nameOf = ({
   `${first_name} ${last_name}`.trim() || email
 
 const COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
   'ROLE',
-  { title: 'CREDITS', align: 'right' },
+  ...right('CREDITS'),
   'LAST SIGN-IN',
   'EMAIL',
   'ACCOUNT',

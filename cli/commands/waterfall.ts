@@ -16,7 +16,7 @@ import { listTypeFor, selectionOf, startAndFollow } from '../runs/enrichment-run
 import { spanText } from '../runs/list-search.ts'
 import { exitOfRun, stateUnlessDone } from '../runs/run-report.ts'
 import { groupedNumber } from '../terminal/progress-bar.ts'
-import { detailLines, textTable } from '../terminal/text-table.ts'
+import { detailLines, right, textTable } from '../terminal/text-table.ts'
 
 const options = {
   'max-cost': parsed('N', 'Stop when this many credits are spent', wholeNumber(0)),
@@ -33,12 +33,7 @@ const waterfallOptions = {
 type Values = CommandCall<typeof options>['values']
 type Call = Pick<CommandCall<typeof options>, 'terminal'>
 
-const COLUMNS = [
-  'SOURCE',
-  { title: 'TRIED', align: 'right' },
-  { title: 'FOUND', align: 'right' },
-  { title: 'CREDITS', align: 'right' },
-] as const
+const COLUMNS = ['SOURCE', ...right('TRIED', 'FOUND', 'CREDITS')] as const
 
 const listTypeOf = async (client: ApiClient, id: number) => {
   const { data } = await client.call(showList, { params: { id } }, { patient: true })

@@ -7,7 +7,7 @@ import { idArgument, oneOf, wholeNumber } from '../arguments/value-parsers.ts'
 import { usageError } from '../cli-error.ts'
 import { openClient } from '../http/open-session.ts'
 import { readPages } from '../http/read-pages.ts'
-import { pageText, textTable } from '../terminal/text-table.ts'
+import { pageText, right, textTable } from '../terminal/text-table.ts'
 
 const eventType = oneOf(WEBHOOK_EVENT_TYPES)
 const minutes = (moment: string | null): string => moment?.slice(0, 16).replace('T', ' ') ?? ''
@@ -46,11 +46,9 @@ const webhooksCreateCommand = defineCommand({
 })
 
 const COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
-  { title: 'LIST', align: 'right' },
-  { title: 'WAITING', align: 'right' },
-  { title: 'FAILED', align: 'right' },
+  ...right('LIST', 'WAITING', 'FAILED'),
   'LAST',
   'EVENTS',
   'URL',
@@ -98,10 +96,9 @@ const webhooksTestCommand = defineCommand({
 })
 
 const DELIVERY_COLUMNS = [
-  { title: 'ID', align: 'right' },
+  ...right('ID'),
   'STATE',
-  { title: 'ATTEMPTS', align: 'right' },
-  { title: 'STATUS', align: 'right' },
+  ...right('ATTEMPTS', 'STATUS'),
   'WRITTEN',
   'NEXT',
   'EVENT',

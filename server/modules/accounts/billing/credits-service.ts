@@ -7,6 +7,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { can } from '#server/platform/http/capabilities.ts'
+import { pick } from '#server/platform/pick.ts'
 import { isOver } from './billing-store.ts'
 import { canMoveCredits } from './credit-policy.ts'
 
@@ -25,10 +26,7 @@ interface Change {
 type Grant = Awaited<ReturnType<Wallet['grants']>>[number]
 
 const present = (grant: Grant): CreditGrant => ({
-  id: grant.id,
-  kind: grant.kind,
-  amount: grant.amount,
-  remaining: grant.remaining,
+  ...pick(grant, 'id', 'kind', 'amount', 'remaining'),
   expires_at: grant.expires_at?.toISOString() ?? null,
   reason: grant.reason,
   added_at: grant.effective_at.toISOString(),

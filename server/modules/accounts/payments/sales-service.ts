@@ -4,6 +4,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { type StripeGateway, stripeProblem } from '#server/providers/payments/index.ts'
 import type { PaymentEffects } from './apply-payments.ts'
 import type { Connections } from './connections-service.ts'
@@ -25,13 +26,7 @@ const presentSale = (row: SaleRow): Payment => ({
   vendor: row.vendor,
   external_id: row.external_id,
   customer: { id: row.account_id, name: row.customer },
-  kind: row.kind,
-  name: row.name,
-  amount_minor: row.amount_minor,
-  refunded_minor: row.refunded_minor,
-  fee_minor: row.fee_minor,
-  currency: row.currency,
-  credits: row.credits,
+  ...pick(row, 'kind', 'name', 'amount_minor', 'refunded_minor', 'fee_minor', 'currency', 'credits'),
   owed_credits: row.owed - row.settled,
   state: row.state,
   paid_at: row.paid_at.toISOString(),

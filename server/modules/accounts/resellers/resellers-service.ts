@@ -6,6 +6,7 @@ import { fieldChanges, recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { canBecomeReseller } from './reseller-policy.ts'
 import { findReseller, pageOfResellers, type ResellerRow } from './resellers-store.ts'
 
@@ -34,11 +35,7 @@ export interface NewReseller {
 }
 
 const present = (row: ResellerRow): Reseller => ({
-  id: row.id,
-  name: row.name,
-  owner_email: row.owner_email,
-  brand_name: row.brand_name,
-  domain: row.domain,
+  ...pick(row, 'id', 'name', 'owner_email', 'brand_name', 'domain'),
   modules: row.modules as ModuleSlug[],
   customers: row.customers,
   sign_up: row.sign_up,

@@ -6,6 +6,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, invalidField, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { canPublishForAll, canPublishForSite } from './terms-policy.ts'
 import * as store from './terms-store.ts'
 
@@ -33,10 +34,7 @@ interface Acceptance {
 }
 
 const present = (row: store.TermsRow): z.output<typeof Terms> => ({
-  id: row.id,
-  version: row.version,
-  title: row.title,
-  body: row.body,
+  ...pick(row, 'id', 'version', 'title', 'body'),
   published_at: row.published_at.toISOString(),
 })
 

@@ -11,6 +11,7 @@ import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { data, route } from '#server/platform/http/route.ts'
+import { pick } from '#server/platform/pick.ts'
 import { redact } from '#server/platform/text/scrub.ts'
 import * as reads from './all-runs-reads.ts'
 import type { RunsService } from './runs-service.ts'
@@ -30,16 +31,9 @@ function retryProblem(run: reads.AnyRunView): string | null {
 }
 
 const present = (run: reads.AnyRunView): AccountRun => ({
-  id: run.id,
-  account_id: run.account_id,
-  account: run.account,
-  kind: run.kind,
+  ...pick(run, 'id', 'account_id', 'account', 'kind'),
   label: RUN_DEFINITIONS[run.kind].labels.name,
-  state: run.state,
-  title: run.title,
-  total: run.total,
-  done: run.done,
-  cost: run.cost,
+  ...pick(run, 'state', 'title', 'total', 'done', 'cost'),
   attempts: run.attempt,
   cancel_requested: run.cancel_requested_at !== null,
   error: run.error,

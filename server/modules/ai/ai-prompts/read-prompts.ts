@@ -5,6 +5,7 @@ import type { PlatformPrompt } from '#contract/ai/platform-prompts.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { currentDefault, currentDefaults } from './platform-prompts.ts'
 import { findPrompt, findPrompts, findVersions, type PromptRow, type Viewer } from './prompts-store.ts'
 
@@ -31,19 +32,12 @@ const presentDefault = ({
 })
 
 const presentPrompt = (row: PromptRow, viewer: Viewer): FineTune => ({
-  id: row.id,
-  type: row.type,
-  prompt_type: row.prompt_type,
-  name: row.name,
+  ...pick(row, 'id', 'type', 'prompt_type', 'name'),
   field: row.field ?? aiFieldOf(row.prompt_type),
   is_default: false,
   is_shared: row.is_shared,
   is_mine: row.created_by === viewer.userId,
-  text: row.text,
-  max_characters: row.max_characters,
-  language: row.language,
-  version: row.version,
-  updated_by: row.updated_by,
+  ...pick(row, 'text', 'max_characters', 'language', 'version', 'updated_by'),
   updated_at: row.updated_at.toISOString(),
 })
 

@@ -5,6 +5,7 @@ import type { SecretBox } from '#server/platform/crypto/secret-box.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict, notFound } from '#server/platform/errors.ts'
 import type { Outbound } from '#server/platform/fetch/outbound.ts'
+import { pick } from '#server/platform/pick.ts'
 import { createOpenAiModel, createTemplateModel, type Model } from '#server/providers/models/index.ts'
 import { maskOf } from './mask.ts'
 import { findModelKey, type ModelStatus, modelStatus } from './models-store.ts'
@@ -102,10 +103,7 @@ export function createModelChooser({ db, secretBox, access }: ChooseModelDeps) {
     return {
       own: key
         ? {
-            base_url: key.base_url,
-            model: key.model,
-            hint: key.hint,
-            problem: key.problem,
+            ...pick(key, 'base_url', 'model', 'hint', 'problem'),
             tested_at: key.tested_at?.toISOString() ?? null,
             created_at: key.created_at.toISOString(),
           }

@@ -5,6 +5,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { excerptOf } from './excerpt.ts'
 import * as store from './reader-store.ts'
 
@@ -20,10 +21,7 @@ const MAX_HITS = 20
 const MAX_WORDS = 8
 
 const present = (row: store.CourseRow): Course => ({
-  id: row.id,
-  topic_id: row.topic_id,
-  title: row.title,
-  summary: row.summary,
+  ...pick(row, 'id', 'topic_id', 'title', 'summary'),
   hasContent: row.items > 0,
   status: 'active',
   items: row.items,

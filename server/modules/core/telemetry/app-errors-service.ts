@@ -8,6 +8,7 @@ import { notFound } from '#server/platform/errors.ts'
 import { currentAct, markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import type { ErrorFacts } from '#server/platform/log.ts'
+import { pick } from '#server/platform/pick.ts'
 import { isLaterRelease, RELEASE } from '#server/platform/release.ts'
 import { isDiskFull } from '#server/platform/storage/disk-full.ts'
 import { scrub } from '#server/platform/text/scrub.ts'
@@ -41,10 +42,7 @@ function releaseOf(reported: string | undefined): string {
 }
 
 const present = (row: store.GroupRow): AppErrorGroup => ({
-  id: row.id,
-  key: row.key,
-  source: row.source,
-  title: row.title,
+  ...pick(row, 'id', 'key', 'source', 'title'),
   state: row.solved_at ? 'solved' : 'open',
   occurrences: row.occurrences,
   last_24_hours: row.last_24_hours,
@@ -63,11 +61,7 @@ const presentSample = (row: Awaited<ReturnType<typeof store.samplesOf>>[number])
   at: row.created_at.toISOString(),
   message: row.message,
   stack: row.err,
-  info: row.info,
-  release: row.release,
-  user_agent: row.user_agent,
-  account_id: row.account_id,
-  user_id: row.user_id,
+  ...pick(row, 'info', 'release', 'user_agent', 'account_id', 'user_id'),
 })
 
 interface AppErrorsDeps {

@@ -7,6 +7,7 @@ import { type Db, transaction } from '#server/platform/db/db.ts'
 import { AppError, conflict, notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
 import { API_KEY_ENDED, publish } from '#server/platform/live-bus.ts'
+import { pick } from '#server/platform/pick.ts'
 import { newApiKey } from './api-key-format.ts'
 import { canGrantScope, canMakeApiKey } from './api-key-policy.ts'
 import { type ApiKeyRow, findApiKeys, insertApiKey, revokeApiKey } from './api-keys-store.ts'
@@ -16,11 +17,7 @@ import { findSiteOf } from './sessions-store.ts'
 const MAX_KEYS = 50
 
 const present = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  hint: row.hint,
-  scopes: row.scopes,
-  daily_credits: row.daily_credits,
+  ...pick(row, 'id', 'name', 'hint', 'scopes', 'daily_credits'),
   created_at: row.created_at.toISOString(),
   last_used_at: row.last_used_at?.toISOString() ?? null,
   expires_at: row.expires_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { newToken } from '#server/platform/crypto/tokens.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import { conflict } from '#server/platform/errors.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { LockedTeam, TeamDeps } from './team-deps.ts'
 import { nameOf, oneLine } from './team-policy.ts'
 import * as store from './team-store.ts'
@@ -61,10 +62,7 @@ export const createIssue =
       email: invited.email,
       first_name: oneLine(invited.first_name),
       last_name: oneLine(invited.last_name ?? ''),
-      role: invited.role,
-      granted_modules: invited.granted_modules,
-      access_to_wallet: invited.access_to_wallet,
-      monthly_credit_cap: invited.monthly_credit_cap,
+      ...pick(invited, 'role', 'granted_modules', 'access_to_wallet', 'monthly_credit_cap'),
       account_id: accountId,
       realm_id: realmId,
       site_id: siteId,

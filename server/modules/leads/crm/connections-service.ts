@@ -6,6 +6,7 @@ import { recordAudit } from '#server/modules/core/audit/index.ts'
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { notFound } from '#server/platform/errors.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { type ContactCrm, CrmError } from '#server/providers/crms/index.ts'
 import { type CheckedConnection, createConnectionCheck } from './check-connection.ts'
 import * as store from './connections-store.ts'
@@ -30,11 +31,7 @@ const HINT_LENGTH = 4
 const hintOf = (secret: string) => (secret.length >= 12 ? secret.slice(-HINT_LENGTH) : null)
 
 const presentConnection = (row: store.ConnectionRow & { sent?: number }): CrmConnection => ({
-  id: row.id,
-  crm: row.crm,
-  label: row.label,
-  way: row.way,
-  hint: row.hint,
+  ...pick(row, 'id', 'crm', 'label', 'way', 'hint'),
   account: keepsContacts(row.crm) ? row.remote_account : null,
   state: row.state,
   problem: row.problem,

@@ -5,6 +5,7 @@ import { fieldsIn, type LeadRow, labelNames } from '#server/modules/leads/leads/
 import { type Db, transaction } from '#server/platform/db/db.ts'
 import { readBatches } from '#server/platform/db/read-batches.ts'
 import { conflict } from '#server/platform/errors.ts'
+import { pick } from '#server/platform/pick.ts'
 import {
   columnsToRead,
   csvFile,
@@ -52,11 +53,7 @@ export function createExportStream({ db, runs, storedFiles }: StreamDeps): Downl
   ): AsyncIterable<Buffer> {
     const shape: ExportShape = {
       fields: exportFields(fieldsIn(input.scope), input.columns),
-      headers: input.headers,
-      headings: input.headings,
-      provenance: input.provenance,
-      emailStates: input.emailStates,
-      list: input.list,
+      ...pick(input, 'headers', 'headings', 'provenance', 'emailStates', 'list'),
     }
     const file = input.format === 'xlsx' ? xlsxFile(shape) : csvFile(shape, input.bom ? BOM : '')
     const entities: number[] = []

@@ -18,6 +18,7 @@ import { type Db, isUniqueViolation, transaction } from '#server/platform/db/db.
 import { conflict, underField } from '#server/platform/errors.ts'
 import { markUnchanged } from '#server/platform/http/act.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import { createLabelRules } from './label-rules.ts'
 import { lockLabelOf, recordLabelAudit } from './lock-label.ts'
 import { createLabelling } from './set-labels.ts'
@@ -25,10 +26,7 @@ import { createLabelling } from './set-labels.ts'
 const NO_USES = { leads: 0, lists: 0 }
 
 const present = (label: LabelRow, uses: { leads: number; lists: number } = NO_USES): Label => ({
-  id: label.id,
-  name: label.name,
-  color: label.color,
-  rule: label.rule,
+  ...pick(label, 'id', 'name', 'color', 'rule'),
   rule_ran_at: label.rule_ran_at?.toISOString() ?? null,
   ...uses,
   created_at: label.created_at.toISOString(),

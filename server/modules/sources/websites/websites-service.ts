@@ -5,6 +5,7 @@ import type { ListsService } from '#server/modules/leads/lists/index.ts'
 import type { SourceStatsService } from '#server/modules/sources/source-stats/index.ts'
 import type { Db } from '#server/platform/db/db.ts'
 import type { Actor } from '#server/platform/http/actor.ts'
+import { pick } from '#server/platform/pick.ts'
 import type { EvidenceStore, WorkingRun } from '#server/providers/lead-sources/index.ts'
 import type { CheckedWebsite } from '#server/website-reader/index.ts'
 import { presentVisit, presentWebsite } from './present-website.ts'
@@ -23,17 +24,9 @@ export interface WebsitesDeps {
 
 /** The stored form: what the reply shows. */
 const reportOf = (website: CheckedWebsite): Omit<Website, 'read_at'> => ({
-  domain: website.domain,
-  name: website.name,
-  country: website.country,
-  address: website.address,
-  emails: website.emails,
+  ...pick(website, 'domain', 'name', 'country', 'address', 'emails'),
   phones: website.phones.map(({ mobile: _mobile, ...phone }) => phone),
-  socials: website.socials,
-  people: website.people,
-  pages: website.pages,
-  problem: website.problem,
-  moved_to: website.moved_to,
+  ...pick(website, 'socials', 'people', 'pages', 'problem', 'moved_to'),
 })
 
 const visitOf = (website: CheckedWebsite) => ({

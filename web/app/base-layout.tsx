@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
+import { Box } from '@mantine/core'
 import { RunsDrawer } from '../features/activity/runs/runs-drawer.tsx'
 import { ChecklistCard } from '../features/identity/checklist/checklist-card.tsx'
 import { ChecklistDrawer } from '../features/identity/checklist/checklist-drawer.tsx'
@@ -11,8 +12,8 @@ import { closeCreditsDialog, useCreditsDialog } from '../lib/credits-dialog.ts'
 import { closeLogInAs, useLogInAs } from '../lib/log-in-as.ts'
 import { useSession, useUser } from '../lib/session.ts'
 import { startSupportChat } from '../lib/support-chat.ts'
+import { Notice } from '../ui/notice.tsx'
 import { useLateMount } from '../ui/use-late-mount.ts'
-import { AccessBanner } from './access-banner.tsx'
 import classes from './base-layout.module.css'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { KeyList } from './key-list.tsx'
@@ -21,7 +22,41 @@ import { SideNav } from './side-nav.tsx'
 import { RetryPage } from './status-pages.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
-import { useNarrowNav } from './use-narrow-nav.ts'
+
+const KEY = 'nav_narrow'
+
+const stored = (): boolean => {
+  try {
+    return localStorage.getItem(KEY) === '1'
+  } catch {
+    return false
+  }
+}
+
+/** Whether the side bar shows icons only, remembered by this browser; and the switch. */
+function useNarrowNav(): [narrow: boolean, toggle: () => void] {
+  const [narrow, setNarrow] = useState(stored)
+  const toggle = () => {
+    setNarrow(!narrow)
+    try {
+      localStorage.setItem(KEY, narrow ? '0' : '1')
+    } catch {
+      // Forgotten at the next visit, that is all.
+    }
+  }
+  return [narrow, toggle]
+}
+
+/** Why the account is read-only, or will be soon. */
+const AccessBanner = ({ message }: { message: string | null }) => (
+  <div role="status">
+    {message && (
+      <Box px="md" pt="sm">
+        <Notice tone="warning">{message}</Notice>
+      </Box>
+    )}
+  </div>
+)
 
 const CommandPalette = lazy(() =>
   import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),

@@ -2,7 +2,7 @@ import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
@@ -11,7 +11,31 @@ import { Tip } from '../ui/tip.tsx'
 import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
 import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
-import { useCollapsedSections } from './use-collapsed-sections.ts'
+
+const KEY = 'nav_collapsed'
+
+function stored(): string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split(',').filter(Boolean)
+  } catch {
+    return []
+  }
+}
+
+/** Ids of the sidebar's sections that are closed, remembered by this browser; and the switch of one. */
+function useCollapsedSections(): [collapsed: readonly string[], switchSection: (id: string) => void] {
+  const [collapsed, setCollapsed] = useState(stored)
+  const switchSection = (id: string) => {
+    const next = collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id]
+    setCollapsed(next)
+    try {
+      localStorage.setItem(KEY, next.join())
+    } catch {
+      // Without storage the sections are open again after a reload.
+    }
+  }
+  return [collapsed, switchSection]
+}
 
 interface SideNavProps {
   /** Icons only. */

@@ -2,19 +2,44 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
+import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
+import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { editorValues, freshValues } from './editor-values.ts'
 import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
 import { PackageEditor } from './package-editor.tsx'
+import { priceLabel } from './package-labels.ts'
 import classes from './packages.module.css'
 import { useBase, usePackageId } from './use-base.ts'
-import { VersionsSection } from './versions-section.tsx'
+
+const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
+
+/** Every version of a package; published ones never change. */
+function VersionsSection({ one }: { one: PackageDetail }) {
+  return (
+    <Part title="Versions" hint="Customers keep the version they are on until you move them.">
+      <ul className={classes.facts}>
+        {one.versions.map((version) => (
+          <li key={version.id}>
+            {[
+              `Version ${version.version}: ${STATES[version.state]}`,
+              priceLabel(version),
+              formatCredits(version.credits),
+              formatCount(version.customers, 'customer'),
+              formatDay(version.created_at),
+            ].join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
 
 export function PackageCreatePage() {
   const { path, singular: thing, plural: things } = useBase()

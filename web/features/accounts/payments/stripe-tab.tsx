@@ -9,8 +9,9 @@ import {
   setStripeTax,
   stripeStatus,
 } from '#contract/accounts/payments.ts'
+import { accessPolicy } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
-import { formatDay } from '#web/lib/format.ts'
+import { formatCount, formatDay } from '#web/lib/format.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
@@ -22,8 +23,31 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import { OverdueSection } from './overdue-section.tsx'
+import { OverdueRulesDialog } from '../subscriptions/overdue-rules-dialog.tsx'
 import { connectionLook, requirementLabel } from './payment-labels.ts'
+
+const days = (count: number): string => (count === 0 ? 'at once' : `after ${formatCount(count, 'day')}`)
+
+/** When customers with an overdue payment lose access. */
+function OverdueSection() {
+  const policy = useQuery(endpointQuery(accessPolicy)).data?.data
+  const { show, dialog } = useDialog()
+  return (
+    <Part title="Overdue payments">
+      {policy && (
+        <p>
+          {`Customers with an overdue payment are read-only ${days(policy.read_only_after_days)} and locked ${days(policy.locked_after_days)}. They can always pay, and you keep access.`}
+        </p>
+      )}
+      <div>
+        <Button variant="default" onClick={() => show((state) => <OverdueRulesDialog {...state} />)}>
+          Change days
+        </Button>
+      </div>
+      {dialog}
+    </Part>
+  )
+}
 
 const openStripe = ({ data }: { data: { url: string } }) => window.location.assign(data.url)
 

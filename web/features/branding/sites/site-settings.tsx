@@ -1,7 +1,9 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Checkbox, Group, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { type Site, showSite } from '#contract/branding/site.ts'
+import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
+import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -11,10 +13,60 @@ import { TabLinks } from '#web/ui/tab-links.tsx'
 import { BrandTab } from './brand-tab.tsx'
 import { DomainsTab } from './domains-tab.tsx'
 import { LinksForm } from './links-form.tsx'
-import { ProfileTab } from './profile-tab.tsx'
 import { ScriptTab } from './script-tab.tsx'
 import { SignUpTab } from './sign-up-tab.tsx'
+import { SiteForm, useSiteForm } from './site-form.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { asShown, profileValues, toProfile } from './site-values.ts'
 import classes from './sites.module.css'
+
+const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
+
+/** Profile of the business for its customers, and its offers. */
+function ProfileTab({ site }: { site: Site }) {
+  const form = useSiteForm(site, profileValues(site), toProfile)
+  return (
+    <SiteForm form={form} aside={<SitePreview brand={asShown(site, toProfile(form.values))} />}>
+      <TextInput
+        {...form.field('name')}
+        {...(BELOW as object)}
+        label="Name"
+        placeholder={DEFAULT_WHITE_LABEL_NAME}
+        description="In page titles, emails and on the sign-in page"
+        maxLength={100}
+        dir="auto"
+      />
+      <TextInput
+        {...form.field('support_email')}
+        {...(BELOW as object)}
+        label="Support email"
+        placeholder="support@yourbrand.com"
+        description="Shown on the sign-in page, in help and in emails"
+        maxLength={254}
+      />
+      <TextInput
+        {...form.field('mail_from')}
+        {...(BELOW as object)}
+        label="Sender of emails"
+        placeholder="hello@yourbrand.com"
+        description="An address at one of your verified domains. Without one, emails come from the installation’s address, with your name beside it"
+        maxLength={254}
+      />
+      <Checkbox.Group {...form.field('crms')} label="CRMs that can be connected">
+        <Group gap="8px 20px" mt={4}>
+          {CRMS.map((crm) => (
+            <Checkbox key={crm} value={crm} label={CRM_KINDS[crm].label} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <Switch
+        {...form.field('show_training_center', 'checkbox')}
+        label="Training center"
+        description="Show the onboarding courses to your customers"
+      />
+    </SiteForm>
+  )
+}
 
 const TABS = {
   profile: { label: 'Profile', Tab: ProfileTab },

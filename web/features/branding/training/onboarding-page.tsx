@@ -1,9 +1,9 @@
-import { Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Course, topics } from '#contract/branding/courses.ts'
+import { type Course, searchCourses, topics } from '#contract/branding/courses.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
@@ -14,9 +14,43 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { SearchField } from '#web/ui/search-field.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import classes from './onboarding.module.css'
-import { OnboardingHits } from './onboarding-search.tsx'
 import { courseToResume, howFar } from './progress.ts'
 import { TeamProgress } from './team-progress.tsx'
+
+/** Pages of all courses that match the words. */
+function OnboardingHits({ search }: { search: string }) {
+  const found = useQuery(endpointQuery(searchCourses, { query: { search } }))
+  const hits = found.data?.data
+  if (found.isError && !hits) return <LoadError what="The results" of={found} />
+  return (
+    <>
+      <p role="status">
+        {hits &&
+          (hits.length === 0
+            ? `Nothing found for “${search}”`
+            : `${hits.length} ${hits.length === 1 ? 'page' : 'pages'} found`)}
+      </p>
+      <Box component="ol" maw={760}>
+        {hits?.map((hit) => (
+          <li key={hit.id} className={classes.hit}>
+            <Anchor
+              component={Link}
+              to={`/onboarding/${hit.course_id}`}
+              search={{ item: hit.id } as never}
+              fw={600}
+            >
+              {hit.title}
+            </Anchor>
+            <p>
+              {hit.course}
+              {hit.excerpt && ` · ${hit.excerpt}`}
+            </p>
+          </li>
+        ))}
+      </Box>
+    </>
+  )
+}
 
 const onboardingSearch = pageSearch({
   search: freeText(),

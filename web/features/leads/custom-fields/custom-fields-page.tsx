@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
 import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -7,23 +7,91 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import {
   CUSTOM_FIELD_KIND_LABELS,
+  CUSTOM_FIELD_KINDS,
+  type CustomField,
+  createCustomField,
   customFields,
   deleteCustomField,
+  renameCustomField,
   restoreCustomField,
 } from '#contract/leads/custom-fields.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshFields } from '#web/lib/list-fields.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
+import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
+import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import { FieldDialog } from './field-dialog.tsx'
+
+const MAX_LABEL = 60
+const KINDS = CUSTOM_FIELD_KINDS.map((value) => ({ value, label: CUSTOM_FIELD_KIND_LABELS[value] }))
+
+function NewField({ onClose }: Pick<DialogState, 'onClose'>) {
+  const form = useContractForm(createCustomField, {
+    initial: { label: '', kind: 'text' as CustomField['kind'] },
+    quiet: true,
+    onSuccess: async () => {
+      await refreshFields()
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Add field" onCancel={onClose}>
+      <TextInput {...form.field('label')} label="Name" maxLength={MAX_LABEL} data-autofocus />
+      <NativeSelect
+        {...form.field('kind')}
+        label="Type"
+        description="You can’t change this later. Filters show a count for each choice."
+        data={KINDS}
+      />
+    </ContractForm>
+  )
+}
+
+function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogState, 'onClose'>) {
+  const form = useContractForm(renameCustomField, {
+    initial: { label: field.label },
+    params: { id: field.id },
+    quiet: true,
+    onSuccess: async () => {
+      await refreshFields()
+      onClose()
+    },
+  })
+  return (
+    <ContractForm form={form} submitLabel="Rename" onCancel={onClose} onlyChanges>
+      <TextInput
+        {...form.field('label')}
+        label="Name"
+        description={`Files and the API still use ${field.name}`}
+        maxLength={MAX_LABEL}
+        data-autofocus
+      />
+    </ContractForm>
+  )
+}
+
+/** Adds or renames a field. */
+function FieldDialog({ field, opened, onClose }: DialogState & { field?: CustomField }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={field ? `Rename “${field.label}”` : 'New field'}
+      size={420}
+    >
+      {field ? <RenamedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />}
+    </Modal>
+  )
+}
 
 type Field = Reply<typeof customFields>['data'][number]
 

@@ -1,10 +1,13 @@
-import { Alert, Button, Modal, Radio, Stack, Switch } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Alert, Button, Modal, Radio, Select, Stack, Switch } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { exportTemplates } from '#contract/leads/export-templates.ts'
+import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
+import { endpointQuery } from '#web/lib/query-client.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
@@ -18,8 +21,30 @@ import {
   usualChoices,
   withEmailState,
 } from './export-leads.ts'
-import { TemplateChoice } from './export-template-choice.tsx'
 import { TemplateDialog } from './template-dialog.tsx'
+
+interface TemplateChoiceProps {
+  type: ListTypeId
+  value: number | null
+  onChange: (id: number | null) => void
+}
+
+/** Selects a saved template; nothing without any. */
+function TemplateChoice({ type, value, onChange }: TemplateChoiceProps) {
+  const templates = useQuery(endpointQuery(exportTemplates, { query: { type } }))
+  const rows = templates.data?.data ?? []
+  if (rows.length === 0) return null
+  return (
+    <Select
+      label="Template"
+      placeholder="None"
+      clearable
+      data={rows.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={value === null ? null : String(value)}
+      onChange={(id) => onChange(id === null ? null : Number(id))}
+    />
+  )
+}
 
 const submitLabel = ({ templateId, format }: ExportChoices): string =>
   templateId === null ? (format === 'csv' ? 'Export CSV' : 'Export Excel') : 'Export'

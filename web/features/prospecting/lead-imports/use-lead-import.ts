@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { MergePolicy } from '#contract/activity/run-kinds/lead-import.ts'
 import type { CallInput } from '#contract/core/endpoint.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
+import { LIST_TYPE_IDS } from '#contract/leads/list-types/index.ts'
 import {
   checkLeadFile,
   type ImportMapping,
@@ -12,13 +13,20 @@ import {
 } from '#contract/prospecting/lead-imports.ts'
 import { call } from '#web/lib/api.ts'
 import { type ListRef, parseListRef } from '#web/lib/list-ref.ts'
+import { count, freeText, oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { browserMemory, forgetUpload } from '#web/lib/upload-session.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { useUpload } from '#web/lib/use-upload.ts'
 import { doubled, isIdentified, mappingOf, newFieldCount } from './column-targets.ts'
-import { importSearch } from './import-search.ts'
+
+/** What the page's address says: the kind of leads, the list that they go to, or the import that is shown. */
+const importSearch = pageSearch({
+  type: oneOf(LIST_TYPE_IDS, null),
+  list: freeText(40),
+  run: count(null),
+})
 
 export const STEPS = ['File', 'Columns', 'Check', 'Settings', 'Import'] as const
 export const RESULT_STEP = 4

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
+import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { endpointQuery } from '#web/lib/query-client.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -16,8 +17,37 @@ import { CorpusTabs } from '../corpus-tabs.tsx'
 import { PlaceDuplicateCard } from './duplicate-card.tsx'
 import { type DuplicatePair, STATE_LABELS } from './duplicate-labels.ts'
 import classes from './duplicates.module.css'
-import { useDuplicateKeys } from './use-duplicate-keys.ts'
 import { mayDecide, useDecide, useDuplicatePages } from './use-duplicates.ts'
+
+const GROUP = 'Duplicates'
+const KEYS: readonly KeyHelp[] = [
+  { keys: ['j'], label: 'Next pair', group: GROUP },
+  { keys: ['k'], label: 'Previous pair', group: GROUP },
+  { keys: ['c'], label: 'Confirm: one business', group: GROUP },
+  { keys: ['x'], label: 'Separate: two businesses', group: GROUP },
+  { keys: ['z'], label: 'Undo the decision', group: GROUP },
+]
+
+/** Single letters for those who go through many pairs. */
+function useDuplicateKeys(actions: Record<'j' | 'k' | 'c' | 'x' | 'z', () => void>): void {
+  useKeyHelp(KEYS)
+  const latest = useRef(actions)
+  useEffect(() => {
+    latest.current = actions
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
+      const act = latest.current[event.key as keyof typeof actions]
+      if (!act) return
+      event.preventDefault()
+      act()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
 
 const STATES = [...DUPLICATE_STATES, 'all'] as const
 const duplicatesSearch = pageSearch({

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   type CreditRequest,
@@ -8,7 +8,7 @@ import {
 } from '#contract/accounts/billing.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Pager } from '#web/ui/pager.tsx'
@@ -75,7 +75,7 @@ const COLUMNS: readonly Column<CreditRequest>[] = [
 /** What customers of the account have requested, and the answers. */
 export function ReceivedRequests() {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
-  const found = useQuery(endpointQuery(receivedCreditRequests, { query: page }))
+  const found = useEndpoint(receivedCreditRequests, { query: page })
   const total = found.data?.total ?? 0
   return (
     <section className={classes.section} aria-labelledby="billing-received">

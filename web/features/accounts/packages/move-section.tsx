@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   moveCustomers,
   type PackageDetail,
@@ -10,7 +10,7 @@ import {
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Part } from '#web/ui/part.tsx'
@@ -59,10 +59,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
   const { show, dialog } = useDialog()
   const params = { id: one.id }
   const isSold = one.versions.some(({ state }) => state === 'published') && !one.archived
-  const found = useQuery({
-    ...endpointQuery(previewMove, { params, query: { limit: PREVIEW } }),
-    enabled: isSold,
-  })
+  const found = useEndpoint(previewMove, { params, query: { limit: PREVIEW } }, { enabled: isSold })
   const undo = useMutation({
     mutationFn: (moveId: number) => call(undoMove, { params: { ...params, moveId } }),
   })

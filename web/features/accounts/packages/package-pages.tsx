@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
 import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -88,7 +87,7 @@ function Detail({ one }: { one: PackageDetail }) {
 export function PackageEditPage() {
   const { path, singular: thing, plural: things } = useBase()
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const one = found.data?.data
   return (
     <>

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { buyPackage } from '#contract/accounts/payments.ts'
@@ -7,8 +6,8 @@ import { requestPackage, salesPage } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { formatCount, formatCredits, formatMinor } from '#web/lib/format.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -138,7 +137,7 @@ function OfferView({ offer }: { offer: Offer }) {
 /** The public page of a package, on its seller's domain. */
 export function PackageSalesPage() {
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(salesPage, { params: { id } }), retry: false })
+  const found = useEndpoint(salesPage, { params: { id } }, { retry: false })
   if (found.isPending) return <SkeletonRows rows={4} height={32} label="Loading the package" />
   if (!found.data)
     return (

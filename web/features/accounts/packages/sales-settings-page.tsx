@@ -1,8 +1,7 @@
 import { Anchor, Switch, Textarea, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type PackageDetail, setSalesSettings, showPackage } from '#contract/accounts/plans.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -61,7 +60,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
 /** Sales settings of a package: public page, terms, and the address after a sale. */
 export function SalesSettingsPage() {
   const id = usePackageId()
-  const found = useQuery({ ...endpointQuery(showPackage, { params: { id } }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showPackage, { params: { id } }, { refetchOnWindowFocus: false })
   const one = found.data?.data
   return (
     <>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { accountPayments, changePlan } from '#contract/accounts/payments.ts'
 import { requestUpgrade, upgradeOffers } from '#contract/accounts/sales.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -123,7 +123,7 @@ function OfferSection(props: OfferProps) {
 function Offers({ upgrade }: { upgrade: Upgrade }) {
   const { current, offers, seller, can_request: canRequest } = upgrade
   const canPay = useCan('use_wallet')
-  const payments = useQuery({ ...endpointQuery(accountPayments), enabled: canPay }).data?.data
+  const payments = useEndpoint(accountPayments, {}, { enabled: canPay }).data?.data
   return (
     <div className={classes.page}>
       <Part title={current ? `Your package: ${current.name}` : 'You have no package'}>
@@ -146,7 +146,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
 
 /** The current package, and what others add. */
 export function UpgradePage() {
-  const found = useQuery(endpointQuery(upgradeOffers))
+  const found = useEndpoint(upgradeOffers)
   return (
     <>
       <PageHeader title="Upgrade" subtitle="What you have, and what other packages add" />

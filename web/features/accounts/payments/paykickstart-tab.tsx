@@ -10,7 +10,6 @@ import {
 } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { creditPacks } from '#contract/accounts/credits.ts'
 import {
   MAX_CAMPAIGNS,
@@ -23,8 +22,8 @@ import {
 import { packages } from '#contract/accounts/plans.ts'
 import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
@@ -147,8 +146,8 @@ function ProductFields({
 
 /** Targets of a product mapping. */
 function useOffers(): readonly Choice[] {
-  const sold = useQuery(endpointQuery(packages, { query: { limit: MAX_PAGE_SIZE } })).data?.data ?? []
-  const packs = useQuery(endpointQuery(creditPacks)).data?.data ?? []
+  const sold = useEndpoint(packages, { query: { limit: MAX_PAGE_SIZE } }).data?.data ?? []
+  const packs = useEndpoint(creditPacks).data?.data ?? []
   return [
     ...sold.map(({ id, name }) => ({ value: `package:${id}`, label: name })),
     ...packs.map(({ id, name }) => ({ value: `pack:${id}`, label: `Top-up: ${name}` })),
@@ -280,7 +279,7 @@ function Settings({ settings }: { settings: PayKickstartSettings }) {
 
 /** PayKickstart settings of an account. */
 export function PayKickstartTab() {
-  const found = useQuery({ ...endpointQuery(payKickstart), refetchOnWindowFocus: false })
+  const found = useEndpoint(payKickstart, {}, { refetchOnWindowFocus: false })
   if (found.data)
     return (
       <Settings key={found.data.data.campaigns.length === 0 ? 'new' : 'set'} settings={found.data.data} />

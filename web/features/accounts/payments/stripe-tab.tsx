@@ -1,5 +1,5 @@
 import { Box, Button, Group, NumberInput, Skeleton, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   authorizeStripe,
   createStripeAccount,
@@ -12,8 +12,8 @@ import {
 import { accessPolicy } from '#contract/accounts/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
@@ -30,7 +30,7 @@ const days = (count: number): string => (count === 0 ? 'at once' : `after ${form
 
 /** When customers with an overdue payment lose access. */
 function OverdueSection() {
-  const policy = useQuery(endpointQuery(accessPolicy)).data?.data
+  const policy = useEndpoint(accessPolicy).data?.data
   const { show, dialog } = useDialog()
   return (
     <Part title="Overdue payments">
@@ -184,7 +184,7 @@ function FeeSection({ percent }: { percent: number }) {
 
 /** The Stripe account, tax, and when customers who don’t pay lose access. */
 export function StripeTab() {
-  const found = useQuery(endpointQuery(stripeStatus))
+  const found = useEndpoint(stripeStatus)
   const status = found.data?.data
   if (!status)
     return found.isError ? (

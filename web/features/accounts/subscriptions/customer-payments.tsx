@@ -1,10 +1,9 @@
 import { Button, Modal, NumberInput, Switch, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Payment, payments, refundPayment } from '#contract/accounts/payments.ts'
 import { decimalsOf, formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Frame } from '#web/ui/frame.tsx'
@@ -71,7 +70,7 @@ const RefundDialog = ({ payment, opened, onClose }: DialogState & { payment: Pay
 /** Payments of a customer, with refunds. */
 export function CustomerPayments({ customerId }: { customerId: number }) {
   const [page, setPage] = useState({ page: 1, limit: PAGE })
-  const found = useQuery(endpointQuery(payments, { query: { ...page, customer_id: customerId } }))
+  const found = useEndpoint(payments, { query: { ...page, customer_id: customerId } })
   const { show, dialog } = useDialog()
   const total = found.data?.total ?? 0
   if (total === 0) return null

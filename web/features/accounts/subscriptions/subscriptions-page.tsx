@@ -6,7 +6,6 @@ import IconLogin from '@tabler/icons-react/dist/esm/icons/IconLogin2.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconRepeat from '@tabler/icons-react/dist/esm/icons/IconRepeat.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   ACCESS_LEVELS,
@@ -19,8 +18,8 @@ import { openCreditsDialog } from '#web/lib/credits-dialog.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { openLogInAs } from '#web/lib/log-in-as.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -104,7 +103,7 @@ const ORDER: ListFilter<Query> = {
 
 /** Filter by package; its options are the seller's own. */
 function usePackageFilter(): readonly ListFilter<Query>[] {
-  const found = useQuery(endpointQuery(sellablePackages, { query: {} }))
+  const found = useEndpoint(sellablePackages, { query: {} })
   const options = (found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return options.length > 1
     ? [{ name: 'package', label: 'Package', all: 'All packages', options, read: Number }]

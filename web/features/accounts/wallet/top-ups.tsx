@@ -1,12 +1,12 @@
 import { Button, Group, SimpleGrid, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { requestCredits } from '#contract/accounts/billing.ts'
 import { offeredPacks } from '#contract/accounts/credits.ts'
 import { accountPayments } from '#contract/accounts/payments.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -46,8 +46,8 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
 
 /** Top-up packs of the seller; nothing if it offers none. */
 export function TopUps() {
-  const packs = useQuery(endpointQuery(offeredPacks)).data?.data ?? []
-  const payments = useQuery(endpointQuery(accountPayments)).data?.data
+  const packs = useEndpoint(offeredPacks).data?.data ?? []
+  const payments = useEndpoint(accountPayments).data?.data
   const { show, dialog } = useDialog()
   const checkout = useCheckout()
   const byCard = payments?.can_buy ?? false

@@ -1,13 +1,12 @@
 import { Anchor, Box, Group, Pagination, Progress, SimpleGrid, Skeleton } from '@mantine/core'
 import IconCoins from '@tabler/icons-react/dist/esm/icons/IconCoins.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userLimits, walletPlan } from '#contract/accounts/wallet.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Figure } from '#web/ui/facts.tsx'
 import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
-import { endpointQuery } from '../../../lib/query-client.ts'
 import { usePageSearch } from '../../../lib/use-page-search.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
@@ -33,7 +32,7 @@ const confirm = (
 
 /** When the next credits come, and whom to ask for more, as far as known. */
 function MoreCredits() {
-  const plan = useQuery(endpointQuery(walletPlan)).data?.data
+  const plan = useEndpoint(walletPlan).data?.data
   const initialCredits =
     plan && plan.credits > 0 ? ` It came with ${formatCredits(plan.credits)} at the start.` : ''
   return (
@@ -79,7 +78,7 @@ function CapLine({ cap }: { cap: Cap }) {
 }
 
 function Figures() {
-  const limits = useQuery(endpointQuery(userLimits)).data?.data
+  const limits = useEndpoint(userLimits).data?.data
   return (
     <>
       <SimpleGrid

@@ -2,13 +2,12 @@ import { Button } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { NOTIFICATION_KIND_NAMES, NOTIFICATION_KINDS } from '#contract/activity/notification-kinds.ts'
 import { type Notification, notifications } from '#contract/activity/notifications.ts'
 import { shell } from '#web/lib/endpoints.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -75,7 +74,7 @@ export function NotificationsPage() {
   const [query, change] = usePageSearch(notificationsSearch)
   const { page, limit, state, kind } = query
   const found = usePagedQuery(notifications, { query: { page, limit, ...(state && { unread: true }), kind } })
-  const unread = useQuery(endpointQuery(shell.unreadNotifications)).data?.data.unread ?? 0
+  const unread = useEndpoint(shell.unreadNotifications).data?.data.unread ?? 0
   return (
     <ListPage
       title="Notifications"

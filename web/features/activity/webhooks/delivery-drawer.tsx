@@ -1,12 +1,12 @@
 import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type Attempt, LOGGED_BYTES, resendDelivery, showDelivery } from '#contract/activity/webhooks.ts'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Facts } from '#web/ui/facts.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
@@ -81,10 +81,11 @@ function Attempts({ log }: { log: Attempt[] }) {
 }
 
 function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) {
-  const found = useQuery({
-    ...endpointQuery(showDelivery, { params: { id } }),
-    refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false),
-  })
+  const found = useEndpoint(
+    showDelivery,
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data?.data.state === 'waiting' ? POLL_MS : false) },
+  )
   const resend = useMutation({ mutationFn: () => call(resendDelivery, { params: { id } }) })
   const delivery = found.data?.data
   if (found.isPending)

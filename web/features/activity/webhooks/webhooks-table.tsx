@@ -7,7 +7,6 @@ import IconPower from '@tabler/icons-react/dist/esm/icons/IconPower.mjs'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import {
   changeWebhook,
@@ -18,7 +17,7 @@ import {
   webhooks,
 } from '#contract/activity/webhooks.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -101,11 +100,14 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
   const content = useRef<HTMLDivElement>(null)
   const { show, dialog } = useDialog()
   const [secret, setSecret] = useState<ShownSecret | null>(null)
-  const found = useQuery({
-    ...endpointQuery(webhooks, { query: listId === null ? {} : { list_id: listId } }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
-  })
+  const found = useEndpoint(
+    webhooks,
+    { query: listId === null ? {} : { list_id: listId } },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.some(({ active, waiting }) => active && waiting > 0) ? POLL_MS : false,
+    },
+  )
   const rows = found.data?.data.filter((one) => (scopeOf(one) === 'customers') === ofCustomers)
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (

@@ -1,12 +1,11 @@
 import { NativeSelect, Select, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { sellablePackages } from '#contract/accounts/subscriptions.ts'
 import { adminUsers, createUser } from '#contract/admin/users.ts'
 import { MODULES } from '#contract/core/constants.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -79,7 +78,7 @@ const bodyOf = ({
 /** Adds a person who can sign in at once. */
 export function CreateUserPage() {
   const navigate = useNavigate()
-  const plans = useQuery(endpointQuery(sellablePackages, { query: {} })).data?.data ?? []
+  const plans = useEndpoint(sellablePackages, { query: {} }).data?.data ?? []
   const form = useContractForm(createUser, {
     initial: EMPTY,
     body: bodyOf,

@@ -1,13 +1,12 @@
 import { Anchor, Button, Group, Stack, Table, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type AdminUserDetails, adminUser, updateUser } from '#contract/admin/users.ts'
 import type { Role } from '#contract/core/constants.ts'
 import type { Session } from '#contract/identity/sessions.ts'
 import { formatDay, formatExact, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -188,7 +187,7 @@ function Details({ user }: { user: AdminUserDetails }) {
 /** One user of any account: details, rights and actions. */
 export function EditUserPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const found = useQuery(endpointQuery(adminUser, { params: { id: Number(id) } }))
+  const found = useEndpoint(adminUser, { params: { id: Number(id) } })
   const user = found.data?.data
   return (
     <>

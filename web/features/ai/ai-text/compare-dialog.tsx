@@ -1,10 +1,9 @@
 import { Button, Modal, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { type FineTune, fineTuneVersions } from '#contract/ai/ai-prompts.ts'
 import { lists } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
@@ -18,8 +17,8 @@ const BUILT_IN = '0'
 
 function CompareForm({ prompt, onClose }: { prompt: FineTune & { id: number }; onClose: () => void }) {
   const { type, prompt_type, id } = prompt
-  const found = useQuery(endpointQuery(lists, { query: { type, limit: LISTS_SHOWN } }))
-  const versions = useQuery(endpointQuery(fineTuneVersions, { params: { id } }))
+  const found = useEndpoint(lists, { query: { type, limit: LISTS_SHOWN } })
+  const versions = useEndpoint(fineTuneVersions, { params: { id } })
   const own = versions.data?.data ?? []
   const [chosen, setChosen] = useState<{ list: string; one: string; other: string }>({
     list: '',

@@ -1,7 +1,7 @@
 import { Modal, NativeSelect, NumberInput, Textarea } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   AI_LANGUAGE_LABELS,
   AI_LANGUAGES,
@@ -19,9 +19,9 @@ import {
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -107,7 +107,7 @@ function PromptForm({ prompt, onClose }: { prompt: PlatformPrompt; onClose: () =
 function Versions({ prompt, opened, onClose }: DialogState & { prompt: PlatformPrompt }) {
   const params = placeOf(prompt)
   const canChange = useCan('administer')
-  const found = useQuery({ ...endpointQuery(platformPromptVersions, { params }), enabled: opened })
+  const found = useEndpoint(platformPromptVersions, { params }, { enabled: opened })
   const restore = useMutation({
     mutationFn: (version: number) =>
       call(restorePlatformPrompt, { params, body: { version }, quiet: 'errors' }),
@@ -139,7 +139,7 @@ export function PlatformPromptsPage() {
   const [{ type }, change] = usePageSearch(promptsSearch)
   const { show, dialog } = useDialog()
   const canChange = useCan('administer')
-  const found = useQuery(endpointQuery(platformPrompts))
+  const found = useEndpoint(platformPrompts)
   const edit = (prompt: PlatformPrompt) =>
     show(({ opened, onClose }) => (
       <Modal opened={opened} onClose={onClose} title={`Change “${nameOf(prompt)}”`} size={620}>

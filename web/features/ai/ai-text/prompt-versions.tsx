@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { diffWords } from 'diff'
 import {
   type FineTune,
@@ -8,7 +8,7 @@ import {
   restoreFineTune,
 } from '#contract/ai/ai-prompts.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -76,7 +76,7 @@ export function VersionsDialog({
   onClose,
 }: DialogState & { prompt: FineTune & { id: number } }) {
   const params = { id: prompt.id }
-  const found = useQuery({ ...endpointQuery(fineTuneVersions, { params }), enabled: opened })
+  const found = useEndpoint(fineTuneVersions, { params }, { enabled: opened })
   const restore = useMutation({
     mutationFn: (version: number) => call(restoreFineTune, { params, body: { version } }),
   })

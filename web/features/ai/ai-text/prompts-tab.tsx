@@ -6,13 +6,12 @@ import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconSparkles from '@tabler/icons-react/dist/esm/icons/IconSparkles.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AI_LIST_TYPES, type AiListType, PROMPT_TYPE_LABELS } from '#contract/ai/ai-prompt-types.ts'
 import { deleteFineTune, type FineTune, fineTunes } from '#contract/ai/ai-prompts.ts'
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -49,7 +48,7 @@ const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].na
 /** Prompts of one list type: built-in ones, and those of the account. */
 export function PromptsTab() {
   const [type, setType] = useState<AiListType>('local')
-  const found = useQuery(endpointQuery(fineTunes, { query: { type, show_default: true } }))
+  const found = useEndpoint(fineTunes, { query: { type, show_default: true } })
   const { show, dialog } = useDialog()
   const remove = (prompt: FineTune & { id: number }) =>
     show((state) => (

@@ -1,8 +1,7 @@
 import { Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { type FunctionComponent, useCallback } from 'react'
 import { calculateTrainingTokens } from '#contract/ai/ai-training-websites.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
@@ -25,7 +24,7 @@ import { WebsiteTab } from './website-tab.tsx'
 
 /** Tokens of all training against the plan's limit. */
 function TokenMeter() {
-  const { data } = useQuery(endpointQuery(calculateTrainingTokens, { body: {} }))
+  const { data } = useEndpoint(calculateTrainingTokens, { body: {} })
   if (!data) return null
   const { tokens, allowance } = data.data
   return (

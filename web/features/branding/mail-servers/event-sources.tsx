@@ -1,5 +1,4 @@
 import { Accordion, Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   listMailEventSources,
   MAIL_EVENT_SETUP,
@@ -8,8 +7,8 @@ import {
   saveMailEventSource,
 } from '#contract/branding/mail-events.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as ContractFormOf, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
@@ -83,7 +82,7 @@ function Source({ source, onRemove }: { source: MailEventSource; onRemove: () =>
 
 /** Services that report bounces and complaints by webhook. */
 export function EventSources() {
-  const found = useQuery(endpointQuery(listMailEventSources))
+  const found = useEndpoint(listMailEventSources)
   const { show, dialog } = useDialog()
   const remove = ({ sender }: MailEventSource) =>
     show((state) => (

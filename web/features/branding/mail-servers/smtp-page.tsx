@@ -1,8 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { type MailServer, showMailServer } from '#contract/branding/mail-server.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -32,7 +31,7 @@ interface SmtpProps {
 /** Server, DNS records and send log of the account's brand: one page for resellers and one for the platform. */
 function Smtp({ title, subtitle, path }: SmtpProps) {
   const [{ tab }] = usePageSearch(smtpSearch)
-  const found = useQuery({ ...endpointQuery(showMailServer), refetchOnWindowFocus: false })
+  const found = useEndpoint(showMailServer, {}, { refetchOnWindowFocus: false })
   const { Tab } = TABS[tab]
   return (
     <>

@@ -1,6 +1,6 @@
 import { Button, Menu, Skeleton, Switch } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   type MailContent,
   type MailTemplateDetails,
@@ -13,8 +13,8 @@ import {
 } from '#contract/branding/mail-templates.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -169,10 +169,7 @@ function Editing({ template }: { template: MailTemplateDetails }) {
 
 /** One mail: text, preview and versions. */
 export function TemplateEditor({ name, path }: { name: MailTemplateName; path: string }) {
-  const found = useQuery({
-    ...endpointQuery(showMailTemplate, { params: { name } }),
-    refetchOnWindowFocus: false,
-  })
+  const found = useEndpoint(showMailTemplate, { params: { name } }, { refetchOnWindowFocus: false })
   const template = found.data?.data
   return (
     <>

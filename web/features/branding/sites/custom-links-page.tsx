@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { showSite } from '#contract/branding/site.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { LinksForm } from './links-form.tsx'
@@ -9,7 +8,7 @@ import classes from './sites.module.css'
 
 /** The links of Resources. */
 export function CustomLinksPage() {
-  const found = useQuery({ ...endpointQuery(showSite), refetchOnWindowFocus: false })
+  const found = useEndpoint(showSite, {}, { refetchOnWindowFocus: false })
   return (
     <>
       <PageHeader title="Custom Links" subtitle="Links in the Resources section of the sidebar" />

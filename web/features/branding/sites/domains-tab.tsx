@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   addDomain,
   MAX_DOMAINS_OF_SITE,
@@ -13,8 +13,8 @@ import {
 import type { Site } from '#contract/branding/site.ts'
 import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
@@ -162,11 +162,14 @@ function AddDomain({ account_id }: { account_id: number }) {
 /** The domains of a site with their DNS records, checked while the page is open. */
 export function DomainsTab({ site: { account_id } }: { site: Site }) {
   const query = { account_id }
-  const found = useQuery({
-    ...endpointQuery(siteDomains, { query }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
-  })
+  const found = useEndpoint(
+    siteDomains,
+    { query },
+    {
+      refetchInterval: ({ state }) =>
+        state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
+    },
+  )
   const { show, dialog } = useDialog()
   const confirmRemoval = ({ host, active }: SiteDomain) =>
     show((state) => (

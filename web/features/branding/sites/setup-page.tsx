@@ -1,9 +1,8 @@
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type SetupStep, setupSteps } from '#contract/branding/site.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -33,7 +32,7 @@ function Step({ step }: { step: SetupStep }) {
 
 /** Steps to the first customer, with their current state. */
 export function SetupPage() {
-  const found = useQuery({ ...endpointQuery(setupSteps), staleTime: 0 })
+  const found = useEndpoint(setupSteps, {}, { staleTime: 0 })
   const steps = found.data?.data
   return (
     <>

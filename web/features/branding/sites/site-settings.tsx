@@ -1,11 +1,10 @@
 import { Checkbox, Group, Skeleton, Stack, Switch, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ComponentType } from 'react'
 import { type Site, showSite } from '#contract/branding/site.ts'
 import { CRMS, DEFAULT_WHITE_LABEL_NAME } from '#contract/core/constants.ts'
 import { CRM_KINDS } from '#contract/leads/crm-kinds.ts'
 import { oneOf, pageSearch } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -95,7 +94,7 @@ interface SiteSettingsProps {
 export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: SiteSettingsProps) {
   const [{ tab }] = usePageSearch(search)
   const query = accountId === undefined ? {} : { account_id: accountId }
-  const found = useQuery({ ...endpointQuery(showSite, { query }), refetchOnWindowFocus: false })
+  const found = useEndpoint(showSite, { query }, { refetchOnWindowFocus: false })
   const heading = typeof title === 'string' ? title : title(found.data?.data)
   const shown = tabs.includes(tab) ? tab : 'profile'
   const { Tab } = TABS[shown]

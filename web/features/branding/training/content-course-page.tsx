@@ -2,7 +2,6 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs'
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   type ContentPage,
@@ -11,7 +10,7 @@ import {
   orderPages,
 } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePathParam } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -52,7 +51,7 @@ export function ContentCoursePage() {
   const { base } = useContentBase()
   const navigate = useNavigate()
   const { show, dialog } = useDialog()
-  const found = useQuery(endpointQuery(contentCourse, { params: { id } }))
+  const found = useEndpoint(contentCourse, { params: { id } })
   const { course, pages = [] } = found.data?.data ?? {}
   const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
   const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (

@@ -1,12 +1,11 @@
 import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Course, searchCourses, topics } from '#contract/branding/courses.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -19,7 +18,7 @@ import { TeamProgress } from './team-progress.tsx'
 
 /** Pages of all courses that match the words. */
 function OnboardingHits({ search }: { search: string }) {
-  const found = useQuery(endpointQuery(searchCourses, { query: { search } }))
+  const found = useEndpoint(searchCourses, { query: { search } })
   const hits = found.data?.data
   if (found.isError && !hits) return <LoadError what="The results" of={found} />
   return (
@@ -89,7 +88,7 @@ function CourseCard({ course }: { course: Course }) {
 
 /** Topics with their courses and the person's progress. */
 function Topics() {
-  const found = useQuery(endpointQuery(topics))
+  const found = useEndpoint(topics)
   const shown = found.data?.data ?? []
   return (
     <>
@@ -118,7 +117,7 @@ function Topics() {
 
 /** Links to the course that was started but not finished. */
 function Resume() {
-  const found = useQuery(endpointQuery(topics))
+  const found = useEndpoint(topics)
   const course = courseToResume(found.data?.data.flatMap(({ courses }) => courses) ?? [])
   if (!course) return null
   return (

@@ -2,12 +2,11 @@ import { Anchor, Button, Skeleton, Stack } from '@mantine/core'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { adminTopics, deleteTopic, orderTopics, type Topic } from '#contract/branding/training-topics.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -24,7 +23,7 @@ const factsOf = ({ courses, is_active }: Topic) =>
 export function TopicsPage() {
   const navigate = useNavigate()
   const { show, dialog } = useDialog()
-  const found = useQuery(endpointQuery(adminTopics))
+  const found = useEndpoint(adminTopics)
   const requestDelete = ({ id, name }: Topic) =>
     show((state) => (
       <ConfirmDialog

@@ -1,12 +1,11 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { AUDIT_ACTIONS, type AuditAction } from '#contract/core/audit.ts'
 import { type AuditEntry, auditLog, auditState, exportAuditLog } from '#contract/core/audit-log.ts'
 import { call } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -88,7 +87,7 @@ const filtersOf = ({ search, action, who, from, to, subject, account }: AuditQue
 
 /** Result of the last verification of the log. */
 function Verified() {
-  const { data } = useQuery(endpointQuery(auditState))
+  const { data } = useEndpoint(auditState)
   if (!data) return null
   const { verified_at, broken } = data.data
   if (broken) return <Notice tone="danger">The audit log failed its last check: {broken}</Notice>

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core'
 import IconPlayerStop from '@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconStack from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs'
-import { useQuery } from '@tanstack/react-query'
 import {
   cancelJob,
   JOB_STATES,
@@ -15,8 +14,8 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -100,7 +99,7 @@ const FILTERS: readonly ListFilter<JobsQuery>[] = [
 
 /** Queues with waiting, active or failed jobs. */
 function Queues() {
-  const { data } = useQuery({ ...endpointQuery(jobQueues), refetchInterval: POLL_MS })
+  const { data } = useEndpoint(jobQueues, {}, { refetchInterval: POLL_MS })
   const busy = data?.data.filter(({ waiting, running, failed }) => waiting + running + failed > 0) ?? []
   if (!data) return null
   return (

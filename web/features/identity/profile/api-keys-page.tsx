@@ -1,13 +1,12 @@
 import { Box, Button, Group, Modal, Stack } from '@mantine/core'
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { API_SCOPE_LABELS } from '#contract/core/scopes.ts'
 import { type ApiKey, apiKeys, revokeApiKey } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -125,7 +124,7 @@ const DocsLink = () => <a href="/api/docs">API documentation</a>
 /** The person's API keys: their scopes, new ones, and revoking them. */
 export function ApiKeysPage() {
   const content = useRef<HTMLDivElement>(null)
-  const found = useQuery(endpointQuery(apiKeys))
+  const found = useEndpoint(apiKeys)
   const [creating, setCreating] = useState(false)
   const [created, setCreated] = useState<NewApiKey | null>(null)
   const [leaving, setLeaving] = useState<ApiKey | null>(null)

@@ -2,12 +2,13 @@ import { Button, Text } from '@mantine/core'
 import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { revokeOtherSessions, revokeSession, type Session, sessions } from '#contract/identity/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { When } from '#web/ui/when.tsx'
 import { ActingVisits } from './acting-visits.tsx'
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<Session>[] = [
 
 /** Where the person is signed in, and ending other sessions. */
 export function SessionsPage() {
-  const query = useQuery(endpointQuery(sessions))
+  const query = useEndpoint(sessions)
   const content = useRef<HTMLDivElement>(null)
   // The button is gone with its session: the focus continues at the list.
   const { one, others } = useEndSessions(() => content.current?.focus())

@@ -7,7 +7,7 @@ import IconMinus from '@tabler/icons-react/dist/esm/icons/IconUserMinus.mjs'
 import IconOff from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import {
   type Invitation,
@@ -20,7 +20,7 @@ import {
 import { personName } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -120,7 +120,7 @@ function useInvitationItems(show: Show) {
 
 /** Members of the account and open invitations; for its owners. */
 export function TeamPage() {
-  const found = useQuery(endpointQuery(team))
+  const found = useEndpoint(team)
   const { show, dialog } = useDialog()
   const data = found.data?.data
   const memberItems = useMemberItems(show, data)

@@ -1,12 +1,11 @@
 import { Group, Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
 import { keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -17,8 +16,8 @@ import { MappingEditor } from './mapping-editor.tsx'
 const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
 
 function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: boolean }) {
-  const fields = useQuery(endpointQuery(crmFields, { params: { id } }))
-  const mapping = useQuery(endpointQuery(crmMapping, { params: { id, type } }))
+  const fields = useEndpoint(crmFields, { params: { id } })
+  const mapping = useEndpoint(crmMapping, { params: { id, type } })
   const canChange = useCan('manage_crm')
   const failed = fields.error ?? mapping.error
   if (failed)
@@ -44,7 +43,7 @@ function Mapping({ id, type, isOpen }: { id: number; type: ListTypeId; isOpen: b
 
 /** Mapping of lead fields to CRM fields, by list type. */
 export function CrmFieldsPage() {
-  const found = useQuery(endpointQuery(crmConnections))
+  const found = useEndpoint(crmConnections)
   const [chosen, setChosen] = useState<string | null>(null)
   const [type, setType] = useState<ListTypeId>('people')
   const connections = found.data?.data ?? []

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { retryCrm } from '#contract/leads/crm.ts'
 import { type CrmEntry, crmLedger } from '#contract/leads/crm-ledger.ts'
@@ -9,7 +9,7 @@ import { call } from '#web/lib/api.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { listRef, useListRef } from '#web/lib/list-ref.ts'
 import { oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
@@ -83,10 +83,7 @@ export function CrmLedgerPage() {
   const target = useListRef()
   const [query, change] = usePageSearch(ledgerSearch)
   const [open, setOpen] = useState<number | null>(null)
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: target?.id ?? 0 } }),
-    enabled: target !== null,
-  })
+  const list = useEndpoint(showList, { params: { id: target?.id ?? 0 } }, { enabled: target !== null })
   const found = usePagedQuery(
     crmLedger,
     {

@@ -1,5 +1,5 @@
 import { Box, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import {
   type CrmConnection,
   type CrmId,
@@ -10,8 +10,8 @@ import {
 import { CRM_KINDS, keepsContacts } from '#contract/leads/crm-kinds.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useCan } from '#web/lib/session.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
@@ -75,7 +75,7 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
 
 /** Connected and available CRMs. */
 export function CrmPage() {
-  const found = useQuery(endpointQuery(crmConnections))
+  const found = useEndpoint(crmConnections)
   const canChange = useCan('manage_crm')
   const { show, dialog } = useDialog()
   const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)

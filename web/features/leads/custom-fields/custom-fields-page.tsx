@@ -3,7 +3,6 @@ import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#contract/core/endpoint.ts'
 import {
   CUSTOM_FIELD_KIND_LABELS,
@@ -18,8 +17,8 @@ import {
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshFields } from '#web/lib/list-fields.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
@@ -115,7 +114,7 @@ async function remove(field: Field): Promise<void> {
 
 /** Custom fields of the account, available in every list, filter, view and export. */
 export function CustomFieldsPage() {
-  const found = useQuery(endpointQuery(customFields))
+  const found = useEndpoint(customFields)
   const { show, dialog } = useDialog()
   const add = (
     <Button

@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Radio, Select, Stack, Switch } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportTemplates } from '#contract/leads/export-templates.ts'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
@@ -7,7 +7,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
@@ -31,7 +31,7 @@ interface TemplateChoiceProps {
 
 /** Selects a saved template; nothing without any. */
 function TemplateChoice({ type, value, onChange }: TemplateChoiceProps) {
-  const templates = useQuery(endpointQuery(exportTemplates, { query: { type } }))
+  const templates = useEndpoint(exportTemplates, { query: { type } })
   const rows = templates.data?.data ?? []
   if (rows.length === 0) return null
   return (

@@ -1,13 +1,12 @@
 import { Button, Group, Modal, NativeSelect, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { LABEL_COLORS, type LabelColor } from '#contract/leads/label-colors.ts'
 import { changeLabel, createLabel, type Label, type LabelRule, tryLabelRule } from '#contract/leads/labels.ts'
 import { LeadFilters } from '#contract/leads/leads.ts'
 import { canonicalListType, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { formatCount } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import type { DialogState } from '#web/ui/use-dialog.ts'
 import { FilterBuilder } from '../lead-data/filters/filter-builder.tsx'
@@ -21,10 +20,7 @@ const TYPES = Object.values(LIST_TYPES).map(({ id, label }) => ({ value: id, lab
 
 /** Result of running the rule now. */
 function RulePreview({ label, rule }: { label: Label; rule: LabelRule }) {
-  const tried = useQuery({
-    ...endpointQuery(tryLabelRule, { params: { id: label.id }, body: { rule } }),
-    staleTime: 0,
-  })
+  const tried = useEndpoint(tryLabelRule, { params: { id: label.id }, body: { rule } }, { staleTime: 0 })
   if (tried.isError)
     return (
       <Text component="span" c="dimmed" fz="sm">

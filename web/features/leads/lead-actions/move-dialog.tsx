@@ -1,5 +1,5 @@
 import { Button, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { moveLeads } from '#contract/leads/lead-edits.ts'
@@ -7,7 +7,7 @@ import { lists } from '#contract/leads/lists.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
@@ -19,11 +19,9 @@ const OFFERED = 100
 /** Other lists of the type whose name matches. */
 function useOtherLists(target: ListTarget, typed: string) {
   const search = typed.trim()
-  const found = useQuery(
-    endpointQuery(lists, {
-      query: { type: target.type, limit: OFFERED, sort: '-updated_at', ...(search && { search }) } as never,
-    }),
-  )
+  const found = useEndpoint(lists, {
+    query: { type: target.type, limit: OFFERED, sort: '-updated_at', ...(search && { search }) } as never,
+  })
   const others = found.data?.data.filter(({ id }) => id !== target.id) ?? []
   return {
     ...found,

@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { FINAL_RUN_STATES, runs } from '#contract/activity/runs.ts'
 import { useOfferedActions } from '#web/lib/lead-actions.ts'
 import { useLiveEvents } from '#web/lib/live.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { keyOf } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { pastTheEnd } from '#web/ui/pager.tsx'
 import { useRestore } from '../lead-actions/use-restore.ts'
 import { useSelection } from '../lead-actions/use-selection.ts'
@@ -26,8 +27,7 @@ const POLL_MS = 5000
 function useListRuns(target: ListTarget) {
   const client = useQueryClient()
   const input = { query: { list_id: target.id, active: true, page: 1, limit: 20 } }
-  const query = useQuery({
-    ...endpointQuery(runs, input),
+  const query = useEndpoint(runs, input, {
     refetchInterval: (state) => ((state.state.data?.data.length ?? 0) > 0 ? POLL_MS : false),
   })
   useLiveEvents((event) => {

@@ -1,11 +1,11 @@
 import { Button, Modal, Select, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import { erasePerson, previewErasure, showErasure } from '#contract/privacy/suppression.ts'
 import { call, errorMessage } from '#web/lib/api.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import { countLabels, isRunActive } from '#web/lib/run-facts.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
@@ -23,7 +23,7 @@ const KINDS = [
 ]
 
 function Report({ id }: { id: number }) {
-  const found = useQuery(endpointQuery(showErasure, { params: { id } }))
+  const found = useEndpoint(showErasure, { params: { id } })
   if (!found.data) return null
   return <Notice tone="success">{removedLabel(found.data.data.removed)}</Notice>
 }

@@ -1,11 +1,10 @@
 import { Checkbox, NativeSelect, NumberInput, Select, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { ListTypeId } from '#contract/leads/list-types/index.ts'
 import { type List, lists } from '#contract/leads/lists.ts'
 import { EVERY, type Every } from '#contract/prospecting/autopilot-schedule.ts'
 import { browserZones } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
 import type { ContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import classes from './autopilot.module.css'
 import { EVERY_LABELS, WEEKDAYS } from './autopilot-labels.ts'
 import type { FormValues } from './form-values.ts'
@@ -77,7 +76,7 @@ const LISTS = { query: { limit: 200 } }
 
 /** Lists that were made by a search, which alone can be repeated. */
 function useSearchedLists(): readonly List[] {
-  const found = useQuery(endpointQuery(lists, LISTS))
+  const found = useEndpoint(lists, LISTS)
   return (found.data?.data ?? []).filter(({ search }) => search !== null)
 }
 

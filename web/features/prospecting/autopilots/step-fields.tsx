@@ -3,7 +3,6 @@ import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
 import { crmConnections } from '#contract/leads/crm.ts'
 import { labels } from '#contract/leads/labels.ts'
@@ -16,7 +15,7 @@ import {
   MAX_STEPS,
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Hint } from '#web/ui/hint.tsx'
 import classes from './autopilot.module.css'
 import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
@@ -28,7 +27,7 @@ interface OptionProps {
 }
 
 function LabelOption({ value, error, onChange }: OptionProps) {
-  const all = useQuery(endpointQuery(labels)).data?.data ?? []
+  const all = useEndpoint(labels).data?.data ?? []
   return (
     <NativeSelect
       label="Label"
@@ -83,7 +82,7 @@ function PromptOption({ value, error, onChange }: OptionProps) {
 }
 
 function ConnectionOption({ value, error, onChange }: OptionProps) {
-  const all = useQuery(endpointQuery(crmConnections)).data?.data ?? []
+  const all = useEndpoint(crmConnections).data?.data ?? []
   return (
     <>
       <NativeSelect
@@ -215,7 +214,7 @@ export function StepFields({
   errors: Record<string, string>
   onChange: (steps: AutopilotStep[]) => void
 }) {
-  const views = useQuery(endpointQuery(leadViews, { query: { type } })).data?.data ?? []
+  const views = useEndpoint(leadViews, { query: { type } }).data?.data ?? []
   const { actions, fields } = LIST_TYPES[type]
   const choices = conditionChoices(views as never, new Set(fields.map(({ name }) => name)))
   const offered = AUTOPILOT_STEP_NAMES.filter((name) => {

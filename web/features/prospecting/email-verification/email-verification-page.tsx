@@ -1,6 +1,6 @@
 import { Box, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
 import {
@@ -11,9 +11,10 @@ import {
 } from '#contract/prospecting/email-verification.ts'
 import { call, download, errorMessage } from '#web/lib/api.ts'
 import { emailShares } from '#web/lib/email-shares.ts'
-import { endpointQuery, keyOf } from '#web/lib/query-client.ts'
+import { keyOf } from '#web/lib/query-client.ts'
 import { isRunActive } from '#web/lib/run-facts.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
@@ -145,7 +146,7 @@ const TITLES = {
 
 /** Says plainly when mail servers cannot be asked, and what that means; nothing when they can. */
 function SmtpStatus() {
-  const status = useQuery(endpointQuery(verificationStatus))
+  const status = useEndpoint(verificationStatus)
   if (!status.data) return null
   const { smtp, message, since } = status.data.data
   if (smtp !== 'closed' && smtp !== 'off') return null

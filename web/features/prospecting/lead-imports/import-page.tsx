@@ -1,11 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { LIST_TYPE_IDS, LIST_TYPES, type ListTypeId } from '#contract/leads/list-types/index.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { sampleCsv } from '#contract/prospecting/lead-import-samples.ts'
 import { listRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { FileUpload } from '#web/ui/file-upload.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Wizard } from '#web/ui/wizard.tsx'
@@ -77,10 +76,7 @@ function StepContent({ state }: { state: LeadImport }) {
 export function ImportPage() {
   const state = useLeadImport()
   const { step, setStep, into, start } = state
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
-    enabled: into !== undefined,
-  })
+  const list = useEndpoint(showList, { params: { id: into?.id ?? 0 } }, { enabled: into !== undefined })
   const isOver = step === RESULT_STEP
   return (
     <>

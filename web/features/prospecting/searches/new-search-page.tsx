@@ -1,6 +1,5 @@
 import { Alert, Box, Button, Stack } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -9,7 +8,7 @@ import { errorMessage } from '#web/lib/api.ts'
 import { useCategoryLabel } from '#web/lib/categories.ts'
 import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
@@ -52,10 +51,7 @@ function useStartKey(start: () => void) {
 function SearchScreen({ into }: { into: ListRef | undefined }) {
   const [draft, setDraft] = useSearchDraft(into?.type)
   const [tried, setTried] = useState(false)
-  const list = useQuery({
-    ...endpointQuery(showList, { params: { id: into?.id ?? 0 } }),
-    enabled: into !== undefined,
-  })
+  const list = useEndpoint(showList, { params: { id: into?.id ?? 0 } }, { enabled: into !== undefined })
   const estimate = useEstimate(draft, into?.id)
   const category = typeof draft.values.category === 'string' ? draft.values.category : ''
   const suggested = suggestName(draft, useCategoryLabel(category))

@@ -3,7 +3,7 @@ import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendarRepeat.
 import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
@@ -11,7 +11,7 @@ import { corpusSources } from '#contract/sources/corpus.ts'
 import { refreshSource, removalOfSource, removeSource } from '#contract/sources/corpus-areas.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { Band } from '#web/ui/band.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -34,11 +34,7 @@ interface RemoveDialogProps extends DialogState {
 
 /** Asks before a source goes with all its places: what goes, what stays, and its name. */
 function RemoveDialog({ opened, onClose, id, name, onStarted }: RemoveDialogProps) {
-  const removal = useQuery({
-    ...endpointQuery(removalOfSource, { params: { id } }),
-    enabled: opened,
-    staleTime: 0,
-  })
+  const removal = useEndpoint(removalOfSource, { params: { id } }, { enabled: opened, staleTime: 0 })
   const found = removal.data?.data
   return (
     <ConfirmDialog
@@ -151,7 +147,7 @@ function useSourceActions(onStarted: (runId: number) => void) {
 
 /** The sources that searches can draw from. */
 export function SourcesTable({ onFetch }: { onFetch: () => void }) {
-  const found = useQuery(endpointQuery(corpusSources))
+  const found = useEndpoint(corpusSources)
   const [runId, setRunId] = useState<number | null>(null)
   const { actionsOf, dialog } = useSourceActions(setRunId)
   return (

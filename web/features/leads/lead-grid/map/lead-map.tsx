@@ -1,10 +1,9 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Reply } from '#contract/core/endpoint.ts'
 import { type Lead, leadPoints, showLead } from '#contract/leads/leads.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { LazyMap } from '#web/ui/map/lazy-map.tsx'
@@ -16,10 +15,11 @@ import classes from './lead-map.module.css'
 
 /** The lead of a point on the map: from the grid's page, or loaded. */
 function PointCard({ target, id, row }: { target: ListTarget; id: number; row: Lead | undefined }) {
-  const requested = useQuery({
-    ...endpointQuery(showLead, { params: { ...target, resultId: id } }),
-    enabled: row === undefined,
-  })
+  const requested = useEndpoint(
+    showLead,
+    { params: { ...target, resultId: id } },
+    { enabled: row === undefined },
+  )
   const lead = row ?? requested.data?.data
   if (!lead)
     return (

@@ -1,13 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
 import IconArrowsJoin from '@tabler/icons-react/dist/esm/icons/IconArrowsJoin.mjs'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
 import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
-import { endpointQuery } from '#web/lib/query-client.ts'
+import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type ListFilter, ListToolbar } from '#web/ui/list-toolbar.tsx'
@@ -65,7 +64,7 @@ const STATE_FILTER: ListFilter<Query> = {
 }
 
 function useFilters(): readonly ListFilter<Query>[] {
-  const { data } = useQuery(endpointQuery(corpusSources))
+  const { data } = useEndpoint(corpusSources)
   const options = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return [STATE_FILTER, { name: 'source', label: 'Source', all: 'All sources', options, read: Number }]
 }

@@ -90,7 +90,7 @@ function PacksForm({ packs }: { packs: CreditPack[] }) {
           <Button
             variant="default"
             size="xs"
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus aria-hidden />}
             onClick={() => set([...rows, { ...EMPTY, currency: rows.at(-1)?.currency ?? EMPTY.currency }])}
           >
             Add pack

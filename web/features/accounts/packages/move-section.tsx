@@ -11,7 +11,6 @@ import { moduleLabel } from '#web/lib/account-labels.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatDay, formatMinor, formatNumber } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
@@ -56,7 +55,7 @@ const COLUMNS: readonly Column<PlanDifference>[] = [
 
 /** Customers on older versions: their changes, moving them, and undoing that. */
 export function MoveSection({ one }: { one: PackageDetail }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const params = { id: one.id }
   const isSold = one.versions.some(({ state }) => state === 'published') && !one.archived
   const found = useEndpoint(previewMove, { params, query: { limit: PREVIEW } }, { enabled: isSold })
@@ -65,18 +64,13 @@ export function MoveSection({ one }: { one: PackageDetail }) {
   })
   const total = found.data?.total ?? 0
   if (!isSold || total === 0) return null
-  const confirm = () =>
-    show(({ opened, onClose }) => (
-      <ConfirmDialog
-        opened={opened}
-        onClose={onClose}
-        title="Move customers"
-        confirmLabel="Move customers"
-        onConfirm={() => call(moveCustomers, { params, quiet: 'errors' })}
-      >
-        {`${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`}
-      </ConfirmDialog>
-    ))
+  const move = () =>
+    confirm({
+      title: 'Move customers',
+      confirmLabel: 'Move customers',
+      onConfirm: () => call(moveCustomers, { params, quiet: 'errors' }),
+      children: `${formatCount(total, 'customer')} will change to the published version when their next period starts. You can undo this until then. Members beyond the seats stay, but nobody can be invited.`,
+    })
   return (
     <Part title="Customers on older versions">
       <DataTable
@@ -100,7 +94,7 @@ export function MoveSection({ one }: { one: PackageDetail }) {
           </Button>
         </p>
       ) : (
-        <Button variant="default" onClick={confirm} style={{ alignSelf: 'flex-start' }}>
+        <Button variant="default" onClick={move} style={{ alignSelf: 'flex-start' }}>
           Move customers
         </Button>
       )}

@@ -8,7 +8,6 @@ import { call } from '#web/lib/api.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
@@ -55,20 +54,21 @@ function RequestButton({ offer }: { offer: Offer }) {
 
 /** Changes the paid package of the account; if the bank asks, the payment is confirmed at the vendor. */
 function SwitchButton({ offer }: { offer: Offer }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const change = async () => {
     const { data } = await call(changePlan, { body: { package_id: offer.id }, quiet: 'errors' })
     if (data.url) window.location.assign(data.url)
   }
-  const confirm = () =>
-    show((state) => (
-      <ConfirmDialog {...state} title={`Switch to ${offer.name}?`} confirmLabel="Switch" onConfirm={change}>
-        {`${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`}
-      </ConfirmDialog>
-    ))
+  const confirmChange = () =>
+    confirm({
+      title: `Switch to ${offer.name}?`,
+      confirmLabel: 'Switch',
+      onConfirm: change,
+      children: `${priceLabel(offer)}. A package with more credits starts now, in full and with a new period, and what you have left is kept. One with fewer starts when your period ends. If the payment fails, you keep your package.`,
+    })
   return (
     <>
-      <Button style={SIDE} onClick={confirm}>
+      <Button style={SIDE} onClick={confirmChange}>
         {`Switch to ${offer.name}`}
       </Button>
       {dialog}

@@ -24,7 +24,6 @@ import { MAX_PAGE_SIZE } from '#contract/core/constants.ts'
 import { call } from '#web/lib/api.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -48,12 +47,7 @@ const Remove = ({ what, onClick }: { what: string; onClick: () => void }) => (
 )
 const Add = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <div>
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-      onClick={onClick}
-    >
+    <Button variant="default" size="xs" leftSection={<IconPlus aria-hidden />} onClick={onClick}>
       {label}
     </Button>
   </div>
@@ -218,25 +212,21 @@ function Products({ form }: { form: Form<Values> }) {
 }
 
 function Settings({ settings }: { settings: PayKickstartSettings }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const form: Form<Values> = useContractForm(savePayKickstart, {
     initial: valuesOf(settings),
     body: bodyOf,
     onSuccess: ({ data }) => form.restart(valuesOf(data)),
   })
   const confirmRemoval = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Disconnect PayKickstart?"
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(removePayKickstart, { quiet: 'errors' })}
-      >
-        PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets
-        and products are removed.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Disconnect PayKickstart?',
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(removePayKickstart, { quiet: 'errors' }),
+      children:
+        'PayKickstart keeps charging your customers, but its notifications are refused here. Campaigns, secrets and products are removed.',
+    })
   return (
     <>
       <Part title="IPN URL">

@@ -15,7 +15,6 @@ import { formatCount, formatDay } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useSaved } from '#web/lib/use-saved.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { FactTable } from '#web/ui/fact-table.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -101,22 +100,18 @@ function Facts({ status }: { status: StripeStatus }) {
 }
 
 function AccountSection({ status }: { status: StripeStatus }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const refresh = useMutation({ mutationFn: () => call(refreshStripe) })
   const requirements = status.connection?.requirements ?? []
   const confirmDisconnect = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Disconnect Stripe?"
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(disconnectStripe, { quiet: 'errors' })}
-      >
-        Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for
-        stays usable until its period ends. Connect the same account again to continue.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Disconnect Stripe?',
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(disconnectStripe, { quiet: 'errors' }),
+      children:
+        'Stripe keeps charging your customers, but payments no longer arrive here. What they have paid for stays usable until its period ends. Connect the same account again to continue.',
+    })
   return (
     <Part title="Stripe account">
       <Facts status={status} />

@@ -85,7 +85,7 @@ export function ResellersPage() {
       </Modal>
     ))
   const add = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={openForm}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={openForm}>
       Add a reseller
     </Button>
   )

@@ -122,11 +122,7 @@ export function SubscriptionsPage() {
     query: { page, limit, ...ORDERS[order], search, state, access, package_id },
   })
   const add = (
-    <Button
-      component={Link}
-      to="/whitelabel/subscriptions/create"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to="/whitelabel/subscriptions/create" leftSection={<IconPlus aria-hidden />}>
       Add an Account
     </Button>
   )
@@ -134,7 +130,7 @@ export function SubscriptionsPage() {
     <Group gap="xs">
       <Button
         variant="default"
-        leftSection={<IconClock size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconClock aria-hidden />}
         onClick={() => show((dialogState) => <OverdueRulesDialog {...dialogState} />)}
       >
         Overdue rules
@@ -143,7 +139,7 @@ export function SubscriptionsPage() {
         component={Link}
         to="/whitelabel/subscriptions/usage-history"
         variant="default"
-        leftSection={<IconChart size={14} stroke={1.75} aria-hidden />}
+        leftSection={<IconChart aria-hidden />}
       >
         Usage history
       </Button>

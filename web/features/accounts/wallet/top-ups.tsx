@@ -7,7 +7,6 @@ import type { Reply } from '#contract/core/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { formatCredits, formatMinor } from '#web/lib/format.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Frame } from '#web/ui/frame.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useCheckout } from '../payments/use-checkout.ts'
@@ -48,31 +47,25 @@ function Pack({ pack, canBuy, isBusy, onChoose }: PackProps) {
 export function TopUps() {
   const packs = useEndpoint(offeredPacks).data?.data ?? []
   const payments = useEndpoint(accountPayments).data?.data
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const checkout = useCheckout()
   const byCard = payments?.can_buy ?? false
   const canBuy = (pack: OfferedPack) => byCard || pack.checkout_url !== null
   const choose = (pack: OfferedPack) => {
     if (byCard) checkout.mutate({ kind: 'pack', pack_id: pack.id })
     else if (pack.checkout_url) window.location.assign(pack.checkout_url)
-    else confirm(pack)
+    else confirmRequest(pack)
   }
   const request = useMutation({
     mutationFn: (pack: OfferedPack) => call(requestCredits, { body: { pack_id: pack.id }, quiet: 'errors' }),
   })
-  const confirm = (pack: OfferedPack) =>
-    show((props) => (
-      <ConfirmDialog
-        {...props}
-        title={`Request ${pack.name}`}
-        confirmLabel="Send request"
-        onConfirm={() => request.mutateAsync(pack)}
-      >
-        <Text>
-          {`Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`}
-        </Text>
-      </ConfirmDialog>
-    ))
+  const confirmRequest = (pack: OfferedPack) =>
+    confirm({
+      title: `Request ${pack.name}`,
+      confirmLabel: 'Send request',
+      onConfirm: () => request.mutateAsync(pack),
+      children: `Your seller gets a request for ${formatCredits(pack.credits)} at ${formatMinor(pack.price, pack.currency)} and adds them once you have agreed on payment.`,
+    })
   if (packs.length === 0) return null
   return (
     <section className={classes.section} aria-label="Top-ups">

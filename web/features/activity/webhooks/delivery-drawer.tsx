@@ -109,7 +109,7 @@ function DeliveryContent({ id, canResend }: { id: number; canResend: boolean }) 
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           loading={resend.isPending}
           onClick={() => resend.mutate()}
         >

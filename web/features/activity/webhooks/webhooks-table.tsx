@@ -18,7 +18,6 @@ import {
 } from '#contract/activity/webhooks.ts'
 import { call } from '#web/lib/api.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -98,7 +97,7 @@ interface WebhooksTableProps {
 /** Webhooks with their state and actions. */
 export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: WebhooksTableProps) {
   const content = useRef<HTMLDivElement>(null)
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const [secret, setSecret] = useState<ShownSecret | null>(null)
   const found = useEndpoint(
     webhooks,
@@ -112,7 +111,7 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
   const scope = ofCustomers ? 'customers' : listId === null ? 'account' : 'list'
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() =>
         show((state) => (
           <CreateDialog
@@ -131,19 +130,15 @@ export function WebhooksTable({ listId, ofCustomers = false, around, onOpen }: W
     </Button>
   )
   const rotate = (webhook: Webhook) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Change the secret of “${webhook.name}”?`}
-        confirmLabel="Change secret"
-        onConfirm={async () => {
-          const { data } = await call(rotateWebhookSecret, { params: { id: webhook.id }, quiet: 'errors' })
-          setSecret({ secret: data.secret, isRotated: true })
-        }}
-      >
-        You get a new secret, shown once. For 24 hours, events are signed with both.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Change the secret of “${webhook.name}”?`,
+      confirmLabel: 'Change secret',
+      onConfirm: async () => {
+        const { data } = await call(rotateWebhookSecret, { params: { id: webhook.id }, quiet: 'errors' })
+        setSecret({ secret: data.secret, isRotated: true })
+      },
+      children: 'You get a new secret, shown once. For 24 hours, events are signed with both.',
+    })
   const setActive = (webhook: Webhook, active: boolean) =>
     void call(changeWebhook, { params: { id: webhook.id }, body: { active } }).catch(() => {})
   const actionsOf = (webhook: Webhook): RowAction[] => [

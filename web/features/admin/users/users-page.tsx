@@ -145,16 +145,12 @@ export function UsersPage() {
             component={Link}
             to="/admin/users/history"
             variant="default"
-            leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconHistory aria-hidden />}
           >
             History
           </Button>
           {canCreate && (
-            <Button
-              component={Link}
-              to="/admin/users/create"
-              leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-            >
+            <Button component={Link} to="/admin/users/create" leftSection={<IconPlus aria-hidden />}>
               Add user
             </Button>
           )}

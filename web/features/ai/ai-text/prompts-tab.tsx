@@ -12,7 +12,6 @@ import { deleteFineTune, type FineTune, fineTunes } from '#contract/ai/ai-prompt
 import { LIST_TYPES } from '#contract/leads/list-types/index.ts'
 import { call } from '#web/lib/api.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
@@ -49,19 +48,15 @@ const TYPES = AI_LIST_TYPES.map((value) => ({ value, label: LIST_TYPES[value].na
 export function PromptsTab() {
   const [type, setType] = useState<AiListType>('local')
   const found = useEndpoint(fineTunes, { query: { type, show_default: true } })
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const remove = (prompt: FineTune & { id: number }) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${prompt.name}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' })}
-      >
-        Texts written with it stay.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Delete “${prompt.name}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => call(deleteFineTune, { params: { id: prompt.id }, quiet: 'errors' }),
+      children: 'Texts written with it stay.',
+    })
   const actionsOf = (prompt: FineTune): RowAction[] => {
     if (prompt.id === null)
       return [
@@ -101,7 +96,7 @@ export function PromptsTab() {
           onChange={(next) => setType(next as AiListType)}
         />
         <Button
-          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconPlus aria-hidden />}
           onClick={() => show((state) => <PromptDialog {...state} type={type} />)}
         >
           New prompt

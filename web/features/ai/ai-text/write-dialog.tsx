@@ -1,4 +1,4 @@
-import { Box, Checkbox, Modal, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { Box, Checkbox, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type AiListType, PROMPT_TYPE_LABELS, TEMPLATE_TYPES } from '#contract/ai/ai-prompt-types.ts'
@@ -10,6 +10,7 @@ import { stopAt } from '#web/lib/quoted-start.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { SumLine } from '#web/ui/facts.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { QuoteForm } from '#web/ui/quote-form.tsx'
 import { startLabel, writerLabel } from './ai-labels.ts'
@@ -176,10 +177,4 @@ function WriteForm({ leadRequest, opened, onClose, onStarted }: LeadDialogProps)
 }
 
 /** Starts a text run: prompts, price and preview. */
-export function WriteDialog(props: LeadDialogProps) {
-  return (
-    <Modal opened={props.opened} onClose={props.onClose} title="Write AI text" size={560}>
-      <WriteForm {...props} />
-    </Modal>
-  )
-}
+export const WriteDialog = formDialog('Write AI text', 560, WriteForm)

@@ -51,7 +51,7 @@ export function TextsTab({ query, change }: TabProps) {
   })
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       loading={create.isPending}
       onClick={() => void tryChange(() => create.mutateAsync())}
     >

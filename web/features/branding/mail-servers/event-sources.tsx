@@ -9,7 +9,6 @@ import {
 import { call } from '#web/lib/api.ts'
 import { type ContractForm as ContractFormOf, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { Hint } from '#web/ui/hint.tsx'
@@ -83,19 +82,15 @@ function Source({ source, onRemove }: { source: MailEventSource; onRemove: () =>
 /** Services that report bounces and complaints by webhook. */
 export function EventSources() {
   const found = useEndpoint(listMailEventSources)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const remove = ({ sender }: MailEventSource) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Remove ${MAIL_EVENT_SETUP[sender].label} webhook?`}
-        confirmLabel="Remove webhook"
-        danger
-        onConfirm={() => call(removeMailEventSource, { params: { sender }, quiet: 'errors' })}
-      >
-        Bounces and complaints that it reports are refused from then on.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove ${MAIL_EVENT_SETUP[sender].label} webhook?`,
+      confirmLabel: 'Remove webhook',
+      danger: true,
+      onConfirm: () => call(removeMailEventSource, { params: { sender }, quiet: 'errors' }),
+      children: 'Bounces and complaints that it reports are refused from then on.',
+    })
   return (
     <div className={classes.wide}>
       <Hint>

@@ -4,7 +4,6 @@ import { resumeSending } from '#contract/branding/mail-bounces.ts'
 import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
 import { call } from '#web/lib/api.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -146,19 +145,15 @@ function Paused() {
 
 /** The mail server with a test. */
 export function ServerTab({ server }: { server: MailServer }) {
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const confirmRemoval = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Remove mail server?"
-        confirmLabel="Remove mail server"
-        danger
-        onConfirm={() => call(removeMailServer)}
-      >
-        Emails are sent by the platform’s mail server again.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Remove mail server?',
+      confirmLabel: 'Remove mail server',
+      danger: true,
+      onConfirm: () => call(removeMailServer),
+      children: 'Emails are sent by the platform’s mail server again.',
+    })
   return (
     <div className={classes.wide}>
       {server.paused_at !== null && <Paused />}

@@ -15,7 +15,6 @@ import { call, errorMessage } from '#web/lib/api.ts'
 import { formatExact } from '#web/lib/format.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -50,31 +49,23 @@ function TestButton({ name, content }: { name: MailTemplateName; content: MailCo
 
 function Versions({ template }: { template: MailTemplateDetails }) {
   const { name, versions, customized } = template
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const restore = useMutation({
     mutationFn: (version: number) => call(restoreMailTemplate, { params: { name }, body: { version } }),
   })
   const requestToReset = () =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title="Reset to default?"
-        confirmLabel="Reset to default"
-        onConfirm={() => call(resetMailTemplate, { params: { name } })}
-      >
-        The default text is sent from now on. Your text stays in the versions.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: 'Reset to default?',
+      confirmLabel: 'Reset to default',
+      onConfirm: () => call(resetMailTemplate, { params: { name } }),
+      children: 'The default text is sent from now on. Your text stays in the versions.',
+    })
   return (
     <>
       {versions.length > 0 && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <Button
-              variant="default"
-              leftSection={<IconHistory size={14} stroke={1.75} aria-hidden />}
-              loading={restore.isPending}
-            >
+            <Button variant="default" leftSection={<IconHistory aria-hidden />} loading={restore.isPending}>
               Versions
             </Button>
           </Menu.Target>

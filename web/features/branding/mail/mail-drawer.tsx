@@ -91,7 +91,7 @@ function MailContent({ id }: { id: number }) {
         <Button
           variant="default"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconRefresh aria-hidden />}
           loading={retry.isPending}
           onClick={() => retry.mutate()}
         >

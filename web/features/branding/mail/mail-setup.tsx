@@ -103,7 +103,7 @@ export function MailSetup() {
           <Facts setup={setup} />
           <Button
             variant="default"
-            leftSection={<IconSend size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconSend aria-hidden />}
             loading={send.isPending}
             onClick={() => send.mutate()}
           >

@@ -15,7 +15,6 @@ import { call } from '#web/lib/api.ts'
 import { formatDay } from '#web/lib/format.ts'
 import { type ContractForm as Form, useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -170,21 +169,17 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
         state.data?.data.every(({ state: now }) => now === 'active') ? false : LOOK_MS,
     },
   )
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const confirmRemoval = ({ host, active }: SiteDomain) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Remove ${host}?`}
-        confirmLabel="Remove domain"
-        danger
-        onConfirm={() => call(removeDomain, { params: { host }, query })}
-      >
-        {active
-          ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
-          : 'Its DNS record will no longer be checked.'}
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove ${host}?`,
+      confirmLabel: 'Remove domain',
+      danger: true,
+      onConfirm: () => call(removeDomain, { params: { host }, query }),
+      children: active
+        ? 'Your pages stop working on this domain at once. People who are signed in there go on at your other domains.'
+        : 'Its DNS record will no longer be checked.',
+    })
   if (found.isError && !found.data) return <LoadError what="The domains" of={found} />
   const domains = found.data?.data
   return (

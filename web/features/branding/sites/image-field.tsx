@@ -76,7 +76,7 @@ export function ImageField({ site, kind, label, hint, value, onChange, error }: 
               variant="default"
               loading={busy}
               aria-label={`${value ? 'Change' : 'Upload'} ${label.toLowerCase()}`}
-              leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+              leftSection={<IconUpload aria-hidden />}
             >
               {value ? 'Change' : 'Upload'}
             </Button>

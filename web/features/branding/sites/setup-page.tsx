@@ -43,7 +43,7 @@ export function SetupPage() {
           <Button
             variant="default"
             loading={found.isFetching}
-            leftSection={<IconRefresh size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconRefresh aria-hidden />}
             onClick={() => void found.refetch()}
           >
             Check again

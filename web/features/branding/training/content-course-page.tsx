@@ -50,16 +50,12 @@ export function ContentCoursePage() {
   const id = Number(usePathParam('id'))
   const { base } = useContentBase()
   const navigate = useNavigate()
-  const { show, dialog } = useDialog()
+  const dialogs = useDialog()
   const found = useEndpoint(contentCourse, { params: { id } })
   const { course, pages = [] } = found.data?.data ?? {}
   const pathOf = (page: ContentPage) => `${base}/${id}/${page.id}/edit`
   const add = course?.can.edit && pages.length < MAX_COURSE_PAGES && (
-    <Button
-      component={Link}
-      to={`${base}/${id}/create`}
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to={`${base}/${id}/create`} leftSection={<IconPlus aria-hidden />}>
       Add page
     </Button>
   )
@@ -74,14 +70,14 @@ export function ContentCoursePage() {
             <>
               <RowMenu
                 name={course.title}
-                items={courseActions(course, show, () => void navigate({ to: base }))}
+                items={courseActions(course, dialogs, () => void navigate({ to: base }))}
               />
               {course.hasContent && !course.is_hidden && (
                 <Button
                   component={Link}
                   to={`/onboarding/${id}`}
                   variant="default"
-                  leftSection={<IconEye size={14} stroke={1.75} aria-hidden />}
+                  leftSection={<IconEye aria-hidden />}
                 >
                   View as reader
                 </Button>
@@ -113,7 +109,7 @@ export function ContentCoursePage() {
               <RowMenu
                 name={page.title}
                 items={pageActions(page, {
-                  show,
+                  confirm: dialogs.confirm,
                   canDelete: course.can.edit,
                   onEdit: () => void navigate({ to: pathOf(page) }),
                 })}
@@ -124,7 +120,7 @@ export function ContentCoursePage() {
           </SortableList>
         )}
       </Stack>
-      {dialog}
+      {dialogs.dialog}
     </>
   )
 }

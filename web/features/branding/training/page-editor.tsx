@@ -1,31 +1,31 @@
-import { Button, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { discardDraft, type EditedPage, publishPage, saveDraft } from '#contract/branding/training-content.ts'
 import { call } from '#web/lib/api.ts'
 import { showToast } from '#web/lib/toast.ts'
 import { type SaveState, useAutosave } from '#web/lib/use-autosave.ts'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LeaveGuard } from '#web/ui/leave-guard.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RichTextInput } from '#web/ui/rich-text/rich-text-input.tsx'
 import { TextConflict } from '#web/ui/rich-text/text-conflict.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { pageFacts } from './content-labels.ts'
 import { CourseText } from './course-text.tsx'
 import { PageTools, storedHtml, storeFile, VideoBlock } from './page-blocks.tsx'
 
 /** A draft as readers would see it. */
-function PagePreview({ opened, onClose, title, html }: DialogState & { title: string; html: string }) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Preview" size={840}>
-      <article>
-        <h2>{title}</h2>
-        <CourseText html={html} />
-      </article>
-    </Modal>
-  )
-}
+const PagePreview = formDialog(
+  'Preview',
+  840,
+  ({ title, html }: { title: string; html: string; onClose: () => void }) => (
+    <article>
+      <h2>{title}</h2>
+      <CourseText html={html} />
+    </article>
+  ),
+)
 
 const EXTENSIONS = [VideoBlock]
 

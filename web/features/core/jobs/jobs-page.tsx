@@ -18,7 +18,6 @@ import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -124,7 +123,7 @@ function Queues() {
 /** Background jobs of the whole installation; for administrators. */
 export function JobsPage() {
   const [query, change] = usePageSearch(jobsSearch)
-  const { show, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   const canChange = useCan('administer')
   const { page, limit, search, state } = query
   const found = usePagedQuery(
@@ -133,28 +132,20 @@ export function JobsPage() {
     { refetchInterval: POLL_MS },
   )
   const cancel = ({ id, queue }: Job) =>
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`Remove this job of ${queue}?`}
-        confirmLabel="Remove job"
-        danger
-        onConfirm={() => call(cancelJob, { params: { id }, quiet: 'errors' })}
-      >
-        It will not run. What scheduled it may queue another one.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Remove this job of ${queue}?`,
+      confirmLabel: 'Remove job',
+      danger: true,
+      onConfirm: () => call(cancelJob, { params: { id }, quiet: 'errors' }),
+      children: 'It will not run. What scheduled it may queue another one.',
+    })
   const retry = ({ id, queue }: Job) =>
-    show((dialogState) => (
-      <ConfirmDialog
-        {...dialogState}
-        title={`Retry this job of ${queue}?`}
-        confirmLabel="Retry job"
-        onConfirm={() => call(retryJob, { params: { id }, quiet: 'errors' })}
-      >
-        A new job with the same input is queued.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Retry this job of ${queue}?`,
+      confirmLabel: 'Retry job',
+      onConfirm: () => call(retryJob, { params: { id }, quiet: 'errors' }),
+      children: 'A new job with the same input is queued.',
+    })
   return (
     <ListPage
       title="Jobs"

@@ -136,7 +136,7 @@ export function ApiKeysPage() {
     content.current?.focus()
   }
   const create = (
-    <Button leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />} onClick={() => setCreating(true)}>
+    <Button leftSection={<IconPlus aria-hidden />} onClick={() => setCreating(true)}>
       Create key
     </Button>
   )

@@ -52,11 +52,7 @@ export function RecoveryCodes({ codes, onStored }: RecoveryCodesProps) {
       </ul>
       <Group gap="8px 12px">
         <CopyButton text={codes.join('\n')} what="the recovery codes" />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
-          onClick={save}
-        >
+        <Button variant="default" leftSection={<IconDownload aria-hidden />} onClick={save}>
           Save as a text file
         </Button>
         <Button onClick={onStored}>I have saved them</Button>

@@ -12,7 +12,6 @@ import { call } from '#web/lib/api.ts'
 import { formatCount } from '#web/lib/format.ts'
 import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
@@ -77,21 +76,17 @@ function ConnectionCard({ one, canChange, onAgain, onDisconnect }: CardProps) {
 export function CrmPage() {
   const found = useEndpoint(crmConnections)
   const canChange = useCan('manage_crm')
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const connect = (crm: CrmId) => show((state) => <ConnectCrmDialog {...state} crm={crm} />)
   const confirmDisconnect = (one: CrmConnection) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Disconnect ${one.label}?`}
-        confirmLabel="Disconnect"
-        danger
-        onConfirm={() => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' })}
-      >
-        We delete its access and stop pushes that are waiting for it. Your push history and the contacts in
-        the CRM stay.
-      </ConfirmDialog>
-    ))
+    confirm({
+      title: `Disconnect ${one.label}?`,
+      confirmLabel: 'Disconnect',
+      danger: true,
+      onConfirm: () => call(disconnectCrm, { params: { id: one.id }, quiet: 'errors' }),
+      children:
+        'We delete its access and stop pushes that are waiting for it. Your push history and the contacts in the CRM stay.',
+    })
   const connections = found.data?.data
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import IconFields from '@tabler/icons-react/dist/esm/icons/IconForms.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -19,10 +19,10 @@ import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { refreshFields } from '#web/lib/list-fields.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
@@ -79,18 +79,12 @@ function RenamedField({ field, onClose }: { field: CustomField } & Pick<DialogSt
 }
 
 /** Adds or renames a field. */
-function FieldDialog({ field, opened, onClose }: DialogState & { field?: CustomField }) {
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={field ? `Rename “${field.label}”` : 'New field'}
-      size={420}
-    >
-      {field ? <RenamedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />}
-    </Modal>
-  )
-}
+const FieldDialog = formDialog(
+  ({ field }) => (field ? `Rename “${field.label}”` : 'New field'),
+  420,
+  ({ field, onClose }: { field?: CustomField; onClose: () => void }) =>
+    field ? <RenamedField field={field} onClose={onClose} /> : <NewField onClose={onClose} />,
+)
 
 type Field = Reply<typeof customFields>['data'][number]
 
@@ -115,29 +109,26 @@ async function remove(field: Field): Promise<void> {
 /** Custom fields of the account, available in every list, filter, view and export. */
 export function CustomFieldsPage() {
   const found = useEndpoint(customFields)
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <FieldDialog {...state} />)}
     >
       New field
     </Button>
   )
   const confirmRemoval = (field: Field) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${field.label}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => remove(field)}
-      >
-        {field.leads > 0
+    confirm({
+      title: `Delete “${field.label}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => remove(field),
+      children:
+        field.leads > 0
           ? `Used in ${formatCount(field.leads, 'lead')}. Values are hidden and come back if you undo.`
-          : 'No leads use it.'}
-      </ConfirmDialog>
-    ))
+          : 'No leads use it.',
+    })
   const rows = found.data?.data
   return (
     <>

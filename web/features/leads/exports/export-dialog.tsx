@@ -1,4 +1,4 @@
-import { Alert, Button, Modal, Radio, Select, Stack, Switch } from '@mantine/core'
+import { Alert, Button, Radio, Select, Stack, Switch } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { exportTemplates } from '#contract/leads/export-templates.ts'
@@ -9,6 +9,7 @@ import type { LeadDialogProps, LeadRequest } from '#web/lib/lead-actions.ts'
 import { fieldOf } from '#web/lib/list-fields.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { useGridColumns } from '../lead-data/use-grid-columns.ts'
 import { ExportEmails } from './export-emails.tsx'
@@ -190,10 +191,4 @@ function ExportForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest
 }
 
 /** Chooses what to export and starts the download; exports are free. */
-export function ExportDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Export leads" size={440}>
-      <ExportForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const ExportDialog = formDialog('Export leads', 440, ExportForm)

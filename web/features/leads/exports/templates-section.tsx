@@ -40,7 +40,7 @@ export function TemplatesSection({ type }: { type: ListTypeId }) {
   const add = (
     <Button
       variant="default"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <TemplateDialog {...state} type={type} />)}
     >
       New template

@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, Text } from '@mantine/core'
+import { Button, NativeSelect, Text } from '@mantine/core'
 import IconMerge from '@tabler/icons-react/dist/esm/icons/IconArrowMerge.mjs'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import IconPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs'
@@ -17,14 +17,13 @@ import { canonicalListType, LIST_TYPES } from '#contract/leads/list-types/index.
 import { call } from '#web/lib/api.ts'
 import { formatCount, formatNumber } from '#web/lib/format.ts'
 import { useContractForm } from '#web/lib/use-contract-form.ts'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { type RowAction, RowMenu } from '#web/ui/row-menu.tsx'
 import { showUndoToast } from '#web/ui/undo-toast.ts'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { LabelChip } from './label-chip.tsx'
@@ -65,13 +64,7 @@ function MergeForm({ label, others, onClose }: MergeProps & { onClose: () => voi
 }
 
 /** Merges a label into another one. */
-function MergeDialog({ label, others, opened, onClose }: DialogState & MergeProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title={`Merge “${label.name}”`} size={420}>
-      <MergeForm label={label} others={others} onClose={onClose} />
-    </Modal>
-  )
-}
+const MergeDialog = formDialog(({ label }) => `Merge “${label.name}”`, 420, MergeForm)
 
 const ruleLabel = ({ rule }: Label): string =>
   rule ? LIST_TYPES[canonicalListType(rule.type)].label : 'Manual'
@@ -110,42 +103,35 @@ async function confirmAndRun(label: Label, confirm: (words: string) => void): Pr
 /** Labels of the account: usage, rules and actions. */
 export function CustomLabelsPage() {
   const found = useLabels()
-  const { show, dialog } = useDialog()
+  const { show, confirm, dialog } = useDialog()
   const rows = found.rows
   const add = (
     <Button
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconPlus aria-hidden />}
       onClick={() => show((state) => <LabelDialog {...state} />)}
     >
       New label
     </Button>
   )
   const confirmRemoval = (label: Label) =>
-    show((state) => (
-      <ConfirmDialog
-        {...state}
-        title={`Delete “${label.name}”?`}
-        confirmLabel="Delete"
-        danger
-        onConfirm={() => remove(label)}
-      >
-        {label.leads > 0
+    confirm({
+      title: `Delete “${label.name}”?`,
+      confirmLabel: 'Delete',
+      danger: true,
+      onConfirm: () => remove(label),
+      children:
+        label.leads > 0
           ? `It’s removed from ${formatCount(label.leads, 'lead')} in ${formatCount(label.lists, 'list')}.`
-          : 'No leads have it.'}
-      </ConfirmDialog>
-    ))
+          : 'No leads have it.',
+    })
   const confirmRun = (label: Label) =>
     void confirmAndRun(label, (words) =>
-      show((state) => (
-        <ConfirmDialog
-          {...state}
-          title={`Run the rule of “${label.name}”?`}
-          confirmLabel="Run"
-          onConfirm={() => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' })}
-        >
-          {words}
-        </ConfirmDialog>
-      )),
+      confirm({
+        title: `Run the rule of “${label.name}”?`,
+        confirmLabel: 'Run',
+        onConfirm: () => call(runLabelRule, { params: { id: label.id }, quiet: 'errors' }),
+        children: words,
+      }),
     ).catch(() => {})
   const actionsOf = (label: Label): RowAction[] => {
     const others = (rows ?? []).filter(({ id }) => id !== label.id)

@@ -88,11 +88,7 @@ export function BulkBar(props: BulkBarProps) {
         <ActionGroup group="More" isMenu actions={rest} target={target} onAction={onAction} busy={busy} />
       )}
       {restore && (
-        <Button
-          loading={restore.busy}
-          leftSection={<IconRestore size={14} stroke={1.75} aria-hidden />}
-          onClick={restore.run}
-        >
+        <Button loading={restore.busy} leftSection={<IconRestore aria-hidden />} onClick={restore.run}>
           Restore
         </Button>
       )}

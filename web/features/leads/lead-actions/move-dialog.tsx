@@ -1,4 +1,4 @@
-import { Button, Modal, Radio, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Radio, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
@@ -9,6 +9,7 @@ import { formatCount } from '#web/lib/format.ts'
 import type { LeadDialogProps } from '#web/lib/lead-actions.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { offerUndo } from '../lead-data/undo-change.ts'
 import type { ListTarget } from '../lead-data/use-leads.ts'
@@ -123,10 +124,4 @@ function MoveForm({ leadRequest, onClose }: Pick<LeadDialogProps, 'leadRequest' 
 }
 
 /** Moves or copies leads to another list of the type, or to a new one. */
-export function MoveDialog({ leadRequest, opened, onClose }: LeadDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Move or copy" size={440}>
-      <MoveForm leadRequest={leadRequest} onClose={onClose} />
-    </Modal>
-  )
-}
+export const MoveDialog = formDialog('Move or copy', 440, MoveForm)

@@ -65,7 +65,7 @@ function FindButton({ action, ...rest }: Omit<LeadToolsProps, 'actions'> & { act
   const Icon = action.icon
   return (
     <Button
-      leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
+      leftSection={<Icon aria-hidden />}
       rightSection={
         <Text component="span" fz="xs" fw={400}>
           {found.offer.price()}

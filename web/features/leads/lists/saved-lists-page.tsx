@@ -114,15 +114,11 @@ const newLists = (
       component={Link}
       to="/lead-search/import"
       variant="default"
-      leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+      leftSection={<IconUpload aria-hidden />}
     >
       Import leads
     </Button>
-    <Button
-      component={Link}
-      to="/lead-search/new-search"
-      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-    >
+    <Button component={Link} to="/lead-search/new-search" leftSection={<IconPlus aria-hidden />}>
       New search
     </Button>
   </>

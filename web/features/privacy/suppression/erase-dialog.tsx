@@ -1,4 +1,4 @@
-import { Button, Modal, Select, TextInput } from '@mantine/core'
+import { Button, Select, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Run } from '#contract/activity/runs.ts'
@@ -9,11 +9,11 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useFollowedRun } from '#web/lib/use-followed-run.ts'
 import { useRunStrip } from '#web/lib/use-run-strip.ts'
 import { DialogButtons } from '#web/ui/dialog-buttons.tsx'
+import { formDialog } from '#web/ui/form-dialog.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { RunStrip } from '#web/ui/run-strip.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import type { DialogState } from '#web/ui/use-dialog.ts'
 import { removedLabel } from './suppression-labels.ts'
 
 const KINDS = [
@@ -115,8 +115,4 @@ function EraseForm({ onClose }: { onClose: () => void }) {
 }
 
 /** Erases a person everywhere: shows the existing data, then progress and result. */
-export const EraseDialog = ({ opened, onClose }: DialogState) => (
-  <Modal opened={opened} onClose={onClose} title="Erase a person" size={520}>
-    <EraseForm onClose={onClose} />
-  </Modal>
-)
+export const EraseDialog = formDialog('Erase a person', 520, EraseForm)

@@ -123,11 +123,7 @@ function useActions() {
 }
 
 const ADD = (
-  <Button
-    component={Link}
-    to="/autopilot/create"
-    leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
-  >
+  <Button component={Link} to="/autopilot/create" leftSection={<IconPlus aria-hidden />}>
     New autopilot
   </Button>
 )

@@ -246,7 +246,7 @@ export function StepFields({
           <Button
             variant="default"
             disabled={steps.length >= MAX_STEPS}
-            leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconPlus aria-hidden />}
           >
             Add a step
           </Button>

@@ -102,7 +102,7 @@ function Strip({ run, onLeave }: { run: Run; onLeave: () => void }) {
           <Button
             size="compact-xs"
             variant="default"
-            leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconDownload aria-hidden />}
             loading={file.isPending}
             disabled={isRunActive(run)}
             onClick={() => file.mutate()}

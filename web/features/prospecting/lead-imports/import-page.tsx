@@ -46,7 +46,7 @@ function FileStep({ state }: { state: LeadImport }) {
         )}
         <Button
           variant="default"
-          leftSection={<IconDownload size={14} stroke={1.75} aria-hidden />}
+          leftSection={<IconDownload aria-hidden />}
           onClick={() => save(`sample-${type}.csv`, sampleCsv(type))}
         >
           Download sample file

@@ -97,7 +97,7 @@ function SearchScreen({ into }: { into: ListRef | undefined }) {
             to="/lead-search/import"
             search={(() => (into ? { list: listRef(into.type, into.id) } : { type: draft.type })) as never}
             variant="default"
-            leftSection={<IconUpload size={14} stroke={1.75} aria-hidden />}
+            leftSection={<IconUpload aria-hidden />}
           >
             Import a file
           </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type PackageDetail, showPackage } from '#contract/accounts/plans.ts'
 import { formatCount, formatCredits, formatDay } from '#web/lib/format.ts'
@@ -23,7 +23,7 @@ const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } 
 function VersionsSection({ one }: { one: PackageDetail }) {
   return (
     <Part title="Versions" hint="Customers keep the version they are on until you move them.">
-      <ul className={classes.facts}>
+      <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
         {one.versions.map((version) => (
           <li key={version.id}>
             {[
@@ -35,7 +35,7 @@ function VersionsSection({ one }: { one: PackageDetail }) {
             ].join(' · ')}
           </li>
         ))}
-      </ul>
+      </Box>
     </Part>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { accountPayments, changePlan } from '#contract/accounts/payments.ts'
 import { requestUpgrade, upgradeOffers } from '#contract/accounts/sales.ts'
@@ -21,11 +21,11 @@ import classes from './packages.module.css'
 type Upgrade = Reply<typeof upgradeOffers>['data']
 
 const Facts = ({ lines }: { lines: readonly string[] }) => (
-  <ul className={classes.facts}>
+  <Box component="ul" pl={18} style={{ listStyle: 'disc' }}>
     {lines.map((line) => (
       <li key={line}>{line}</li>
     ))}
-  </ul>
+  </Box>
 )
 
 type Offer = Upgrade['offers'][number]

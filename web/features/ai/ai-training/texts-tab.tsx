@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import IconText from '@tabler/icons-react/dist/esm/icons/IconNotes.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
@@ -13,7 +13,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './ai-training.module.css'
 import { InstructionsFlag } from './instructions-flag.tsx'
 import { removeTraining } from './remove-training.ts'
 import { tryChange } from './training-failure.tsx'
@@ -63,11 +62,11 @@ export function TextsTab({ query, change }: TabProps) {
   const open = rows.find(({ id }) => id === query.open) ?? (created?.id === query.open ? created : undefined)
   if (query.open !== null && open)
     return (
-      <div className={classes.form}>
+      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
         <Suspense fallback={<Skeleton height={320} role="status" aria-label="Loading the editor" />}>
           <TextEditor key={open.id} item={newestText(open)} onClose={() => change({ open: null })} />
         </Suspense>
-      </div>
+      </Stack>
     )
   const hasAny = rows.length > 0 || query.search !== ''
   return (

@@ -69,7 +69,7 @@ export function WebsiteTab(props: TabProps) {
   const clear = useClearedCrawl(form, change)
   return (
     <>
-      <div className={classes.form}>
+      <Stack gap={20} w="100%" maw={860} py={20} px="var(--app-gutter)">
         <ContractForm form={form} submitLabel="Find pages">
           <div className={classes.fields}>
             <TextInput
@@ -94,7 +94,7 @@ export function WebsiteTab(props: TabProps) {
           <CrawlPanel job={query.job} onDone={() => change({ job: null })} onEmpty={clear} />
         )}
         <Websites />
-      </div>
+      </Stack>
       <SavedLinks {...props} />
     </>
   )

@@ -1,4 +1,4 @@
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core'
+import { Box, Group, SegmentedControl, Stack, useComputedColorScheme } from '@mantine/core'
 import { type CSSProperties, type ReactNode, useMemo, useState } from 'react'
 import { deriveShades } from '#contract/branding/brand-shades.ts'
 import type { SiteSettings } from '#contract/branding/sites.ts'
@@ -19,13 +19,19 @@ function SignIn({ brand, scheme }: PartProps) {
         <div className={classes.mark}>
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />
         </div>
-        <div className={classes.form}>
+        <Stack gap="xs" p="sm" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
           <strong>Sign in</strong>
-          <span className={classes.field}>you@company.com</span>
-          <span className={classes.field}>••••••••</span>
+          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+            you@company.com
+          </Box>
+          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+            ••••••••
+          </Box>
           <span className={classes.button}>Sign in</span>
-          <span className={classes.accent}>Forgot password?</span>
-        </div>
+          <Box component="span" c="var(--app-accent)">
+            Forgot password?
+          </Box>
+        </Stack>
         {brand.support_email && <p className={classes.foot}>{brand.support_email}</p>}
       </div>
       {brand.content && <RichText html={brand.content} className={classes.content} />}
@@ -39,10 +45,12 @@ function Sidebar({ brand, scheme }: PartProps) {
   return (
     <div className={classes.app}>
       <div className={classes.side}>
-        <div className={classes.sideMark}>
+        <Group wrap="nowrap" gap={0} align="stretch" miw={0} mb="xs" px={6}>
           <BrandMark ground="--app-side" size={20} brand={brand} scheme={scheme} />
-        </div>
-        <span className={classes.section}>Lead Search</span>
+        </Group>
+        <Box component="span" px={6} fz={11} c="var(--app-side-dimmed)">
+          Lead Search
+        </Box>
         {LINES.map((line, place) => (
           <span key={line} className={classes.line} data-current={place === 0 || undefined}>
             {line}
@@ -71,11 +79,11 @@ function Mail({ brand }: PartProps) {
       <div className={classes.mark}>
         <BrandMark ground="--app-login" size={22} brand={{ ...brand, logo_dark: null }} scheme="light" />
       </div>
-      <div className={classes.letter}>
+      <Stack gap="xs" p="sm" bdrs="md" bg="#ffffff">
         <strong>Confirm your email</strong>
         <p>Hello Ada, please confirm that this address is yours.</p>
         <span className={classes.button}>Confirm email</span>
-      </div>
+      </Stack>
       <p className={classes.foot}>
         <bdi>{brand.name}</bdi>
         {brand.support_email && (
@@ -105,8 +113,8 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
     [brand],
   )
   return (
-    <aside className={classes.root} aria-label="Preview">
-      <div className={classes.head}>
+    <Box component="aside" miw={0} aria-label="Preview">
+      <Group wrap="nowrap" gap="xs" justify="space-between" mb="sm">
         <h2>Preview</h2>
         <SegmentedControl
           size="xs"
@@ -118,7 +126,7 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
             { value: 'dark', label: 'Dark' },
           ]}
         />
-      </div>
+      </Group>
       <div className={classes.parts}>
         {PARTS.map(({ title, scheme: fixed, Part }) => (
           <figure
@@ -134,6 +142,6 @@ export function SitePreview({ brand }: { brand: SiteSettings }) {
           </figure>
         ))}
       </div>
-    </aside>
+    </Box>
   )
 }

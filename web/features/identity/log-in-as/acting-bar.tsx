@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { setActingMode } from '#contract/identity/log-in-as.ts'
 import type { User } from '#contract/identity/user.ts'
@@ -29,14 +29,14 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
   const canChange = acting.mode === 'write'
   return (
     <section className={classes.bar} data-mode={acting.mode} aria-label="Logged in as someone else">
-      <div className={classes.words}>
+      <Box miw={0} className="wrap-anywhere">
         <Text fw={600}>
           {acting.actor_name}, logged in as {personName(user)}
         </Text>
         <Text fz="xs" className={classes.facts}>
           {acting.reason} · {canChange ? 'Changes allowed' : 'View only'} · {left} min left
         </Text>
-      </div>
+      </Box>
       <Group gap="xs">
         <Button
           size="compact-sm"

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -9,7 +9,6 @@ import { formatDay } from '#web/lib/format.ts'
 import { loadSession, signOut, useSession } from '#web/lib/session.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './account-closed.module.css'
 
 function ClosedAccount({ account, until }: { account: User['account']; until: string }) {
   const navigate = useNavigate()
@@ -19,11 +18,13 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
     onSuccess: () => loadSession({ again: true }),
   })
   return (
-    <div className={classes.root}>
-      <h1 className={classes.title}>This account is closed</h1>
-      <p className={classes.text}>
+    <Stack gap="sm">
+      <Box component="h1" fz="xl" lh="24px" fw={600}>
+        This account is closed
+      </Box>
+      <Box component="p" c="dimmed">
         {`${account.name} will be permanently deleted on ${formatDay(until)}. Until then you can reopen it and continue where you left off, or download its data.`}
-      </p>
+      </Box>
       <Button fullWidth loading={reopen.isPending} onClick={() => reopen.mutate()}>
         Reopen account
       </Button>
@@ -41,7 +42,7 @@ function ClosedAccount({ account, until }: { account: User['account']; until: st
       <Button variant="subtle" onClick={() => void signOut(() => navigate({ to: '/login', replace: true }))}>
         Sign out
       </Button>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { User } from '#contract/identity/user.ts'
@@ -6,7 +6,6 @@ import { can, loadSession, signOut, useSession } from '#web/lib/session.ts'
 import { DataExports, useDataExports } from '#web/ui/data-exports.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { ActingBar } from '../log-in-as/acting-bar.tsx'
-import classes from './account-closed.module.css'
 
 /** Data an owner can download. */
 function OwnData() {
@@ -36,10 +35,12 @@ interface LockedProps {
 function LockedAccount({ user, payment }: LockedProps & { user: User }) {
   const navigate = useNavigate()
   return (
-    <div className={classes.root}>
+    <Stack gap="sm">
       {user.acting && <ActingBar />}
-      <h1 className={classes.title}>{`${user.account.name} is locked`}</h1>
-      <p className={classes.text}>{user.account.access.message ?? 'Ask your provider to open it again.'}</p>
+      <Box component="h1" fz="xl" lh="24px" fw={600}>{`${user.account.name} is locked`}</Box>
+      <Box component="p" c="dimmed">
+        {user.account.access.message ?? 'Ask your provider to open it again.'}
+      </Box>
       {!user.acting && payment}
       <Button fullWidth variant="default" onClick={() => void loadSession({ again: true })}>
         Check again
@@ -53,7 +54,7 @@ function LockedAccount({ user, payment }: LockedProps & { user: User }) {
           Sign out
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Group, Select } from '@mantine/core'
+import { Group, Select, Stack } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { crmConnections, crmFields, crmMapping } from '#contract/leads/crm.ts'
@@ -10,7 +10,6 @@ import { Hint } from '#web/ui/hint.tsx'
 import { IntegrationHead } from '#web/ui/integration-head.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './crm.module.css'
 import { MappingEditor } from './mapping-editor.tsx'
 
 const TYPES = LIST_TYPE_IDS.map((value) => ({ value, label: LIST_TYPES[value].label }))
@@ -51,7 +50,7 @@ export function CrmFieldsPage() {
   return (
     <>
       <IntegrationHead title="CRM fields" />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && <LoadError what="The CRMs" of={found} />}
         {found.isSuccess && !one && (
           <Hint>
@@ -79,7 +78,7 @@ export function CrmFieldsPage() {
             <Mapping id={one.id} type={type} isOpen={!keepsContacts(one.crm)} />
           </>
         )}
-      </div>
+      </Stack>
     </>
   )
 }

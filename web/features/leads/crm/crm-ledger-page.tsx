@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -20,7 +20,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { When } from '#web/ui/when.tsx'
-import classes from './crm.module.css'
 import { ledgerNote } from './crm-labels.ts'
 import { LedgerEntry } from './ledger-entry.tsx'
 
@@ -105,7 +104,7 @@ export function CrmLedgerPage() {
           retry ? <RetryButton key={retry.run_id} runId={retry.run_id} leads={retry.leads} /> : undefined
         }
       />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         <ListSection
           heading="Leads"
           label="Leads sent"
@@ -133,7 +132,7 @@ export function CrmLedgerPage() {
             </EmptyState>
           }
         />
-      </div>
+      </Stack>
       <RecordDrawer title="Sent lead" id={open} ids={rows.map(({ lead_id }) => lead_id)} onOpen={setOpen}>
         {(id) => {
           const entry = rows.find(({ lead_id }) => lead_id === id)

@@ -20,7 +20,6 @@ import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
 import { ConnectCrmDialog, ConsentButton } from './connect-crm-dialog.tsx'
-import classes from './crm.module.css'
 import { wayLabel } from './crm-labels.ts'
 
 interface CardProps {
@@ -91,7 +90,7 @@ export function CrmPage() {
   return (
     <>
       <IntegrationHead title="CRM" />
-      <div className={classes.column}>
+      <Stack gap={20} w="100%" maw={1080} pt={20} pb="xl" px="var(--app-gutter)">
         {found.isError && !connections && <LoadError what="The CRMs" of={found} />}
         {found.isPending && <SkeletonRows rows={3} height={120} label="Loading the CRMs" />}
         {!canChange && <Hint>An owner of the account can connect CRMs.</Hint>}
@@ -126,7 +125,7 @@ export function CrmPage() {
             </Stack>
           ))}
         </SimpleGrid>
-      </div>
+      </Stack>
       {dialog}
     </>
   )

@@ -64,7 +64,7 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
   const inside = (
     <>
       <Icon size={17} stroke={1.6} aria-hidden />
-      {!narrow && <span className={classes.label}>{item.label}</span>}
+      {!narrow && <span className="truncate">{item.label}</span>}
     </>
   )
   const line = item.path ? (
@@ -163,7 +163,7 @@ export function SideNav(props: SideNavProps) {
       {onToggle && (
         <button type="button" className={classes.line} onClick={onToggle} aria-expanded={!narrow}>
           <Toggle size={17} stroke={1.6} aria-hidden />
-          <span className={narrow ? classes.hidden : classes.label}>
+          <span className={narrow ? 'visually-hidden' : 'truncate'}>
             {narrow ? 'Expand navigation' : 'Collapse'}
           </span>
         </button>

@@ -113,7 +113,7 @@ export function Evidence({ label, children, render, tabIndex, width = 340 }: Evi
         }}
       >
         {children}
-        <span className={classes.hidden}>{label}</span>
+        <span className="visually-hidden">{label}</span>
       </button>
       {mode !== 'closed' && (
         <Popover

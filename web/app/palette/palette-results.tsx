@@ -72,11 +72,11 @@ function Option({ id, item, active, onActive, onChoose }: OptionProps) {
   const inside = (
     <>
       <Icon size={16} stroke={1.6} aria-hidden />
-      <span className={classes.label}>
+      <span className="truncate">
         <Marked text={item.label} ranges={item.marks.label} />
       </span>
       {item.detail && (
-        <span className={classes.detail}>
+        <span className={`truncate ${classes.detail}`}>
           <Marked text={item.detail} ranges={item.marks.detail} />
         </span>
       )}

@@ -6,6 +6,7 @@ import { useUser } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -14,7 +15,6 @@ import { MoveSection } from './move-section.tsx'
 import { OffersSection } from './offers-section.tsx'
 import { PackageEditor } from './package-editor.tsx'
 import { priceLabel } from './package-labels.ts'
-import classes from './packages.module.css'
 import { useBase, usePackageId } from './use-base.ts'
 
 const STATES = { draft: 'Draft', published: 'Published', archived: 'Archived' } as const
@@ -47,13 +47,13 @@ export function PackageCreatePage() {
   return (
     <>
       <PageHeader title={`New ${thing}`} back={{ to: path, label: `Back to all ${things}` }} />
-      <div className={classes.page}>
+      <PageBody maw={680}>
         <PackageEditor
           id={null}
           initial={freshValues(modules)}
           onDone={(id, published) => void navigate({ to: published ? path : `${path}/${id}/edit` })}
         />
-      </div>
+      </PageBody>
     </>
   )
 }
@@ -63,7 +63,7 @@ function Detail({ one }: { one: PackageDetail }) {
   const shown = draft ?? one.versions.find(({ state }) => state === 'published') ?? one.versions[0]
   if (!shown) return null
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       {one.problem && (
         <Notice tone="warning" title="Not for sale">
           {one.problem}
@@ -79,7 +79,7 @@ function Detail({ one }: { one: PackageDetail }) {
       <VersionsSection one={one} />
       <MoveSection one={one} />
       <OffersSection one={one} currency={shown.currency} />
-    </div>
+    </PageBody>
   )
 }
 

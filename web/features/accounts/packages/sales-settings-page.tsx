@@ -5,10 +5,10 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { CopyBox } from '#web/ui/copy-box.tsx'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
-import classes from './packages.module.css'
 import { usePackageId } from './use-base.ts'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
@@ -21,7 +21,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
   })
   const embed = `<a href="${escaped(one.sales_url)}" target="_blank" rel="noopener">${escaped(one.name)}</a>`
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       <ContractForm form={form} submitLabel="Save" onlyChanges>
         <Switch
           {...form.field('is_public', 'checkbox')}
@@ -53,7 +53,7 @@ function SalesForm({ one }: { one: PackageDetail }) {
           <CopyBox label="Code for your website" text={embed} />
         </Part>
       )}
-    </div>
+    </PageBody>
   )
 }
 

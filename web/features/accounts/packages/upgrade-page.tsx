@@ -9,6 +9,7 @@ import { useCan } from '#web/lib/session.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { useIntentKey } from '#web/lib/use-intent-key.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
@@ -16,7 +17,6 @@ import { useDialog } from '#web/ui/use-dialog.ts'
 import { CheckoutNotice } from '../payments/checkout-return.tsx'
 import { useCheckout } from '../payments/use-checkout.ts'
 import { contentLabels, priceLabel } from './package-labels.ts'
-import classes from './packages.module.css'
 
 type Upgrade = Reply<typeof upgradeOffers>['data']
 
@@ -125,7 +125,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
   const canPay = useCan('use_wallet')
   const payments = useEndpoint(accountPayments, {}, { enabled: canPay }).data?.data
   return (
-    <div className={classes.page}>
+    <PageBody maw={680}>
       <Part title={current ? `Your package: ${current.name}` : 'You have no package'}>
         {current && <Facts lines={contentLabels(current)} />}
       </Part>
@@ -140,7 +140,7 @@ function Offers({ upgrade }: { upgrade: Upgrade }) {
         </p>
       )}
       {offers.length > 0 && !canRequest && <p>Ask an owner of your account to request a package.</p>}
-    </div>
+    </PageBody>
   )
 }
 

@@ -8,13 +8,13 @@ import type { Column } from '#web/ui/data-table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListSection } from '#web/ui/list-section.tsx'
 import type { ListFilter } from '#web/ui/list-toolbar.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { When } from '#web/ui/when.tsx'
 import { PayKickstartTab } from './paykickstart-tab.tsx'
 import { OUTCOME_LOOKS, VENDOR_LABELS } from './payment-labels.ts'
-import classes from './payments.module.css'
 import { StripeTab } from './stripe-tab.tsx'
 
 const PAYMENT_TABS = ['stripe', 'paykickstart', 'events'] as const
@@ -96,9 +96,9 @@ export function StripePage() {
           current={tab}
         />
       </PageHeader>
-      <div className={tab === 'events' ? undefined : classes.page}>
+      <PageBody {...(tab === 'events' ? { p: 0 } : { maw: 760 })}>
         <Tab key={tab} />
-      </div>
+      </PageBody>
     </>
   )
 }

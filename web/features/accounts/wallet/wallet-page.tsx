@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { userLimits, walletPlan } from '#contract/accounts/wallet.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Band } from '#web/ui/band.tsx'
 import { Figure } from '#web/ui/facts.tsx'
 import { formatCount, formatCredits, formatNumber } from '../../../lib/format.ts'
 import { count, pageSearch, paging } from '../../../lib/page-search.ts'
@@ -64,16 +65,23 @@ const FIGURES = [
 
 /** The person's monthly limit; reserved credits count as used. */
 function CapLine({ cap }: { cap: Cap }) {
+  const isReached = cap.left === 0
   return (
-    <div className={classes.cap} data-reached={cap.left === 0 || undefined}>
-      <span>{capLabel(cap)}</span>
-      <Progress.Root size={4} w={160} aria-hidden>
-        <Progress.Section value={capPercent(cap)} className={classes.capUsed} withAria={false} />
-      </Progress.Root>
-      <span className={classes.capLeft}>
-        {cap.left === 0 ? 'No credits left until next month' : `${formatCredits(cap.left)} left`}
-      </span>
-    </div>
+    <Band pt={10} pb={10} className="numeric">
+      <Group gap="4px 12px">
+        <span>{capLabel(cap)}</span>
+        <Progress.Root size={4} w={160} aria-hidden>
+          <Progress.Section
+            value={capPercent(cap)}
+            color={isReached ? 'var(--app-danger)' : 'var(--app-fill)'}
+            withAria={false}
+          />
+        </Progress.Root>
+        <Box component="span" c={isReached ? 'var(--app-danger)' : 'dimmed'}>
+          {isReached ? 'No credits left until next month' : `${formatCredits(cap.left)} left`}
+        </Box>
+      </Group>
+    </Band>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconMailOpened from '@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs'
@@ -18,7 +18,6 @@ import { RowMenu } from '#web/ui/row-menu.tsx'
 import { When } from '#web/ui/when.tsx'
 import { LevelIcon } from './level-icon.tsx'
 import { mark, markAllRead, markFollowed } from './mark.ts'
-import classes from './notifications-page.module.css'
 
 const notificationsSearch = pageSearch({
   state: oneOf(['unread'], null),
@@ -35,12 +34,21 @@ const COLUMNS: readonly Column<Notification>[] = [
     label: 'Notification',
     card: 'title',
     cell: (item) => (
-      <span className={classes.what} data-unread={isUnread(item) || undefined}>
+      <Group component="span" display="inline-flex" wrap="nowrap" align="stretch" gap="xs" miw={0}>
         <LevelIcon level={item.level} />
-        <Link to={item.link} className={classes.link} onClick={() => markFollowed(item)}>
+        <Anchor
+          component={Link}
+          to={item.link}
+          inherit
+          c="inherit"
+          fw={isUnread(item) ? 600 : undefined}
+          underline="hover"
+          className="wrap-anywhere"
+          onClick={() => markFollowed(item)}
+        >
           {item.title}
-        </Link>
-      </span>
+        </Anchor>
+      </Group>
     ),
   },
   { id: 'text', label: 'Details', width: '38%', full: ({ text }) => text, cell: ({ text }) => text },

@@ -92,7 +92,7 @@ function costLabel(run: Run): string {
 function RunBar({ run, hidden }: { run: Run; hidden: boolean }) {
   const percent = progressOf(run)
   return (
-    <Progress.Root size={6} className={hidden ? classes.unseen : classes.bar}>
+    <Progress.Root size={6} bg="var(--app-hover)" className={hidden ? 'visually-hidden' : ''}>
       <Progress.Section
         value={percent ?? 100}
         striped={percent === undefined}

@@ -1,4 +1,4 @@
-import { Box, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -13,7 +13,6 @@ import { RecordDrawer } from '#web/ui/record-drawer.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { BodyText } from './body-text.tsx'
 import { deliveryLook, eventName, POLL_MS } from './webhook-labels.ts'
-import classes from './webhooks.module.css'
 
 type Shown = Reply<typeof showDelivery>['data']
 
@@ -58,7 +57,7 @@ function Attempts({ log }: { log: Attempt[] }) {
   return (
     <>
       {log.length > 1 && (
-        <fieldset className={classes.attempts}>
+        <Group component="fieldset" align="stretch" gap={6}>
           <Box component="legend" mb={4} fz="sm" fw={500}>
             Attempts, the newest first
           </Box>
@@ -73,7 +72,7 @@ function Attempts({ log }: { log: Attempt[] }) {
               {one.number}: {one.status ?? 'no response'}
             </Button>
           ))}
-        </fieldset>
+        </Group>
       )}
       <AttemptLog attempt={attempt} />
     </>

@@ -17,7 +17,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from '../sites/sites.module.css'
 
 function look({ is_set, last_event_at, last_error_at }: MailEventSource) {
   if (!is_set) return { state: 'unchecked', label: 'Not set up' }
@@ -92,7 +91,7 @@ export function EventSources() {
       children: 'Bounces and complaints that it reports are refused from then on.',
     })
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       <Hint>
         If one of these services sends your emails, let it report bounces and spam complaints: enter the
         webhook URL there, and its key here.
@@ -116,6 +115,6 @@ export function EventSources() {
         ))}
       </Accordion>
       {dialog}
-    </div>
+    </Stack>
   )
 }

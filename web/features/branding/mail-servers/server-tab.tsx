@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, PasswordInput, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { resumeSending } from '#contract/branding/mail-bounces.ts'
 import { type MailServer, removeMailServer, saveMailServer } from '#contract/branding/mail-server.ts'
@@ -9,7 +9,6 @@ import { Hint } from '#web/ui/hint.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Part } from '#web/ui/part.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
-import classes from '../sites/sites.module.css'
 import { TestMail } from './test-mail.tsx'
 
 const SECURITIES = [
@@ -155,7 +154,7 @@ export function ServerTab({ server }: { server: MailServer }) {
       children: 'Emails are sent by the platform’s mail server again.',
     })
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       {server.paused_at !== null && <Paused />}
       <SourceStatus server={server} />
       <Part title="Mail server">
@@ -170,6 +169,6 @@ export function ServerTab({ server }: { server: MailServer }) {
         <TestMail />
       </Part>
       {dialog}
-    </div>
+    </Stack>
   )
 }

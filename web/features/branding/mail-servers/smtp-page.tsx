@@ -4,9 +4,9 @@ import { type MailServer, showMailServer } from '#contract/branding/mail-server.
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
-import classes from '../sites/sites.module.css'
 import { DnsTab } from './dns-tab.tsx'
 import { EventSources } from './event-sources.tsx'
 import { SendLog } from './send-log.tsx'
@@ -47,7 +47,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
           current={tab}
         />
       </PageHeader>
-      <div className={tab === 'log' || tab === 'suppressed' ? undefined : classes.page}>
+      <PageBody {...((tab === 'log' || tab === 'suppressed') && { p: 0 })}>
         {found.isPending && (
           <Stack role="status" aria-label="Loading the mail server" maw={448}>
             <Skeleton height={58} />
@@ -56,7 +56,7 @@ function Smtp({ title, subtitle, path }: SmtpProps) {
         )}
         {found.isError && !found.data && <LoadError what="The mail server" of={found} />}
         {found.data && <Tab key={tab} server={found.data.data} />}
-      </div>
+      </PageBody>
     </>
   )
 }

@@ -16,8 +16,8 @@ import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
-import sites from '../sites/sites.module.css'
 import classes from './mail-templates.module.css'
 import { TemplateEditor } from './template-editor.tsx'
 
@@ -65,7 +65,7 @@ function Templates({ path }: { path: string }) {
   return (
     <>
       <PageHeader title="Email Templates" subtitle="What your emails say" />
-      <div className={sites.page}>
+      <PageBody>
         {found.isPending && (
           <Skeleton height={320} maw={760} role="status" aria-label="Loading the templates" />
         )}
@@ -85,7 +85,7 @@ function Templates({ path }: { path: string }) {
             </Stack>
           )
         })}
-      </div>
+      </PageBody>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Anchor, Badge, Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs'
 import { useMutation } from '@tanstack/react-query'
 import {
@@ -24,7 +24,6 @@ import { Notice } from '#web/ui/notice.tsx'
 import { StateBadge } from '#web/ui/state-badge.tsx'
 import { useDialog } from '#web/ui/use-dialog.ts'
 import { When } from '#web/ui/when.tsx'
-import classes from './sites.module.css'
 
 /** Polling interval while a domain waits for its record, in milliseconds. */
 const LOOK_MS = 10_000
@@ -89,12 +88,12 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
   const promote = useMutation({ mutationFn: () => call(makePrimaryDomain, { params, query }) })
   return (
     <Stack component="li" gap="sm" miw={0} p="md" bd="var(--app-line)" bdrs="md">
-      <div className={classes.head}>
+      <Group gap="4px 12px">
         <h2>
           {active ? (
-            <a href={`https://${host}/`} target="_blank" rel="noreferrer noopener">
+            <Anchor href={`https://${host}/`} target="_blank" rel="noreferrer noopener" c="inherit" inherit>
               {host}
-            </a>
+            </Anchor>
           ) : (
             host
           )}
@@ -105,7 +104,7 @@ function DomainCard({ domain, query, onRemove }: DomainCardProps) {
             Primary
           </Badge>
         )}
-      </div>
+      </Group>
       {primary && <Hint>Links in emails lead here.</Hint>}
       <Problem domain={domain} />
       {state !== 'active' && <Records domain={domain} />}
@@ -183,7 +182,7 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
   if (found.isError && !found.data) return <LoadError what="The domains" of={found} />
   const domains = found.data?.data
   return (
-    <div className={classes.wide}>
+    <Stack gap={20} maw={760} data-wide>
       {!domains && <Skeleton height={160} role="status" aria-label="Loading the domains" />}
       {domains?.length === 0 && (
         <EmptyState icon={IconWorld} title="No domain yet">
@@ -210,6 +209,6 @@ export function DomainsTab({ site: { account_id } }: { site: Site }) {
           <Hint>You’ve reached the limit of {MAX_DOMAINS_OF_SITE} domains.</Hint>
         ))}
       {dialog}
-    </div>
+    </Stack>
   )
 }

@@ -7,6 +7,7 @@ import { oneOf, pageSearch } from '#web/lib/page-search.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { LoadError } from '#web/ui/load-error.tsx'
+import { PageBody } from '#web/ui/page-body.tsx'
 import { PageHeader } from '#web/ui/page-header.tsx'
 import { TabLinks } from '#web/ui/tab-links.tsx'
 import { BrandTab } from './brand-tab.tsx'
@@ -17,7 +18,6 @@ import { SignUpTab } from './sign-up-tab.tsx'
 import { SiteForm, useSiteForm } from './site-form.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { asShown, profileValues, toProfile } from './site-values.ts'
-import classes from './sites.module.css'
 
 const BELOW = { inputWrapperOrder: ['label', 'input', 'error', 'description'] as const, autoComplete: 'off' }
 
@@ -112,7 +112,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
           current={shown}
         />
       </PageHeader>
-      <div className={classes.page}>
+      <PageBody>
         {found.isPending && (
           <Stack role="status" aria-label="Loading the settings" maw={448}>
             <Skeleton height={58} />
@@ -122,7 +122,7 @@ export function SiteSettings({ title, subtitle, path, accountId, back, tabs }: S
         )}
         {found.isError && !found.data && <LoadError what="The settings" of={found} />}
         {found.data && <Tab key={shown} site={found.data.data} />}
-      </div>
+      </PageBody>
     </>
   )
 }

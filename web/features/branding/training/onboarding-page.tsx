@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton } from '@mantine/core'
+import { Anchor, Box, Button, Group, Progress, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs'
 import IconSchool from '@tabler/icons-react/dist/esm/icons/IconSchool.mjs'
 import { Link } from '@tanstack/react-router'
@@ -31,7 +31,7 @@ function OnboardingHits({ search }: { search: string }) {
       </p>
       <Box component="ol" maw={760}>
         {hits?.map((hit) => (
-          <li key={hit.id} className={classes.hit}>
+          <Box component="li" key={hit.id} py={10} style={{ borderBottom: 'var(--app-line)' }}>
             <Anchor
               component={Link}
               to={`/onboarding/${hit.course_id}`}
@@ -40,11 +40,11 @@ function OnboardingHits({ search }: { search: string }) {
             >
               {hit.title}
             </Anchor>
-            <p>
+            <Text mt={2} c="dimmed">
               {hit.course}
               {hit.excerpt && ` · ${hit.excerpt}`}
-            </p>
-          </li>
+            </Text>
+          </Box>
         ))}
       </Box>
     </>
@@ -61,10 +61,12 @@ function CourseCard({ course }: { course: Course }) {
   const { id, title, summary, items, done, hasContent } = course
   const inside = (
     <>
-      <span className={classes.cardTitle}>
+      <Group component="span" wrap="nowrap" gap="xs" fw={600} c="var(--app-heading)">
         {title}
-        {hasContent && done === items && <IconCheck size={16} stroke={1.75} aria-hidden />}
-      </span>
+        {hasContent && done === items && (
+          <IconCheck size={16} stroke={1.75} color="var(--app-success)" aria-hidden />
+        )}
+      </Group>
       <Box component="span" flex={1}>
         {summary}
       </Box>

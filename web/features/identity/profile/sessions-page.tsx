@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import IconDesktop from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs'
 import IconMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs'
 import IconTerminal from '@tabler/icons-react/dist/esm/icons/IconTerminal2.mjs'
@@ -13,7 +13,6 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx'
 import { When } from '#web/ui/when.tsx'
 import { ActingVisits } from './acting-visits.tsx'
 import { type DeviceKind, deviceKind } from './device-kind.ts'
-import classes from './sessions.module.css'
 import page from './settings-page.module.css'
 import { SettingsPage } from './settings-page.tsx'
 
@@ -49,8 +48,8 @@ const nameOf = ({ device }: Session): string => device.charAt(0).toUpperCase() +
 function Name({ session }: { session: Session }) {
   const Icon = ICONS[deviceKind(session.user_agent)]
   return (
-    <span className={classes.device} title={session.user_agent ?? undefined}>
-      <Icon size={16} stroke={1.5} aria-hidden />
+    <Group component="span" display="inline-flex" gap="4px 8px" title={session.user_agent ?? undefined}>
+      <Icon size={16} stroke={1.5} color="var(--app-dimmed)" aria-hidden />
       {nameOf(session)}
       {session.current && (
         <Text
@@ -67,7 +66,7 @@ function Name({ session }: { session: Session }) {
           This device
         </Text>
       )}
-    </span>
+    </Group>
   )
 }
 

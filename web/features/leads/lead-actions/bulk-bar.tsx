@@ -1,10 +1,10 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { formatNumber } from '#web/lib/format.ts'
 import { actionsAt, groupedActions, type LeadAction } from '#web/lib/lead-actions.ts'
 import type { ListRef } from '#web/lib/list-ref.ts'
+import { SelectionBar } from '#web/ui/selection-bar.tsx'
 import { NO_SELECTION, type Selection, selectedCount } from '../lead-data/selection.ts'
 import { ActionGroup } from './action-items.tsx'
 import classes from './bulk-bar.module.css'
@@ -67,13 +67,14 @@ export function BulkBar(props: BulkBarProps) {
   const { ref, fitting } = useFitting<HTMLElement>(groups.length, layout)
   const rest = groups.slice(fitting).flatMap(({ actions }) => actions)
   return (
-    <section
+    <SelectionBar
       ref={ref}
       className={classes.bar}
       data-beside={props.beside || undefined}
-      aria-label="Selected leads"
+      label="Selected leads"
+      summary={`${formatNumber(count)} selected`}
+      onClear={() => onSelect(NO_SELECTION)}
     >
-      <span className={classes.count} aria-live="polite">{`${formatNumber(count)} selected`}</span>
       <ScopeMenu onSelect={onSelect} ids={props.ids} total={total} />
       {groups.slice(0, fitting).map((group) => (
         <ActionGroup
@@ -92,14 +93,6 @@ export function BulkBar(props: BulkBarProps) {
           Restore
         </Button>
       )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label="Clear the selection"
-        onClick={() => onSelect(NO_SELECTION)}
-      >
-        <IconX size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </section>
+    </SelectionBar>
   )
 }

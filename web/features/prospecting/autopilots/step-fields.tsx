@@ -1,6 +1,4 @@
 import { ActionIcon, Button, Checkbox, Group, Menu, NativeSelect, NumberInput, Text } from '@mantine/core'
-import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
-import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { PROMPT_TYPE_LABELS, PROMPT_TYPES } from '#contract/ai/ai-prompt-types.ts'
@@ -16,7 +14,9 @@ import {
   stepDefinition,
 } from '#contract/prospecting/autopilot-steps.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
+import { Frame } from '#web/ui/frame.tsx'
 import { Hint } from '#web/ui/hint.tsx'
+import { MoveButtons } from '#web/ui/line-tools.tsx'
 import classes from './autopilot.module.css'
 import { conditionChoices, conditionValue, freshOptions } from './autopilot-labels.ts'
 
@@ -137,7 +137,7 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
   const errorAt = (path: string) =>
     Object.entries(errors).find(([field]) => field.startsWith(`steps.${at}.${path}`))?.[1]
   return (
-    <li className={classes.step}>
+    <li className={`divided ${classes.step}`}>
       <Text component="span" c="dimmed" className="numeric">
         {at + 1}
       </Text>
@@ -148,24 +148,12 @@ function StepLine({ step, at, count, choices, errors, onChange, onMove, onRemove
         </Hint>
       </span>
       <Group component="span" display="inline-flex" align="stretch" wrap="nowrap" gap={0}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${label} up`}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        >
-          <IconUp {...ICON} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${label} down`}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        >
-          <IconDown {...ICON} />
-        </ActionIcon>
+        <MoveButtons
+          name={label}
+          isFirst={at === 0}
+          isLast={at === count - 1}
+          onStep={(by) => onMove(at + by)}
+        />
         <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${label}`} onClick={onRemove}>
           <IconX {...ICON} />
         </ActionIcon>
@@ -225,22 +213,24 @@ export function StepFields({
     onChange([...steps, { step, options: freshOptions(step), condition: null }])
   return (
     <>
-      <ol className={classes.steps}>
-        {steps.map((step, at) => (
-          <StepLine
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
-            key={`${step.step}-${at}`}
-            step={step}
-            at={at}
-            choices={choices}
-            errors={errors}
-            count={steps.length}
-            onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
-            onMove={(to) => onChange(movedStep(steps, at, to))}
-            onRemove={() => onChange(steps.filter((_, place) => place !== at))}
-          />
-        ))}
-      </ol>
+      {steps.length > 0 && (
+        <Frame component="ol" mb="sm">
+          {steps.map((step, at) => (
+            <StepLine
+              // biome-ignore lint/suspicious/noArrayIndexKey: a step has no name of its own and may be there twice
+              key={`${step.step}-${at}`}
+              step={step}
+              at={at}
+              choices={choices}
+              errors={errors}
+              count={steps.length}
+              onChange={(next) => onChange(steps.map((one, place) => (place === at ? next : one)))}
+              onMove={(to) => onChange(movedStep(steps, at, to))}
+              onRemove={() => onChange(steps.filter((_, place) => place !== at))}
+            />
+          ))}
+        </Frame>
+      )}
       <Menu position="bottom-start">
         <Menu.Target>
           <Button

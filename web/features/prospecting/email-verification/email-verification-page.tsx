@@ -1,4 +1,4 @@
-import { Box, Button, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,7 +27,6 @@ import { ShareBar } from '#web/ui/share-bar.tsx'
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx'
 import { When } from '#web/ui/when.tsx'
 import { CheckMany } from './check-many.tsx'
-import classes from './email-verification-page.module.css'
 import { NO_QUERY, verificationsSearch } from './verifications-search.ts'
 import { VerificationsTable } from './verifications-table.tsx'
 
@@ -57,21 +56,24 @@ function CheckOne() {
       aria-labelledby="check-one"
     >
       <h2 id="check-one">Single address</h2>
-      <form {...form.props} className={classes.one}>
-        <TextInput
-          {...form.field('email')}
-          aria-label="Email address"
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="info@acme.example"
-          maxLength={320}
-          error={wrong}
-        />
-        <Button type="submit" size="sm" loading={busy} disabled={values.email.trim() === ''}>
-          Check
-        </Button>
+      <form {...form.props}>
+        <Group align="flex-start" gap="xs">
+          <TextInput
+            {...form.field('email')}
+            flex="1 1 200px"
+            aria-label="Email address"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="info@acme.example"
+            maxLength={320}
+            error={wrong}
+          />
+          <Button type="submit" size="sm" loading={busy} disabled={values.email.trim() === ''}>
+            Check
+          </Button>
+        </Group>
       </form>
       <div aria-live="polite">
         {busy && (

@@ -52,3 +52,5 @@ const enrichDialog = (action: EnrichAction) =>
 export const FindEmailsDialog = enrichDialog('find-emails')
 /** Asks which people are to be collected, and where to. */
 export const GetEmployeesDialog = enrichDialog('get-employees')
+/** Asks whether addresses are to be checked again. */
+export const VerifyDialog = enrichDialog('verify')

@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
@@ -14,7 +14,6 @@ import { Figure } from '#web/ui/facts.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { type AreaBody, bodyOfDraft, durationLabel, missingSides, warningOf } from './area-draft.ts'
 import { AreaFields, type FetchDraft } from './area-fields.tsx'
-import classes from './corpus-page.module.css'
 import { areaLabel } from './source-labels.ts'
 import { SourceRun } from './source-run.tsx'
 
@@ -28,8 +27,21 @@ function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children
     ['Disk', formatBytes(estimate.disk_bytes)],
   ] as const
   return (
-    <section className={classes.estimate} aria-labelledby="area-estimate" aria-live="polite">
-      <h2 id="area-estimate">{areaLabel(estimate.label)}</h2>
+    <Stack
+      component="section"
+      align="flex-start"
+      gap="sm"
+      maw={880}
+      mt={20}
+      p="md"
+      bd="var(--app-line)"
+      bdrs="md"
+      aria-labelledby="area-estimate"
+      aria-live="polite"
+    >
+      <Box component="h2" fz="sm" id="area-estimate">
+        {areaLabel(estimate.label)}
+      </Box>
       <SimpleGrid
         component="dl"
         minColWidth={120}
@@ -51,7 +63,7 @@ function EstimateCard({ estimate, children }: { estimate: AreaEstimate; children
       </Text>
       {warning && <Notice tone="warning">{warning}</Notice>}
       {children}
-    </section>
+    </Stack>
   )
 }
 

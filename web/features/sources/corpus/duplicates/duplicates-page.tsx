@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import IconArrowsJoin from '@tabler/icons-react/dist/esm/icons/IconArrowsJoin.mjs'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,6 @@ import { PageHeader } from '#web/ui/page-header.tsx'
 import { CorpusTabs } from '../corpus-tabs.tsx'
 import { PlaceDuplicateCard } from './duplicate-card.tsx'
 import { type DuplicatePair, STATE_LABELS } from './duplicate-labels.ts'
-import classes from './duplicates.module.css'
 import { mayDecide, useDecide, useDuplicatePages } from './use-duplicates.ts'
 
 const GROUP = 'Duplicates'
@@ -69,11 +68,13 @@ function useFilters(): readonly ListFilter<Query>[] {
   return [STATE_FILTER, { name: 'source', label: 'Source', all: 'All sources', options, read: Number }]
 }
 
+const CARDS = { maw: 1040, p: { base: 'sm', xs: '16px 24px' } } as const
+
 const Loading = () => (
-  <div role="status" aria-label="Loading duplicates" className={classes.cards}>
+  <Stack role="status" aria-label="Loading duplicates" {...CARDS}>
     <Skeleton height={260} radius={8} />
     <Skeleton height={260} radius={8} />
-  </div>
+  </Stack>
 )
 
 function NoDuplicates({ query, onReset }: { query: Query; onReset: () => void }) {
@@ -142,7 +143,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
   const busyOf = (other: DuplicatePair) =>
     busy?.pair.place_id === other.place_id && busy.pair.other_id === other.other_id ? busy.decision : null
   return (
-    <div className={classes.cards}>
+    <Stack {...CARDS}>
       {pairs.map((shown, index) => (
         <PlaceDuplicateCard
           key={`${shown.place_id}-${shown.other_id}`}
@@ -154,7 +155,7 @@ function PlaceDuplicateCards({ pairs }: { pairs: readonly DuplicatePair[] }) {
           onFocus={() => setAt(index)}
         />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -184,9 +185,9 @@ export function PlaceDuplicatesPage() {
       {found.isSuccess && pairs.length === 0 && (
         <NoDuplicates query={query} onReset={() => change({ search: '', source: null, state: 'all' })} />
       )}
-      <PlaceDuplicateCards pairs={pairs} />
+      {pairs.length > 0 && <PlaceDuplicateCards pairs={pairs} />}
       {found.hasNextPage && (
-        <div className={classes.more}>
+        <Box px={{ base: 'sm', xs: 'lg' }} pb={{ base: 'md', xs: 'lg' }}>
           <Button
             variant="default"
             loading={found.isFetchingNextPage}
@@ -194,7 +195,7 @@ export function PlaceDuplicatesPage() {
           >
             Show more
           </Button>
-        </div>
+        </Box>
       )}
     </>
   )

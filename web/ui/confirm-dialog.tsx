@@ -1,6 +1,5 @@
-import { Box, Button, TextInput } from '@mantine/core'
+import { Box, Button, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { formDialog } from '#web/ui/form-dialog.tsx'
 import { errorMessage } from '../lib/api-error.ts'
 import { DialogButtons } from './dialog-buttons.tsx'
 import { Notice } from './notice.tsx'
@@ -72,4 +71,10 @@ function ConfirmForm({ onClose, children, confirmLabel, danger, typedName, onCon
 }
 
 /** Asks before something that matters. Esc and Cancel do nothing; focus returns to where it was. */
-export const ConfirmDialog = formDialog((props) => props.title, 440, ConfirmForm)
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={props.title} size={440}>
+      <ConfirmForm {...props} />
+    </Modal>
+  )
+}

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import '../ui/mantine-app-styles.ts'
@@ -23,29 +24,8 @@ import { RetryPage } from './status-pages.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useAppKeys } from './use-app-keys.ts'
 
-const KEY = 'nav_narrow'
-
-const stored = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) === '1'
-  } catch {
-    return false
-  }
-}
-
-/** Whether the side bar shows icons only, remembered by this browser; and the switch. */
-function useNarrowNav(): [narrow: boolean, toggle: () => void] {
-  const [narrow, setNarrow] = useState(stored)
-  const toggle = () => {
-    setNarrow(!narrow)
-    try {
-      localStorage.setItem(KEY, narrow ? '0' : '1')
-    } catch {
-      // Forgotten at the next visit, that is all.
-    }
-  }
-  return [narrow, toggle]
-}
+/** Whether the side bar shows icons only, remembered by this browser. */
+const NARROW = { key: 'nav_narrow', defaultValue: 0, getInitialValueInEffect: false, sync: false }
 
 /** Why the account is read-only, or will be soon. */
 const AccessBanner = ({ message }: { message: string | null }) => (
@@ -118,7 +98,7 @@ function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
 function SignedIn({ acting }: { acting: boolean }) {
   const [navOpen, setNavOpen] = useState(false)
   const [keysOpen, setKeysOpen] = useState(false)
-  const [narrow, toggleNarrow] = useNarrowNav()
+  const [narrow, setNarrow] = useLocalStorage(NARROW)
   const palette = usePalette()
   const showKeyList = useCallback(() => setKeysOpen(true), [])
   useAppKeys(
@@ -136,7 +116,7 @@ function SignedIn({ acting }: { acting: boolean }) {
         Skip to content
       </a>
       <div className={classes.side}>
-        <SideNav narrow={narrow} onToggle={toggleNarrow} />
+        <SideNav narrow={narrow === 1} onToggle={() => setNarrow(1 - narrow)} />
       </div>
       <NavDrawer isOpen={navOpen} onClose={() => setNavOpen(false)} />
       <div className={classes.column}>

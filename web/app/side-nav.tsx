@@ -1,8 +1,9 @@
+import { useLocalStorage } from '@mantine/hooks'
 import IconChevron from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs'
 import IconSidebarCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
 import IconSidebarExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { ChecklistEntry } from '../features/identity/checklist/checklist-entry.tsx'
 import { useBrand } from '../lib/branding.ts'
 import { useUser } from '../lib/session.ts'
@@ -12,29 +13,14 @@ import { navIcon } from './nav-icons.ts'
 import classes from './side-nav.module.css'
 import { type VisibleItem, type VisibleSection, visibleSections } from './sidebar.ts'
 
-const KEY = 'nav_collapsed'
-
-function stored(): string[] {
-  try {
-    return (localStorage.getItem(KEY) ?? '').split(',').filter(Boolean)
-  } catch {
-    return []
-  }
-}
-
-/** Ids of the sidebar's sections that are closed, remembered by this browser; and the switch of one. */
-function useCollapsedSections(): [collapsed: readonly string[], switchSection: (id: string) => void] {
-  const [collapsed, setCollapsed] = useState(stored)
-  const switchSection = (id: string) => {
-    const next = collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id]
-    setCollapsed(next)
-    try {
-      localStorage.setItem(KEY, next.join())
-    } catch {
-      // Without storage the sections are open again after a reload.
-    }
-  }
-  return [collapsed, switchSection]
+/** Ids of the sidebar's sections that are closed, remembered by this browser. */
+const COLLAPSED = {
+  key: 'nav_collapsed',
+  defaultValue: [] as string[],
+  getInitialValueInEffect: false,
+  sync: false,
+  serialize: (ids: string[]) => ids.join(),
+  deserialize: (ids = '') => ids.split(',').filter(Boolean),
 }
 
 interface SideNavProps {
@@ -56,7 +42,7 @@ function NavLine({ item, narrow, now, onFollow }: { item: VisibleItem; now: stri
   const Icon = navIcon(item.icon)
   const current = item.path !== undefined && isCurrent(item.path, now)
   const shared = {
-    className: classes.line,
+    className: 'nav-line',
     'data-current': current || undefined,
     'aria-current': current ? ('page' as const) : undefined,
     'aria-label': narrow ? item.label : undefined,
@@ -123,7 +109,9 @@ export function SideNav(props: SideNavProps) {
   const { menu } = useBrand()
   const now = useRouterState({ select: (state) => state.location.pathname })
   const sections = useMemo(() => visibleSections(user, menu), [user, menu])
-  const [collapsed, switchSection] = useCollapsedSections()
+  const [collapsed, setCollapsed] = useLocalStorage(COLLAPSED)
+  const switchSection = (id: string) =>
+    setCollapsed(collapsed.includes(id) ? collapsed.filter((one) => one !== id) : [...collapsed, id])
   const scroller = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows the page
   useEffect(() => {
@@ -161,7 +149,7 @@ export function SideNav(props: SideNavProps) {
       </div>
       <ChecklistEntry narrow={narrow} onFollow={props.onFollow} />
       {onToggle && (
-        <button type="button" className={classes.line} onClick={onToggle} aria-expanded={!narrow}>
+        <button type="button" className="nav-line" onClick={onToggle} aria-expanded={!narrow}>
           <Toggle size={17} stroke={1.6} aria-hidden />
           <span className={narrow ? 'visually-hidden' : 'truncate'}>
             {narrow ? 'Expand navigation' : 'Collapse'}

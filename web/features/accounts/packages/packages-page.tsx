@@ -81,9 +81,7 @@ export function PackagesPage() {
       subtitle="Contents and price for customers"
       action={!isEmpty && create}
       label={Things}
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel={`Search ${things}`}
       searchMax={MAX_SEARCH}
       filters={FILTERS}

@@ -56,9 +56,7 @@ function PaymentEvents() {
   return (
     <ListSection
       label="Payment events"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ vendor, id }) => `${vendor} ${id}`}

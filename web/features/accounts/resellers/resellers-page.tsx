@@ -96,9 +96,7 @@ export function ResellersPage() {
       subtitle="Accounts that resell under their own brand"
       action={!isEmpty && add}
       label="Resellers"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search resellers"
       searchMax={MAX_SEARCH}
       columns={COLUMNS}

@@ -152,9 +152,7 @@ export function SubscriptionsPage() {
       subtitle="Your customers’ accounts: what they pay and what they can do"
       action={actions}
       label="Subscriptions"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by company or email"
       searchMax={MAX_SEARCH}
       filters={filters}

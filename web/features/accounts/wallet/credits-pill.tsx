@@ -24,6 +24,8 @@ const LINES = [
 
 type Limits = Reply<typeof userLimits>['data']
 
+const FOOT = { borderTop: 'var(--app-line)', textDecoration: 'none' }
+
 /** Contents of the pill: the account's credits, or, without wallet access, the rest of the person's limit. */
 function pillOf({ available, reserved, low_balance: low, cap }: Limits) {
   const held = reserved ?? 0
@@ -93,9 +95,18 @@ export function CreditsPill() {
           </Text>
         )}
         {can(user, 'use_wallet') && (
-          <Link to="/wallet" className={classes.link} onClick={() => setOpen(false)}>
+          <Box
+            component={Link}
+            to="/wallet"
+            display="block"
+            py="xs"
+            px={14}
+            className="hoverable"
+            style={FOOT}
+            onClick={() => setOpen(false)}
+          >
             See all transactions
-          </Link>
+          </Box>
         )}
       </Popover.Dropdown>
     </Popover>

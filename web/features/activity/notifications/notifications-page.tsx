@@ -98,9 +98,7 @@ export function NotificationsPage() {
         </>
       }
       label="Notifications of the last 90 days"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       filters={FILTERS}
       columns={COLUMNS}
       rowKey={({ id }) => id}

@@ -143,9 +143,7 @@ export function AllRunsPage() {
       title="Runs"
       subtitle="Searches, imports, AI text and other runs of all accounts"
       label="Runs"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search accounts"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

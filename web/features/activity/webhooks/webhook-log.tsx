@@ -123,9 +123,7 @@ export function WebhookLog({ id, query, change, back }: WebhookLogProps) {
       {webhook && !webhook.active && <Notice tone="warning">{OFF[webhook.off_reason ?? 'person']}</Notice>}
       <ListSection
         label="Deliveries"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={FILTERS}
         columns={COLUMNS}
         rowKey={(delivery) => delivery.id}

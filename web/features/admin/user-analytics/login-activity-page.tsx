@@ -135,9 +135,7 @@ export function LoginActivityPage() {
     >
       <ListSection
         label="Login activity"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         filters={[{ name: 'by', label: 'Group', options: groupOptions(LOGIN_GROUPS) }]}
         toolbar={<DayInputs query={query} shown={found.data} change={change} />}
         columns={columnsFor(by)}

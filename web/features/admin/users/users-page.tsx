@@ -157,9 +157,7 @@ export function UsersPage() {
         </Group>
       }
       label="Users"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search name, email or account"
       searchMax={MAX_SEARCH}
       filters={FILTERS}

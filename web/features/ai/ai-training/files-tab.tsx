@@ -96,9 +96,7 @@ export function FilesTab({ query, change }: TabProps) {
       <AddFile />
       <ListSection
         label="Files"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search files"
         searchMax={MAX_SEARCH}
         columns={COLUMNS}

@@ -85,9 +85,7 @@ export function QaTab({ query, change }: TabProps) {
     <>
       <ListSection
         label="Questions"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search questions"
         searchMax={MAX_SEARCH}
         toolbar={hasAny ? add : undefined}

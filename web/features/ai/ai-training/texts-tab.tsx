@@ -72,9 +72,7 @@ export function TextsTab({ query, change }: TabProps) {
   return (
     <ListSection
       label="Texts"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search texts"
       searchMax={MAX_SEARCH}
       toolbar={hasAny ? add : undefined}

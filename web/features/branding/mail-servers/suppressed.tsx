@@ -66,9 +66,7 @@ export function Suppressed() {
     <>
       <ListSection
         label="Suppressed addresses"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search addresses"
         searchMax={MAX_SEARCH}
         filters={FILTERS}

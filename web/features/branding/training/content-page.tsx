@@ -65,9 +65,7 @@ export function TrainingContentPage() {
         </>
       }
       label="Courses"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search courses"
       searchMax={MAX_SEARCH}
       columns={COLUMNS}

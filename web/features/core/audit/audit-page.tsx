@@ -9,6 +9,7 @@ import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ExportButton } from '#web/ui/export-button.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
@@ -113,16 +114,7 @@ function MoreFilters({ query, change }: { query: AuditQuery; change: (part: Part
         value={query.subject}
         onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
       />
-      {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          size="xs"
-          type="date"
-          aria-label={name === 'from' ? 'From day' : 'To day'}
-          value={query[name]}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-        />
-      ))}
+      <DayInputs query={query} change={change} labels={{ from: 'From day', to: 'To day' }} />
     </>
   )
 }
@@ -152,9 +144,7 @@ export function AuditPage() {
       banner={<Verified />}
       action={<ExportButton ticket={() => call(exportAuditLog, { body: filters })} />}
       label="Audit log"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search people"
       searchMax={254}
       filters={FILTERS}

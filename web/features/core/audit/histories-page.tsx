@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs'
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs'
 import { HISTORY_AREAS, type HistoryArea, type HistoryEntry, histories } from '#contract/core/histories.ts'
@@ -9,6 +9,7 @@ import { useCan } from '#web/lib/session.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 import type { Column } from '#web/ui/data-table.tsx'
+import { DayInputs } from '#web/ui/day-inputs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListPage } from '#web/ui/list-page.tsx'
 import { RecordDrawer } from '#web/ui/record-drawer.tsx'
@@ -131,21 +132,10 @@ function Histories({ fixed }: { fixed?: HistoryArea }) {
         />
       }
       label="Changes"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search people"
       searchMax={254}
-      toolbar={(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          size="xs"
-          type="date"
-          aria-label={name === 'from' ? 'From day' : 'To day'}
-          value={query[name]}
-          onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
-        />
-      ))}
+      toolbar={<DayInputs query={query} change={change} labels={{ from: 'From day', to: 'To day' }} />}
       columns={COLUMNS}
       rowKey={keyOf}
       opening={{ open: query.entry || null, onOpen: (row) => change({ entry: keyOf(row) }) }}

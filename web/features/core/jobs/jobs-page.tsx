@@ -152,9 +152,7 @@ export function JobsPage() {
       subtitle="Background jobs that are waiting, running or ended within the last hour"
       banner={<Queues />}
       label="Jobs"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Queue name"
       searchMax={100}
       filters={FILTERS}

@@ -109,9 +109,7 @@ export function CrmLedgerPage() {
           heading="Leads"
           label="Leads sent"
           things="leads"
-          found={found}
-          query={query}
-          change={change}
+          list={{ found, query, change }}
           columns={COLUMNS}
           filters={FILTERS}
           rowKey={({ lead_id, connection_id }) => `${connection_id} ${lead_id}`}

@@ -67,9 +67,7 @@ function Exports({ target }: { target: ListTarget }) {
             heading="History"
             label="Exports of this list"
             things="exports"
-            found={found}
-            query={query}
-            change={change}
+            list={{ found, query, change }}
             columns={COLUMNS}
             rowKey={({ run_id }) => run_id}
             actions={(record) => record.choices && <AgainButton record={record} />}

@@ -152,9 +152,7 @@ export function SavedListsPage() {
       )}
       label="Saved lists"
       things="lists"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search lists and tags"
       filters={useListFilters(query)}
       sortBy="sort"

@@ -92,9 +92,7 @@ export function SuppressionPage() {
         </>
       }
       label="Suppression list"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by value"
       searchMax={320}
       filters={FILTERS}

@@ -142,9 +142,7 @@ export function AutopilotsPage() {
       subtitle="Scheduled searches that add new leads"
       action={rows.length > 0 ? ADD : undefined}
       label="Autopilots"
-      found={found}
-      query={query}
-      change={change}
+      list={{ found, query, change }}
       searchLabel="Search by name or list"
       searchMax={200}
       filters={FILTERS}

@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Stack } from '@mantine/core'
 import IconUpload from '@tabler/icons-react/dist/esm/icons/IconUpload.mjs'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { MESSAGES } from '#contract/core/messages.ts'
 import { showList } from '#contract/leads/lists.ts'
 import { errorMessage } from '#web/lib/api.ts'
 import { useCategoryLabel } from '#web/lib/categories.ts'
-import { type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { type ListRef, listRef, useListRef } from '#web/lib/list-ref.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { Frame } from '#web/ui/frame.tsx'
@@ -33,19 +33,11 @@ const KEYS: readonly KeyHelp[] = [
 
 /** Runs the latest start on Ctrl+Enter (Cmd+Enter), wherever the focus is. */
 function useStartKey(start: () => void) {
-  const latest = useRef(start)
-  useEffect(() => {
-    latest.current = start
+  useDocumentKey((event) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    start()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
-      event.preventDefault()
-      latest.current()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 function SearchScreen({ into }: { into: ListRef | undefined }) {

@@ -55,9 +55,7 @@ export function BouncesSection({ onImport }: { onImport: () => void }) {
       <ListSection
         heading="Bounces"
         label="Bounces"
-        found={found}
-        query={query}
-        change={change}
+        list={{ found, query, change }}
         searchLabel="Search the bounces"
         columns={COLUMNS}
         rowKey={(bounce) => bounce.id}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { corpusSources } from '#contract/sources/corpus.ts'
 import { DUPLICATE_STATES, type DuplicateDecision } from '#contract/sources/corpus-duplicates.ts'
-import { hasDialog, isTyping, type KeyHelp, useKeyHelp } from '#web/lib/keys.ts'
+import { isForPage, type KeyHelp, useDocumentKey, useKeyHelp } from '#web/lib/keys.ts'
 import { count, freeText, oneOf, pageSearch, paging } from '#web/lib/page-search.ts'
 import { useEndpoint } from '#web/lib/use-endpoint.ts'
 import { usePageSearch } from '#web/lib/use-page-search.ts'
@@ -27,24 +27,14 @@ const KEYS: readonly KeyHelp[] = [
 ]
 
 /** Single letters for those who go through many pairs. */
-function useDuplicateKeys(actions: Record<'j' | 'k' | 'c' | 'x' | 'z', () => void>): void {
+function useDuplicateKeys(actions: Record<string, () => void>): void {
   useKeyHelp(KEYS)
-  const latest = useRef(actions)
-  useEffect(() => {
-    latest.current = actions
+  useDocumentKey((event) => {
+    const act = actions[event.key]
+    if (!act || !isForPage(event)) return
+    event.preventDefault()
+    act()
   })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const held = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-      if (event.defaultPrevented || held || isTyping(event.target) || hasDialog()) return
-      const act = latest.current[event.key as keyof typeof actions]
-      if (!act) return
-      event.preventDefault()
-      act()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
 }
 
 const STATES = [...DUPLICATE_STATES, 'all'] as const

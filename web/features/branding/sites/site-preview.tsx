@@ -21,6 +21,8 @@ interface PartProps {
   scheme: Scheme
 }
 
+// In here, values that other variables are made of count as those of the page: only the brand's own are used.
+
 /** A button in the brand's colour. */
 const Fill = ({ children }: { children: string }) => (
   <Box
@@ -48,12 +50,12 @@ function SignIn({ brand, scheme }: PartProps) {
         <Center mb={10} c="var(--app-on-login)">
           <BrandMark ground="--app-login" size={22} brand={brand} scheme={scheme} />
         </Center>
-        <Stack gap="xs" p="sm" bd="var(--app-line)" bdrs="md" bg="var(--app-body)">
+        <Stack gap="xs" p="sm" bd="1px solid var(--app-border)" bdrs="md" bg="var(--app-body)">
           <strong>Sign in</strong>
-          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="var(--app-dimmed)">
             you@company.com
           </Box>
-          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="dimmed">
+          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="var(--app-dimmed)">
             ••••••••
           </Box>
           <Fill>Sign in</Fill>
@@ -88,7 +90,7 @@ function Sidebar({ brand, scheme }: PartProps) {
       </Stack>
       <Stack gap="xs" p="sm" miw={0} flex={1}>
         <strong>New Search</strong>
-        <Text c="dimmed">Find companies by place and trade.</Text>
+        <Text c="var(--app-dimmed)">Find companies by place and trade.</Text>
         <Fill>Search</Fill>
         <Box
           component="span"

@@ -52,12 +52,8 @@ function SignIn({ brand, scheme }: PartProps) {
         </Center>
         <Stack gap="xs" p="sm" bd="1px solid var(--app-border)" bdrs="md" bg="var(--app-body)">
           <strong>Sign in</strong>
-          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="var(--app-dimmed)">
-            you@company.com
-          </Box>
-          <Box component="span" py={4} px="xs" bd="1px solid var(--app-border-strong)" bdrs={5} c="var(--app-dimmed)">
-            ••••••••
-          </Box>
+          <span className={classes.field}>you@company.com</span>
+          <span className={classes.field}>••••••••</span>
           <Fill>Sign in</Fill>
           <Box component="span" c="var(--app-accent)">
             Forgot password?

@@ -108,7 +108,7 @@ function Versions({ prompt, ...state }: DialogState & { prompt: PlatformPrompt }
     mutationFn: (version: number) =>
       call(restorePlatformPrompt, { params, body: { version }, quiet: 'errors' }),
   })
-  const list = { name: nameOf(prompt), found, restore, canRestore }
+  const list = { name: nameOf(prompt), found, restore, failure: restore.error, canRestore }
   return <VersionListDialog {...state} {...list} />
 }
 

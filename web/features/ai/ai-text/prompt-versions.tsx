@@ -73,18 +73,19 @@ interface VersionListDialogProps extends DialogState {
   name: string
   found: UseQueryResult<{ data: readonly ShownVersion[] }>
   restore: UseMutationResult<unknown, Error, number>
+  failure: unknown
   canRestore: boolean
 }
 
 /** Every version of a prompt with its changes, and restoring one. */
 export function VersionListDialog(props: VersionListDialogProps) {
-  const { name, found, restore, canRestore, opened, onClose } = props
+  const { name, found, restore, failure, canRestore, opened, onClose } = props
   const versions = found.data?.data ?? []
   return (
     <Modal opened={opened} onClose={onClose} title={`Versions of “${name}”`} size={620}>
       {found.isError && <LoadError what="The versions" of={found} />}
       {found.isPending && <SkeletonRows rows={3} height={60} label="Loading the versions" />}
-      {restore.isError && <Notice tone="danger">{errorMessage(restore.error)}</Notice>}
+      {failure !== null && <Notice tone="danger">{errorMessage(failure)}</Notice>}
       <ul className={classes.versions}>
         {versions.map((version, at) => (
           <Version
@@ -108,5 +109,6 @@ export function VersionsDialog({ prompt, ...state }: DialogState & { prompt: Fin
   const restore = useMutation({
     mutationFn: (version: number) => call(restoreFineTune, { params, body: { version } }),
   })
-  return <VersionListDialog {...state} name={prompt.name} found={found} restore={restore} canRestore />
+  const list = { name: prompt.name, found, restore, failure: restore.error }
+  return <VersionListDialog {...state} {...list} canRestore />
 }

@@ -13,7 +13,6 @@ import { useContractForm } from '#web/lib/use-contract-form.ts'
 import { ContractForm } from '#web/ui/contract-form.tsx'
 import { OwnPasswordInput } from '#web/ui/own-password-input.tsx'
 import { Panel } from './panel.tsx'
-import page from './settings-page.module.css'
 
 /** Proofs for changing the second factor: a password, if the person has one, and a code. */
 type ProvenEndpoint = typeof renewRecoveryCodes | typeof disableSecondFactor
@@ -84,11 +83,11 @@ const ENOUGH_CODES = 4
 function CodesLeft({ left }: { left: number }) {
   if (left >= ENOUGH_CODES) return <Text c="dimmed">{formatCount(left, 'recovery code')} left</Text>
   return (
-    <p className={page.hint} data-tone="warning">
+    <Group component="p" display="inline-flex" wrap="nowrap" gap={6} c="var(--app-warning)">
       <IconAlertTriangle size={14} stroke={1.75} aria-hidden />
       {left === 0 ? 'No recovery codes left.' : `Only ${formatCount(left, 'recovery code')} left.`} Get new
       ones before you need them.
-    </p>
+    </Group>
   )
 }
 
@@ -98,7 +97,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
   const close = () => setDialog(null)
   return (
     <Panel title="On" focus={focus}>
-      <span className={page.hint} data-tone="success">
+      <Group component="span" display="inline-flex" wrap="nowrap" gap={6} c="var(--app-success)">
         <IconShieldCheck size={16} stroke={1.75} aria-hidden />
         {state.enabled_at ? (
           <span>
@@ -110,7 +109,7 @@ export function SecondFactorOn({ state, onRenewed, onDisabled, focus }: SecondFa
         ) : (
           'On'
         )}
-      </span>
+      </Group>
       <p>You need a code from your authenticator app to sign in.</p>
       <CodesLeft left={state.recovery_codes_left} />
       <Group gap="8px 12px">

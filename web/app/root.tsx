@@ -10,7 +10,7 @@ import classes from './root.module.css'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Title of the document. */
+    /** Document title. */
     title?: string
     /** Shown as the title suffix of a tab. */
     tab?: PageTab

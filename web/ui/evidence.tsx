@@ -5,11 +5,43 @@ import {
   type ReactNode,
   type RefObject,
   type SyntheticEvent,
+  useCallback,
   useEffect,
   useRef,
+  useState,
 } from 'react'
 import classes from './evidence.module.css'
-import { usePeek } from './use-peek.ts'
+
+/** How an explaining panel is open: temporarily on hover, or pinned by a click. */
+type PeekMode = 'closed' | 'peek' | 'pinned'
+
+/** Delay that ignores a passing pointer. */
+const OPEN_MS = 350
+/** Time to move from the button into its panel. */
+const CLOSE_MS = 150
+
+/**
+ * Opens on hover and keyboard focus, stays open after a click. `set` applies at once, `later` after a delay.
+ */
+function usePeek() {
+  const [mode, setMode] = useState<PeekMode>('closed')
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const set = useCallback((next: PeekMode | ((now: PeekMode) => PeekMode)) => {
+    clearTimeout(timer.current)
+    setMode(next)
+  }, [])
+  const wait = (ms: number, change: (now: PeekMode) => PeekMode) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setMode(change), ms)
+  }
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    mode,
+    set,
+    openSoon: () => wait(OPEN_MS, (now) => (now === 'closed' ? 'peek' : now)),
+    closeSoon: () => wait(CLOSE_MS, (now) => (now === 'peek' ? 'closed' : now)),
+  }
+}
 
 interface EvidenceProps {
   /** Name of the panel, such as "evidence for info@acme.example"; also ends the button's name. */
@@ -82,7 +114,7 @@ export function Evidence({ label, children, render, tabIndex, width = 340 }: Evi
         }}
       >
         {children}
-        <span className={classes.hidden}>{label}</span>
+        <span className="visually-hidden">{label}</span>
       </button>
       {mode !== 'closed' && (
         <Popover

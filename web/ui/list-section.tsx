@@ -26,10 +26,12 @@ interface PageQuery<Row> {
 
 export interface ListSectionProps<Row, Query extends ListQuery>
   extends Omit<DataTableProps<Row>, 'found' | 'sort' | 'fill'> {
-  found: PageQuery<Row>
-  /** The query, usually from the URL, and a callback to change it. */
-  query: Query
-  change: (part: Partial<Query>) => void
+  list: {
+    found: PageQuery<Row>
+    /** The query, usually from the URL, and a callback to change it. */
+    query: Query
+    change: (part: Partial<Query>) => void
+  }
   /** Name of the sort parameter. */
   sortBy?: keyof Query & string
   heading?: string | undefined
@@ -45,7 +47,8 @@ export interface ListSectionProps<Row, Query extends ListQuery>
 
 /** A searchable, filterable and paged list; `query` holds its state. */
 export function ListSection<Row, Query extends ListQuery>(props: ListSectionProps<Row, Query>) {
-  const { found, query, change, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
+  const { list, sortBy, heading, searchLabel, searchMax, filters, toolbar, ...rest } = props
+  const { found, query, change } = list
   const { noMatches, empty, fill = false, ...table } = rest
   const page = found.data
   const beyond = pastTheEnd(page)

@@ -70,7 +70,7 @@ const KINDS: Record<Citation['kind'], string> = {
 export const citationLabel = ({ kind, title, date }: Citation): string =>
   [kind === 'training' ? title : KINDS[kind], date ? formatDay(date) : ''].filter(Boolean).join(', ')
 
-/** Words of the button, with the price as soon as it is known. */
+/** Label of the start button, with the price once it is known. */
 export function startLabel(quote: AiTextQuote | undefined): string {
   if (!quote) return 'Write texts'
   if (quote.texts === 0) return 'Nothing to do'

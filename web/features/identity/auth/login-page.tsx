@@ -1,16 +1,15 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useBrand } from '../../../lib/branding.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
 import { forgetReason, useSession } from '../../../lib/session.ts'
-import { readTabValue, writeTabValue } from '../../../lib/tab-storage.ts'
 import { useContractForm } from '../../../lib/use-contract-form.ts'
 import classes from './auth.module.css'
 import { authCalls } from './auth-endpoints.ts'
 import { FailureLine } from './failure-line.tsx'
 import { checkLogin } from './login-check.ts'
-import { PENDING_EMAIL } from './pending-keys.ts'
+import { PendingEmailInput } from './pending-email-input.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 import { useReturn } from './use-return.ts'
 import { type SignIn, useSignIn } from './use-sign-in.ts'
@@ -49,19 +48,7 @@ function LoginForm({ signIn }: { signIn: SignIn }) {
         <h1 className={classes.title}>Sign in</h1>
         {failure === undefined && <SignInReason />}
         <FailureLine failure={failure} />
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          defaultValue={readTabValue<string>(PENDING_EMAIL) ?? ''}
-          onChange={(event) => writeTabValue(PENDING_EMAIL, event.currentTarget.value.trim())}
-          error={errors.email}
-          autoFocus
-        />
+        <PendingEmailInput error={errors.email} />
         <PasswordInput
           name="password"
           label="Password"

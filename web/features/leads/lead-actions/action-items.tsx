@@ -12,7 +12,6 @@ interface ActionProps {
   onAction: (action: LeadAction) => void
   /** The active action. */
   busy?: string | undefined
-  /** The primary button. */
   primary?: boolean
   /** The smallest screen that shows it. */
   visibleFrom?: MantineBreakpoint

@@ -18,7 +18,7 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
     await call(setActingMode, { body: { mode }, ...(mode === 'write' && { quiet: 'errors' as const }) })
     await loadSession({ again: true })
   }
-  const lookOnly = useMutation({ mutationFn: () => setMode('read') })
+  const endChanges = useMutation({ mutationFn: () => setMode('read') })
   const allow = () =>
     confirm({
       title: `Make changes as ${personName(user)}?`,
@@ -41,8 +41,8 @@ function Bar({ acting, user }: { acting: NonNullable<User['acting']>; user: User
         <Button
           size="compact-sm"
           variant="default"
-          loading={lookOnly.isPending}
-          onClick={canChange ? () => lookOnly.mutate() : allow}
+          loading={endChanges.isPending}
+          onClick={canChange ? () => endChanges.mutate() : allow}
         >
           {canChange ? 'View only' : 'Allow changes'}
         </Button>

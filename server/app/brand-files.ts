@@ -7,9 +7,9 @@ import { notFound } from '#server/platform/errors.ts'
 import { letterIcon, manifestOf } from './page-head.ts'
 import { brandOfHost } from './pages.ts'
 
-/** The product's own mark, for hosts of a platform that has no brand yet. */
+/** The product's own icon, for hosts of a platform without a brand. */
 const PRODUCT_ICON = readFileSync(join(import.meta.dirname, 'icon.svg'), 'utf8')
-/** A picture is nothing but a picture, however it is opened. */
+/** An image must be inert, however it is opened. */
 const INERT = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 
 /** Files that differ by Host: images of brands, icon, manifest, robots.txt. */
@@ -49,7 +49,7 @@ export function addBrandFiles(http: FastifyInstance, { db, sites }: { db: Db; si
       .send(JSON.stringify(manifestOf(await brandOfHost(request.hostname, sites)))),
   )
 
-  // The application is for people who have signed in; what search engines may show is its first page.
+  // The application is for signed-in people; search engines may only show its first page.
   http.get('/robots.txt', async (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'private, no-cache' })

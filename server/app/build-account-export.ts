@@ -14,7 +14,7 @@ interface Parts {
   tickets: TicketsService
 }
 
-/** What an account asks of its own data: to take it along, and to have it deleted. */
+/** What an account may do with all its data: export and delete it. */
 export function buildAccountExport(platform: Platform, { people, runs, startRun, tickets }: Parts) {
   const { db, pool, storage } = platform
   const { accounts, mail, secondFactor, sessions, sites } = people

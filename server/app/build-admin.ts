@@ -20,7 +20,7 @@ interface Parts {
   subscriptions: SubscriptionsService
 }
 
-/** Pages of the platform's staff that read across accounts. */
+/** Staff pages that read across accounts. */
 export function buildAdmin(platform: Platform, parts: Parts) {
   const { db, storage } = platform
   const { people, wallet, tickets, subscriptions } = parts

@@ -32,7 +32,7 @@ interface Parts {
 
 /** Crawls of an account per hour. */
 const CRAWLS = { name: 'training-crawl', points: 60, seconds: 60 * 60 }
-/** Values that say nothing about what someone does: names, exact locations and contacts. */
+/** Values without relation to the business: names, exact locations and contacts. */
 const NOT_ASKED =
   /email|phone|website|url|domain|linkedin|street|postal|first_name|last_name|^lat$|^lon$|source|status|state$|_id$/
 const LONGEST_VALUE = 300

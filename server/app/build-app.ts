@@ -60,7 +60,7 @@ import { buildWebhooks } from './build-webhooks.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Platform } from './platform.ts'
 
-/** The program itself, browser errors, views and search: they need only the database. */
+/** Routes that need only the database: the program itself, browser errors, views and search. */
 const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] => [
   ...systemRoutes({ readiness, document: buildOpenApi }),
   ...telemetryRoutes({
@@ -75,7 +75,7 @@ const plainRoutes = ({ db, pool, queue, errors, readiness }: Platform): Route[] 
   ...findRoutes({ db }),
 ]
 
-/** The limits of an account's package, with what is used. */
+/** The limits of an account's package, with their usage. */
 const limitsOf =
   ({ db }: Platform) =>
   async (accountId: number) => ({
@@ -83,7 +83,7 @@ const limitsOf =
     training_tokens: await trainingUse(db, accountId),
   })
 
-/** People, credits, files, lists, leads and runs: the base of every other module. */
+/** People, credits, files, lists, leads and runs: the basis of all other modules. */
 function buildBase(platform: Platform, paying: Paying) {
   const { db, queue, storage, secretKey } = platform
   const [executors, downloaders]: [RunExecutor[], Downloader[]] = [[], []]
@@ -211,7 +211,7 @@ function buildWriters(platform: Platform, base: Base, { websites, finding }: Fin
   return { aiTraining, ai, aiFinding }
 }
 
-/** What exports leads and notifies others about them: files, CRMs, autopilots, webhooks, account exports. */
+/** Everything that exports leads or notifies others about them: files, CRMs, autopilots, webhooks, account exports. */
 function buildOutlets(
   platform: Platform,
   base: Base,
@@ -272,7 +272,6 @@ function buildOutlets(
   return { exports, crm, autopilot, webhooks, accountExport, privacy }
 }
 
-/** Builds every module in dependency order. The only place that knows all of them. */
 export function buildModules(platform: Platform) {
   const base = buildBase(
     platform,

@@ -40,7 +40,7 @@ interface CrmParts {
   notifications: Notifications
 }
 
-/** URLs on a CRM's host; in development also names of HOST_MAP. */
+/** Accepts URLs on a CRM's host; in development also names of HOST_MAP. */
 function checkHook(url: string, host: string | undefined, mapped: ReadonlySet<string>): string {
   const checked = checkUrl(url, mapped)
   const { hostname } = new URL(checked)

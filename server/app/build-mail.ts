@@ -61,7 +61,7 @@ function buildParts(platform: Platform, { sites, accounts }: MailParts, notify: 
         kind: 'mail_paused',
         detail: { since: since.toISOString() },
       }),
-    onForged: () => log.warn('a report of failed delivery came that answers no mail of ours'),
+    onForged: () => log.warn('a bounce report that matches no mail arrived'),
     now: clock.now,
   })
   return { clock, secretBox, whose: siteScope, texts, senders, bounces }
@@ -82,7 +82,7 @@ const buildService = (platform: Platform, { sites, accounts }: MailParts, parts:
     onBrokenText: (err, { id, site_id, template }) =>
       platform.log.error(
         { err, mail: id, site_id, template },
-        'the text of a brand could not be used; the built-in one was sent',
+        "a brand's mail text is invalid; the built-in one was sent",
       ),
     brandOf: sites.brandOf,
     findUser: accounts.findUser,

@@ -37,14 +37,14 @@ export interface Paying {
   portalOf: BillingDeps['portalOf']
 }
 
-/** Payments are built later than what they pay for. */
+/** Access to payments, which are built later than their consumers. */
 export const payingLater = (paying: () => Paying): Paying => ({
   checkoutOf: (...of) => paying().checkoutOf(...of),
   packUrlOf: (...of) => paying().packUrlOf(...of),
   portalOf: (...of) => paying().portalOf(...of),
 })
 
-/** Stripe first, where the seller has both. */
+/** Prefers Stripe when the seller has both. */
 const payingOf = (
   { connections, account }: Payments,
   kick: ReturnType<typeof buildPayKickstart>,
@@ -67,7 +67,7 @@ export function buildPayments(platform: Platform, parts: Parts) {
   const { db, pool, log, queue, stripe } = platform
   const { accounts, wallet, notifications, sites, subscriptions } = parts
 
-  /** URL of the brand that an account's people use. */
+  /** URL of the account's brand. */
   async function originOf(accountId: number): Promise<string> {
     const account = await accounts.findAccount(accountId)
     const site = account ? await sites.ofRealm(account.realm_id) : null

@@ -87,7 +87,7 @@ function buildSignIn(platform: Platform, parts: SignInParts) {
   return { profile, mailChange: createMailChange(profileDeps), auth }
 }
 
-/** Two-factor authentication, and logging in as someone, which requires it. */
+/** Two-factor authentication, and impersonation, which requires it. */
 function buildProofs(
   { db, pool, secretKey }: Platform,
   {
@@ -169,7 +169,7 @@ export function buildPeople(platform: Platform, wallet: Wallet) {
 export type People = Omit<ReturnType<typeof buildPeople>, 'routes'>
 type TeamParts = Pick<TeamDeps, 'lists' | 'runs' | 'wallet'>
 
-/** The team of an account, over people, lists and credits, and resellers, whose first owners it invites. */
+/** The team of an account, and resellers, whose first owners it invites. */
 export function buildTeam({ db, pool, site }: Platform, people: People, parts: TeamParts) {
   const { accounts, auth, mail, notifications, secondFactor, sessions, sites, terms } = people
   const limits = {

@@ -34,7 +34,7 @@ interface WebhookParts {
   autopilots: Pick<EventSources, 'autopilot' | 'autopilotRun'>
 }
 
-/** Loads the data of events from its modules. */
+/** Event data from their modules. */
 function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookParts): EventSources {
   return {
     customer: (accountId, id) => findCustomer(db, accountId, id),
@@ -63,7 +63,7 @@ function sourcesOf(db: Db, { lists, leads, runs, exports, autopilots }: WebhookP
   }
 }
 
-/** Notifies the account's owners, in the application and by mail as each has chosen. */
+/** Notifies the account's owners in the application and by mail, as each has chosen. */
 const notifyOwners =
   (notifications: Notifications, now: () => Date): Notify =>
   (accountId, { webhookId, name, host, reason }) => {

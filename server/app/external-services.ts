@@ -152,9 +152,9 @@ export function socialProviders({ google, facebook }: ExternalServicesOptions, l
   return { providers, close: () => outbound.close() }
 }
 
-/** Websites read at the same time by default otherwise. */
+/** Default number of websites read concurrently. */
 const WEBSITES_AT_ONCE = 16
-/** Bytes of a page kept to show where a value is on it. */
+/** Bytes of a page kept as evidence of where a value is. */
 const KEPT_BYTES = 1_000_000
 const BOT = 'LeadwrightBot'
 
@@ -173,7 +173,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
     log,
   })
   const setup = {
-    // The first word of the header is the name robots.txt can address.
+    // The first word of the header is the name for robots.txt.
     robotsToken: userAgent.split(/[/\s]/)[0] || BOT,
     settings: {
       ...CRAWL_DEFAULTS,
@@ -184,7 +184,7 @@ export function readWebsites(options: ExternalServicesOptions, dns: DnsClient, l
   }
   return {
     reader: createWebsiteReader({ outbound, ...setup }),
-    /** Reads one website and keeps its pages, to show where a value is. */
+    /** Reads one website and keeps its pages as evidence. */
     async readWithPages(domain: string, request: { maxPages: number; signal: AbortSignal }) {
       const recorded = recordPages(outbound, KEPT_BYTES)
       const reader = createWebsiteReader({ outbound: recorded.outbound, ...setup })
@@ -204,7 +204,7 @@ export function webhookSending(options: ExternalServicesOptions, log: Log) {
   return { outbound, hosts: new Set(Object.keys(hostMap)) }
 }
 
-/** The User-Agent for vendors, CRMs and models. Resellers' customers see it in their logs. */
+/** The User-Agent for vendors, CRMs and models. Unbranded, because resellers' customers see it in their logs. */
 const API_CLIENT = 'API-Client/1.0'
 
 /** The bucket of the Overture Maps releases. */

@@ -38,7 +38,7 @@ const belongingsOf = (user: TestUser) => createBelongings({ t, origin, user, adm
 
 const call = (place: string, input: Input) => t.call(endpointOf(place), input as never, me)
 
-/** How many leads an answer speaks of. */
+/** Number of leads in a reply. */
 function figuresOf(body: unknown) {
   const reply = body as {
     count?: number
@@ -67,7 +67,7 @@ async function mixed(others: number[][]): Promise<Mixed> {
   }
 }
 
-/** Every lead of someone's, in both kinds of lists. */
+/** All leads of a user, in both kinds of lists. */
 async function leadsOf(user: TestUser): Promise<number[]> {
   const has = belongingsOf(user)
   const { leads, binnedLead } = await has.list()
@@ -118,7 +118,7 @@ describe('an id of another account', () => {
   })
 })
 
-/** How many rows an answer has; of a ticket, those of its file under the line of headings. */
+/** Number of rows in a reply; for a download ticket, the rows of its file without the header. */
 async function rowsOf(body: unknown): Promise<number> {
   const { data, count, total } = body as { data?: unknown; count?: number; total?: number }
   if (count !== undefined || total !== undefined) return count ?? (total as number)

@@ -35,7 +35,7 @@ async function send(method: Method, url: string, payload?: string | Buffer, type
   }
 }
 
-/** Endpoints of different makes: public, with a union, with a deep schema. */
+/** Endpoints of different kinds: public, with a union, with a deep schema. */
 const TARGETS = ['/api/site-settings', '/api/campaigns', '/api/local-results/1/delete'] as const
 
 const ERROR_BODY = { code: expect.any(String), message: expect.any(String), request_id: expect.any(String) }
@@ -53,7 +53,7 @@ describe.skipIf(suite === null)('the public collection of JSON texts', () => {
   it.each(TARGETS)('has its malformed texts refused by %s', async (url) => {
     for (const name of files('n_')) {
       const { status, body } = await send('POST', url, readFileSync(join(suite as string, name)))
-      // Nothing at all is "no body", which is a matter of the fields.
+      // An empty text counts as no body, which is a matter of the fields.
       expect([name, status]).toEqual([name, name === 'n_structure_no_data.json' ? 422 : 400])
       expect(body).toMatchObject(ERROR_BODY)
     }
@@ -229,7 +229,7 @@ describe('an address', () => {
         socket.on('error', reject)
       })
       expect(reply).toMatch(/^HTTP\/1\.1 (400|404|405|505) /)
-      // One error shape, also for what no handler has seen.
+      // One error shape, also before any handler.
       const body = JSON.parse(reply.split('\r\n\r\n')[1] ?? '')
       expect(body).toMatchObject({
         code: expect.any(String),

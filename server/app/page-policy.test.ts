@@ -7,7 +7,7 @@ const TILES = {
   attribution: '© The mappers',
 }
 
-/** The content policy of a page, by directive. */
+/** The page's content policy by directive. */
 async function policyOf(options: Parameters<typeof testApp>[0]) {
   const t = await testApp({ roles: ['web'], ...options })
   try {

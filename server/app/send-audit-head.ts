@@ -15,9 +15,9 @@ interface AuditHeadDeps {
   targets: readonly AuditHeadTarget[]
 }
 
-/** @throws OutboundError, or Error when the receiver answers with another status than 2xx */
+/** @throws OutboundError, or Error when the receiver replies with a status other than 2xx */
 async function post(url: string, head: AuditHead, log: Log): Promise<void> {
-  // Configured by the operator, so it may be in the operator's own network.
+  // Configured by the operator, so it may be in a private network.
   const outbound = createOutbound({
     userAgent: 'Leadwright',
     privateOrigins: [new URL(url).origin],

@@ -109,7 +109,7 @@ function addressOf(http: FastifyInstance | undefined): string {
 /** A started program: server (not listening), modules, and shutdown. */
 export interface RunningApp {
   http: FastifyInstance
-  /** Answers a TLS proxy for which hosts it may get certificates; not listening yet. */
+  /** Tells a TLS proxy for which hosts it may get certificates; not listening yet. */
   tlsAsk: FastifyInstance
   /** Probes and metrics on a separate port; not listening yet. */
   probes: FastifyInstance

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSteps } from './breathe.ts'
 
-/** Whether others had their turn while `work` was done. */
+/** Whether other tasks got a turn while `work` ran. */
 async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
   let had = false
   setImmediate(() => {
@@ -11,7 +11,7 @@ async function hadTurn(work: () => Promise<unknown>): Promise<boolean> {
   return had
 }
 
-/** Steps by a clock that goes on only while one of them works. */
+/** Steps on a clock that only advances while one of them runs. */
 function timedSteps() {
   let time = 0
   const work = (ms: number): string => {
@@ -28,7 +28,7 @@ it('runs short steps in one go and yields after long ones', async () => {
   expect(await step(() => work(11))).toBe('done')
 })
 
-it('counts steps together', async () => {
+it('adds up the time of consecutive steps', async () => {
   const { step, work } = timedSteps()
   const several = async () => {
     for (let count = 0; count < 4; count += 1) await step(() => work(3))

@@ -36,25 +36,23 @@ describe('the environment', () => {
   })
 
   it('configures where the audit log head is sent', () => {
-    const to = ' /mnt/else/heads , https://keep.example/h,evidenceStore@sample.example'
+    const to = ' /mnt/else/heads , https://keep.example/h,records@sample.example'
     expect(env({ AUDIT_HEAD_TO: to }).auditHeadTo).toEqual([
       { kind: 'file', to: '/mnt/else/heads' },
       { kind: 'webhook', to: 'https://keep.example/h' },
-      { kind: 'mail', to: 'evidenceStore@sample.example' },
+      { kind: 'mail', to: 'records@sample.example' },
     ])
     expect(env().auditHeadTo).toEqual([])
   })
 
-  it('reports what is wrong with an unusable data folder', () => {
+  it('says why a data folder is unusable', () => {
     const file = join(dir, 'a-file')
     writeFileSync(file, '')
     for (const folder of [file, join(file, 'below')])
       expect(() => env({ DATA_DIR: folder })).toThrow(
-        /^DATA_DIR: the folder .* cannot be used: a file is in the way\. Name/,
+        /^DATA_DIR: can’t use the folder .*: a file (with that name|is where a folder).*\. Name/,
       )
-    expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(
-      /^DATA_DIR: .* cannot be used: .*Name another folder/,
-    )
+    expect(() => env({ DATA_DIR: '/proc/nowhere' })).toThrow(/^DATA_DIR: can’t use .*Name another folder/)
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
@@ -189,7 +187,7 @@ describe('verifying and crawling', () => {
     expect(env(variables).verify.from).toBe(from)
   })
 
-  it("greet with this host's public name", () => {
+  it("use this host's public name as HELO", () => {
     expect(env({ PUBLIC_URL: 'https://leads.example.com' }).verify.helo).toBe('leads.example.com')
   })
 })

@@ -15,7 +15,7 @@ export { EnvError }
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65535))
 const optional = z.optional(z.string())
-/** An http(s) address without a slash at its end. */
+/** An http(s) address without a trailing slash. */
 const webAddress = z.pipe(
   z.url({ protocol: /^https?$/ }),
   z.transform((url: string) => url.replace(/\/+$/, '')),
@@ -29,16 +29,16 @@ const whole = (min: number, max: number) =>
       z.minimum(min, { error: `write ${min} or more` }),
       z.maximum(max, { error: `write ${max} or less` }),
     )
-/** A website, storage that speaks S3, or a folder of this machine. */
+/** A website, S3-compatible storage, or a folder of this machine. */
 const baseAddress = z.string().check(
   z.refine((text) => text.startsWith('/') || (URL.canParse(text) && /^(https?|file):/.test(text)), {
     error: 'write an address such as https://example.com/release, or the full path of a folder',
   }),
 )
-/** What goes out in a header or command of a protocol: one line of printable ASCII. */
+/** Text for a protocol header or command: one line of printable ASCII. */
 const headerText = z.string().check(
   z.regex(/^[\x20-\x7e]{1,200}$/, {
-    error: 'write one line of at most 200 letters, digits and signs of ASCII',
+    error: 'write one line of at most 200 ASCII characters',
   }),
 )
 const hostName = z.string().check(
@@ -47,7 +47,7 @@ const hostName = z.string().check(
   }),
 )
 
-/** Everything the environment may say. Vendors add their base URLs here as they arrive. */
+/** All variables of the environment. */
 const Variables = z.object({
   PORT: z._default(port, 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -74,7 +74,7 @@ const Variables = z.object({
   FACEBOOK_APP_ID: optional,
   FACEBOOK_APP_SECRET: optional,
   FACEBOOK_API_VERSION: z._default(z.string().check(z.regex(/^v\d+\.\d+$/)), 'v25.0'),
-  // The page view is counted wherever Facebook is set up, unless someone says otherwise.
+  // Page views are counted wherever Facebook is set up, unless this is off.
   FACEBOOK_PAGE_VIEW: z._default(z.stringbool(), true),
   FACEBOOK_GRAPH_URL: z._default(webAddress, 'https://graph.facebook.com'),
   MAIN_SUITE_DOMAIN: optional,
@@ -148,7 +148,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   auditHeadTo: AuditHeadTarget[]
   publicUrl: string | undefined
   roles: ReadonlySet<ProcessRole>
-  /** Addresses of proxies whose forwarding headers count; false for none. */
+  /** Addresses of proxies whose forwarding headers are trusted; false for none. */
   trustProxy: string[] | false
   passwordMinLength: number
   logLevel: string
@@ -157,7 +157,7 @@ export interface Env extends ReturnType<typeof vendorsOf> {
   mailFrom: string | undefined
   mainSuiteDomain: string | undefined
   whiteLabelSuiteDomain: string | undefined
-  /** Loopback port on which a proxy asks for which hosts it may get certificates. */
+  /** Loopback port on which a proxy asks whether it may get a certificate for a host. */
   tlsAskPort: number | undefined
   google: {
     clientId: string | undefined
@@ -175,40 +175,37 @@ export interface Env extends ReturnType<typeof vendorsOf> {
     graphUrl: string
   }
   hostMap: string | undefined
-  /** Names of mail hosts and mail domains that are reached on this machine, as `HOST_MAP` is written. */
+  /** Mail hosts and domains that are served on this machine, in the form of `HOST_MAP`. */
   mxMap: string | undefined
-  /** Name servers that are asked instead of the system's, with commas between. */
+  /** Comma-separated name servers to use instead of the system's. */
   dnsServers: string | undefined
-  /** How addresses are verified. */
   verify: {
     smtp: 'auto' | 'on' | 'off'
-    /** The name this host gives itself in the dialogue. */
+    /** The name of this host in HELO. */
     helo: string
-    /** The sender of the dialogue; empty for the null sender. */
+    /** The sender in MAIL FROM; empty for the null sender. */
     from: string
   }
-  /** How websites are read. */
   crawl: {
     maxPages: number
     delayMs: number
     pageTimeoutMs: number
-    /** Websites read at a time. */
+    /** Websites read concurrently. */
     hosts: number
     userAgent: string | undefined
   }
   /** Where releases of Overture Maps are read; undefined for the public bucket. */
   overtureBase: string | undefined
-  /** Backups by themselves: the folder, the hour in UTC, and how many stay. */
+  /** Automatic backups: the folder, the hour in UTC, and how many to keep. */
   backups: { folder: string; hour: number; keep: number } | undefined
-  /** How the program is watched. */
   observe: ObserveOptions
-  /** Pictures under every map, and whose they are. */
+  /** Tiles of every map, and their attribution. */
   mapTiles: { url: string; attribution: string } | undefined
 }
 
 const DEVELOPMENT_ONLY = ['HOST_MAP', 'MX_MAP', 'DNS_SERVERS'] as const
 
-/** `true` means a proxy on this machine or in its private network: nobody from outside can pass for one. */
+/** `true` means a proxy on this machine or in its private network, which no outside caller can imitate. */
 const NEAR = ['loopback', 'linklocal', 'uniquelocal']
 
 function proxiesOf(text: string): string[] | false {
@@ -221,7 +218,7 @@ function proxiesOf(text: string): string[] | false {
   })
   if (wrong !== undefined)
     throw new EnvError(
-      `TRUST_PROXY: "${wrong}" is no address; write true, false, or addresses such as 10.0.0.5, 10.1.0.0/16`,
+      `TRUST_PROXY: "${wrong}" is not an address; write true, false, or addresses such as 10.0.0.5, 10.1.0.0/16`,
     )
   return parts
 }
@@ -229,7 +226,7 @@ function proxiesOf(text: string): string[] | false {
 function parseRoles(text: string): ReadonlySet<ProcessRole> {
   const roles = text.split(',').map((role) => role.trim())
   const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role))
-  if (unknown !== undefined) throw new EnvError(`ROLES: "${unknown}" is no role; use ${ROLES.join(', ')}`)
+  if (unknown !== undefined) throw new EnvError(`ROLES: unknown role "${unknown}"; use ${ROLES.join(', ')}`)
   return new Set(roles as ProcessRole[])
 }
 
@@ -241,11 +238,11 @@ function checkProduction(variables: z.output<typeof Variables>): void {
     throw new EnvError('SECRET_KEY is required with DATABASE_URL in production: every host must share it')
 }
 
-/** What a development-only variable must look like, beside the parser that says what is wrong with it. */
+/** The form of development-only variables, beside the parser that reports errors. */
 const FORMS = [
-  ['HOST_MAP', parseHostMap, 'write name=127.0.0.1:8081 pairs with commas between'],
-  ['MX_MAP', parseHostMap, 'write name=127.0.0.1:2525 pairs with commas between'],
-  ['DNS_SERVERS', parseDnsServers, 'write addresses such as 127.0.0.1:5353 with commas between'],
+  ['HOST_MAP', parseHostMap, 'write name=127.0.0.1:8081 pairs separated by commas'],
+  ['MX_MAP', parseHostMap, 'write name=127.0.0.1:2525 pairs separated by commas'],
+  ['DNS_SERVERS', parseDnsServers, 'write addresses such as 127.0.0.1:5353 separated by commas'],
 ] as const
 
 function checkForms(variables: z.output<typeof Variables>): void {
@@ -258,7 +255,7 @@ function checkForms(variables: z.output<typeof Variables>): void {
   }
 }
 
-/** The host of PUBLIC_URL when it is a name that other hosts may look up. */
+/** The host of PUBLIC_URL if it is a name that others can resolve. */
 function publicName(variables: z.output<typeof Variables>): string | undefined {
   const host = variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).hostname
   return host?.includes('.') && isIP(host) === 0 ? host : undefined
@@ -270,7 +267,7 @@ function verifyOf(variables: z.output<typeof Variables>): Env['verify'] {
   return {
     smtp: variables.VERIFY_SMTP,
     helo: variables.VERIFY_HELO ?? name ?? hostname(),
-    // A sender in a domain that does not exist is refused nearly everywhere; the null sender is not.
+    // Nearly every server rejects a sender in a missing domain; the null sender is accepted.
     from: from ?? (name ? `no-reply@${name}` : ''),
   }
 }
@@ -289,7 +286,7 @@ function mapTilesOf(url: string | undefined, attribution: string | undefined): E
   if (problem) throw new EnvError(`MAP_TILES_URL: ${problem} (got "${url}")`)
   if (!attribution?.trim())
     throw new EnvError(
-      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the text with which the owner of the tiles wants to be named',
+      'MAP_TILES_ATTRIBUTION is required with MAP_TILES_URL: the attribution that the owner of the tiles asks for',
     )
   return { url, attribution: attribution.trim().slice(0, 200) }
 }

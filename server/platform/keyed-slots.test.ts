@@ -16,7 +16,7 @@ describe('slots of a key', () => {
     await take('b', never)
     expect(order).toEqual([])
     first()
-    // Given back twice, it still is one slot.
+    // Released twice, it still counts once.
     first()
     const leaveThird = await third
     expect(order).toEqual(['third'])

@@ -1,7 +1,7 @@
-/** Takes a slot of a key and returns the function that gives it back. Rejects with the reason when the signal aborts. */
+/** Takes a slot of a key and returns the function that releases it. Rejects with the signal's reason when it aborts. */
 export type TakeSlot = (key: string, signal: AbortSignal) => Promise<() => void>
 
-/** Lets at most `limit` pieces of work run per key, first come first served; the others wait. */
+/** Lets at most `limit` tasks run per key, first come first served. */
 export function createKeyedSlots(limit: number): TakeSlot {
   const taken = new Map<string, number>()
   const waiting = new Map<string, Set<() => void>>()

@@ -12,7 +12,7 @@ const ofKind = (kind: 'page' | 'text' | 'qa' | 'file', body?: object) => ({
   input: ({ training }: Things) => ({ params: { id: training[kind] }, ...(body && { body }) }),
 })
 
-/** AI training: everyone of an account that has AI. */
+/** AI training, for every member of an account with AI. */
 export const AI_TRAINING_LINES: Record<string, Line> = {
   'ai-training.links': read,
   'ai-training.saveLinks': {

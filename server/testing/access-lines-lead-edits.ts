@@ -6,13 +6,12 @@ const edit = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as co
 const own = { rule: 'leads', scope: 'write', ok: 200, foreign: 'private' } as const
 
 let counter = 0
-/** A label that no field has had yet. */
+/** A label that no field has yet. */
 const freshLabel = (): string => {
   counter += 1
   return `Field ${counter}`
 }
 
-/** Calls that change leads by hand. */
 export const LEAD_EDIT_LINES: Record<string, Line> = {
   'leads.edit': { ...edit, input: (things) => ({ ...ofLead(things), body: { values: { name: 'New' } } }) },
   'lists.duplicate': { ...edit, ok: 201, input: ({ list }) => ({ params: { id: list } }) },

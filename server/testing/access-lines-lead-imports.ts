@@ -4,7 +4,6 @@ const ofFile = ({ addressUpload }: Things) => ({ body: { upload_id: addressUploa
 const ofRun = ({ leadImport }: Things) => ({ params: { run_id: leadImport } })
 const line = { rule: 'leads', scope: 'write', ok: 200, foreign: 'hidden' } as const
 
-/** Calls that bring leads from files. */
 export const LEAD_IMPORT_LINES: Record<string, Line> = {
   'leadImports.inspect': { ...line, input: ofFile },
   'leadImports.check': { ...line, input: ofFile },

@@ -5,7 +5,7 @@ const NOBODYS = 2_000_000_000
 const JOB = '00000000-0000-4000-8000-000000000000'
 const PROMPT = { type: 'local', prompt_type: 'summary' } as const
 
-/** Calls of those who look after the installation: errors, runs and jobs of everyone, settings, histories, prompts. */
+/** Calls of the installation's staff: errors, all runs and jobs, settings, histories, prompts. */
 export const OPERATIONS_LINES: Record<string, Line> = {
   'appErrors.index': staff,
   'appErrors.show': { ...staff, ok: 404, input: () => ({ params: { id: NOBODYS } }) },

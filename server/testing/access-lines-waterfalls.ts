@@ -7,7 +7,6 @@ const own = { rule: 'leads', scope: 'write', ok: 200 } as const
 const PHONES = { params: { want: 'phone' } }
 const conditions = { stop_at: 'any', mobile_only: false, max_credits_per_lead: null, skip_confidence: null }
 
-/** Calls that look values up in several sources. */
 export const WATERFALL_LINES: Record<string, Line> = {
   'waterfalls.index': { ...read, ok: 200 },
   'waterfalls.save': {

@@ -6,7 +6,7 @@ const ofDelivery = ({ webhookDelivery }: Things) => ({ params: { id: webhookDeli
 const ofList = ({ list }: Things) => ({ params: { id: list } })
 const made = { url: 'https://hook.example/in', events: ['lead.added'] }
 
-/** Webhooks: owners alone manage them, since they send leads elsewhere. */
+/** Webhooks send leads elsewhere, so only owners manage them. */
 export const WEBHOOK_LINES: Record<string, Line> = {
   'webhooks.events': { rule: 'mainUser', scope: 'read', ok: 200 },
   'webhooks.index': { rule: 'mainUser', scope: 'read', ok: 200 },

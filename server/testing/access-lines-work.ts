@@ -8,13 +8,13 @@ const SAMPLE = { source: 'sample' }
 const COLUMNS = { shown: [{ field: 'name' }] }
 
 let counter = 0
-/** A name that no view has had yet. */
+/** A name that no view has yet. */
 const freshName = (): string => {
   counter += 1
   return `View ${counter}`
 }
 
-/** Calls about the work of an account: lists, leads, runs, files, the corpus. */
+/** Calls about lists, leads, runs, files and the corpus. */
 export const WORK_LINES: Record<string, Line> = {
   'exports.emails': {
     rule: 'leads',

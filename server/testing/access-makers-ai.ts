@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 type Named = 'prompt' | 'changedPrompt' | 'aiRun' | 'aiText'
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
-/** Makes what calls of the AI assistant need; `main` owns it. Each maker adds records and changes none of before. */
+/** Creates records for calls of the AI assistant; `main` owns them. Makers only add records. */
 export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
   async function makePrompt(): Promise<number> {
     const { t, main } = given()
@@ -40,7 +40,7 @@ export function aiMakers(given: () => { t: TestApp; main: TestUser }): Makers {
       main,
     )
     const { id } = started.data.run
-    // Nobody works here: as if it had been written.
+    // No worker runs here, so the row is inserted.
     const { pool } = t.app.database
     await pool.query("update run set state = 'succeeded', finished_at = now() where id = $1", [id])
     await pool.query(

@@ -53,7 +53,7 @@ type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 const CSV = 'id,name\n1,One\n'
 const ADDRESSES = 'email\na@a.example\n'
 
-/** Makes what calls about lists, leads, runs and files need. Each maker adds records and changes none of before. */
+/** Creates records for calls about lists, leads, runs and files. Makers only add records. */
 export function createWorkMakers(
   given: () => { t: TestApp; origin: string; main: TestUser; admin: TestUser },
 ) {
@@ -145,7 +145,7 @@ export function createWorkMakers(
       .executeTakeFirstOrThrow()
   }
 
-  /** An address of this user's account that was checked. */
+  /** A checked address of this user's account. */
   async function checkedAddress(user: TestUser): Promise<string> {
     const address = `${randomUUID()}@a.example`
     await sql`insert into email_verification (account_id, address, state, reason)
@@ -153,7 +153,7 @@ export function createWorkMakers(
     return address
   }
 
-  /** A finished export of all data of the owner's. */
+  /** A finished export of all the owner's data. */
   async function makeAccountExport(): Promise<number> {
     const run = await makeRun(main(), 'account_export')
     const name = `account-export-${run}`
@@ -165,7 +165,6 @@ export function createWorkMakers(
     return run
   }
 
-  /** A notification of the owner's. */
   async function makeNotification(): Promise<number> {
     const { accountId, id } = main()
     const detail = {
@@ -186,7 +185,7 @@ export function createWorkMakers(
     return (await t().call(suppressions, { query: { search: value } }, main())).body.data[0]?.id as number
   }
 
-  /** A view of the owner's that the account shares. */
+  /** A view that the owner shares with the account. */
   async function makeView(): Promise<number> {
     const visibility = 'everyone' as const
     const body = {
@@ -236,7 +235,6 @@ export function createWorkMakers(
     return id
   }
 
-  /** A label with a rule. */
   async function makeLabel(): Promise<number> {
     const body = { name: randomUUID(), rule: { type: 'local' as const, filters: LeadFilters.parse({}) } }
     return (await t().call(createLabel, { body }, main())).body.data.id

@@ -30,8 +30,8 @@ type Named =
 type Makers = { [Name in Named]: () => Promise<Things[Name]> }
 
 /**
- * Makes what calls about an account and its webhooks need: `main` owns it, `customer` is someone else. Each maker
- * adds records and changes none of before.
+ * Creates records for calls about an account and its webhooks: `main` owns them, `customer` is someone else. Makers
+ * only add records.
  */
 export function accountMakers(given: () => { t: TestApp; main: TestUser; customer: TestUser }): Makers {
   async function makeWebhook(): Promise<number> {
@@ -76,7 +76,7 @@ export function accountMakers(given: () => { t: TestApp; main: TestUser; custome
   let hooks = 0
   async function makeConnection(): Promise<number> {
     hooks += 1
-    // The same address once more is the same connection.
+    // The same URL again would be the same connection.
     const body = { crm: 'zapier' as const, url: `https://hooks.zapier.com/hooks/catch/1/hook${hooks}/` }
     return (await given().t.call(connectCrm, { body }, given().main)).body.data.id
   }

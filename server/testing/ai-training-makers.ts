@@ -4,7 +4,7 @@ import type { Things } from './access-rules.ts'
 import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Makes a piece of training of each kind, one in the trash, a crawl that has ended with a page, and its website. */
+/** Creates training of each kind, one in the trash, a finished crawl with a page, and its website. */
 export async function makeTraining(t: TestApp, owner: TestUser): Promise<Things['training']> {
   const { db } = t.app.database
   const { accountId } = owner

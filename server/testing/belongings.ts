@@ -12,8 +12,8 @@ import type { TestUser } from './factories.ts'
 import type { TestApp } from './test-app.ts'
 
 /**
- * What a user has, made when it is first asked for. A quote is about all leads of the list that `list` or
- * `peopleList` answers, so that a call can name both.
+ * Creates a user's records on first use. Quotes cover all leads of the list from `list` or `peopleList`, so that a
+ * call can name both.
  */
 export function createBelongings(given: { t: TestApp; origin: string; user: TestUser; admin: TestUser }) {
   const { t, user } = given

@@ -3,7 +3,7 @@ import { MONTH } from './fake-stripe-world.ts'
 
 type Reply = { status: number; body: Obj }
 
-/** What POST makes, by its path. */
+/** Handlers of POST requests, by path. */
 function createMakers({ objects, revoked, settings, fail, save, emit, pay }: World) {
   const makers: Record<string, (account: string, body: Params) => Obj | Reply> = {
     '/v1/products': (account, body) => save('prod', 'product', account, body),
@@ -95,7 +95,7 @@ function createMakers({ objects, revoked, settings, fail, save, emit, pay }: Wor
   return makers
 }
 
-/** What is answered to a request whose body is read. */
+/** Replies to requests with parsed bodies. */
 export function createApi(world: World, { invoice, itemOf }: Billing) {
   const { objects, events, seconds, fail, all, list, emit, priceOf } = world
   const makers = createMakers(world)
@@ -113,7 +113,7 @@ export function createApi(world: World, { invoice, itemOf }: Billing) {
     return shown
   }
 
-  /** A change of a subscription: at once with a payment, or only from the next period on. */
+  /** Changes a subscription: at once with a payment, or from the next period on. */
   function changeSubscription(one: Obj, body: Params): Obj {
     if (body.status) one.status = body.status
     if (body.cancel_at_period_end !== undefined)

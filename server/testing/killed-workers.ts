@@ -8,10 +8,10 @@ import { createQueue } from '#server/platform/queue/queue.ts'
 import { effectJob, SHORT_TIMING } from './job-worker.ts'
 
 const WORKER = fileURLToPath(new URL('./job-worker.ts', import.meta.url))
-/** What one worker has in its hands at most, and what it may have just taken. */
+/** Jobs that one worker may have in progress, including just fetched ones. */
 const IN_HAND = 6
 
-/** Starts a worker in a process of its own, waits for some more effects and kills it amid its work. */
+/** Starts a worker process, waits for some more effects and kills it. */
 async function killWorker(url: string, effects: () => Promise<number>): Promise<void> {
   const before = await effects()
   const child = spawn(process.execPath, [WORKER, url], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -22,8 +22,8 @@ async function killWorker(url: string, effects: () => Promise<number>): Promise<
 }
 
 /**
- * Sends jobs, kills workers amid them and lets a last worker finish: each effect is there exactly once, and only
- * what a dead worker had in its hands was tried again.
+ * Sends jobs, kills workers during them and lets a last worker finish: each effect exists exactly once, and only
+ * jobs in progress were retried.
  */
 export async function survivesKilledWorkers(
   url: string,

@@ -3,17 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { VendorAnswer } from './vendor-faults.ts'
 
-/** A web server on this machine in place of a vendor, which fails when it is reported to. */
+/** A web server on this machine in place of a vendor, which fails on demand. */
 export interface VendorDouble {
   /** `http://127.0.0.1:<port>` */
   url: string
-  /** Paths with queries that were asked for, in order. */
+  /** Requested paths with queries, in order. */
   requests: string[]
-  /** Answers everything like this while `work` continues. */
+  /** Replies like this to everything while `work` runs. */
   answering<T>(answer: VendorAnswer, work: () => Promise<T>): Promise<T>
-  /** Answers the next requests like this, one each. */
+  /** Replies like this to the next requests, one each. */
   failOnce(...answers: VendorAnswer[]): void
-  /** Is slow from now on: keeps answers to such requests (all by default) back until the function that it returns is called. */
+  /** Holds back replies to matching requests (all by default) until the returned function is called. */
   hold(matches?: (request: VendorQuestion) => boolean): () => void
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface VendorQuestion {
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** The body, as it came; empty without one. */
+  /** The raw body; empty without one. */
   body: string
 }
 
@@ -37,7 +37,7 @@ function send(response: ServerResponse, { status, headers, body = '{}', breaks, 
   response.destroy()
 }
 
-/** Starts the double on a free port of the loopback. */
+/** Starts it on a free loopback port. */
 export async function startVendorDouble(serve: Serve): Promise<VendorDouble> {
   const requests: string[] = []
   const next: VendorAnswer[] = []

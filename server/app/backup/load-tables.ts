@@ -17,7 +17,7 @@ interface OpenCopy {
   rows: number
   stream: ReturnType<typeof copyFrom>
   done: Promise<unknown>
-  /** The stream has released its connection: another write would end the process. */
+  /** The stream has already released its connection: another write would end the process. */
   isRefused: boolean
 }
 

@@ -23,7 +23,6 @@ async function* chunksOf(sizes: readonly number[]): AsyncGenerator<Buffer> {
   for (const size of sizes) yield Buffer.alloc(size, 'row\n')
 }
 
-/** An archive of one table and one file. */
 async function archived(
   sizes: readonly number[],
   more: object = {},

@@ -19,7 +19,6 @@ import { checkArchive, readArchive } from './read-archive.ts'
 import { type RestoredFiles, setFilesAside } from './restored-files.ts'
 import { readMigrations, withBackupClient } from './snapshot.ts'
 
-/** What is restored, and where. */
 export interface RestoreOptions {
   file: string
   databaseUrl: string

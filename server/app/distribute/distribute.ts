@@ -29,7 +29,7 @@ export interface DistributeReport {
   local: number
 }
 
-/** The row of `installation` that stores foreign keys and id positions while tables move. */
+/** Row of `installation` that stores dropped foreign keys and id positions while tables move. */
 const AWAY = 'distribute_away'
 /** All others are colocated with it, so that rows of one account are on one server. */
 const FIRST = 'list'
@@ -102,7 +102,7 @@ async function putKeyBack(client: pg.ClientBase, { name, on, rule }: ForeignKey)
   })
 }
 
-/** Restores the recorded ones, each with its mark; Citus checks the rows. */
+/** Restores the recorded keys, each with its mark; Citus checks the rows. */
 async function putBack(client: pg.ClientBase): Promise<void> {
   const dropped = await findDropped(client)
   if (!dropped) return
@@ -125,7 +125,7 @@ async function move(client: pg.ClientBase, { name, wanted }: Place): Promise<voi
   try {
     await inTransaction(client, async () => {
       await client.query(sql, [table(name)])
-      // Leftover copies would stay on the coordinator's disk for ever, out of sight.
+      // Leftover copies would stay on the coordinator's disk forever, invisible.
       await client.query('select truncate_local_data_after_distributing_table($1)', [table(name)])
     })
   } catch (error) {

@@ -20,7 +20,7 @@ export type CallApi = <E extends Endpoint>(
   idempotencyKey?: string,
 ) => Promise<Reply<E>>
 
-/** What the API calls of an agent's request need from it: caller, host and proxy. */
+/** Headers that the API calls of an agent's request need: caller, host and proxy. */
 const PASSED_ON = [
   'authorization',
   'host',

@@ -16,7 +16,7 @@ export const MCP_TOOLS: readonly McpTool[] = [
   ...OUTGOING_TOOLS,
 ]
 
-/** Advice for an agent about an error whose sentence gives none. */
+/** Advice for agents about errors whose sentence has none. */
 const REMEDIES: Partial<Record<ErrorCode, string>> = {
   validation_failed: 'Correct the arguments and call again.',
   not_found: 'Call list_lists for the existing ids.',
@@ -40,7 +40,7 @@ const failed = ({ code, message, fields }: Problem): CallToolResult => {
   return { isError: true, content: [{ type: 'text', text: JSON.stringify({ error }) }] }
 }
 
-/** An error sentence per wrong argument. */
+/** A sentence per wrong argument. */
 function wrongArguments(
   tool: McpTool,
   issues: readonly { path: PropertyKey[]; message: string }[],

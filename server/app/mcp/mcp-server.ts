@@ -5,7 +5,7 @@ import { RELEASE } from '#server/platform/release.ts'
 import { callTool, MCP_TOOLS } from './call-tool.ts'
 import { type Caller, isReadOnly, type McpTool, mayUse } from './mcp-tool.ts'
 
-/** JSON's own integer limits, and the dialect: words without use for a model. */
+/** Keywords without use for a model: JSON's integer limits, and the dialect. */
 const NOISE = new Set(['$schema', 'additionalProperties', 'propertyNames'])
 
 /** A contract schema as models read it. */

@@ -61,7 +61,7 @@ afterAll(async () => {
 const clients: Client[] = []
 interface Agent {
   client: Client
-  /** Calls a tool and answers what it says, with the error beside. */
+  /** Calls a tool and returns its text and error. */
   // biome-ignore lint/suspicious/noExplicitAny: each test names what it expects of the answer
   use(name: string, args?: object): Promise<Record<string, any>>
 }
@@ -242,7 +242,7 @@ describe('the daily limit of a key', () => {
     await t.finished(started?.run_id, rich)
     expect([direct.status, direct.error.code]).toEqual([402, 'credit_cap_reached'])
     expect((await t.call(userLimits, {}, rich)).body.data.spent).toBe(3)
-    // A refused quote is not lost: it works as soon as there is room.
+    // A refused quote stays valid: it works as soon as there is room.
     await sql`update api_key set daily_credits = 50`.execute(t.app.database.db)
     const second = quotes.find(({ quote_id }, at) => answers[at]?.error && quote_id)
     expect((await one.use('search_start', { quote_id: second?.quote_id })).run_id).toBeGreaterThan(0)

@@ -14,7 +14,10 @@ export interface MetricsDeps {
 
 const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/
 
-/** With a token, whoever has it; without one, direct requests of this machine only. @throws AppError otherwise. */
+/**
+ * With a token, only requests with it; without one, only direct requests of this machine.
+ * @throws AppError
+ */
 function allow(request: FastifyRequest, token: string | undefined): void {
   if (token === undefined) {
     if (LOOPBACK.test(request.socket.remoteAddress ?? '') && !isForwarded(request)) return

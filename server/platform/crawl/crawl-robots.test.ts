@@ -77,7 +77,7 @@ describe('robots.txt', () => {
     expect((await web.crawl()).visited).toEqual([`${HOME}/`, `${HOME}/private/b`])
   })
 
-  test('every subdomain has its own, also when a redirect leads there', async () => {
+  test('every subdomain has its own rules, also when a redirect leads there', async () => {
     const web = await startWebsite({
       '/': htmlPage('https://shop.acme.example/', 'https://blog.acme.example/', '/to-shop'),
       '/to-shop': redirectTo('https://shop.acme.example/offer'),
@@ -110,7 +110,7 @@ describe('politeness', () => {
     const web = await startWebsite({ ...PAGES, '/robots.txt': robots(text) })
     const waits: number[] = []
     await web.crawl({ settings: { delayMs }, pause: async (ms) => void waits.push(ms) })
-    // Nothing really waits here, so each start is planned one delay after the one before: robots.txt, then four more.
+    // Nothing really waits, so each start is planned one delay after the previous one: robots.txt, then four pages.
     expect(waits).toHaveLength(web.seen.length - 1)
     for (const [index, ms] of waits.entries()) {
       expect(ms).toBeLessThanOrEqual((index + 1) * expected)
@@ -118,7 +118,7 @@ describe('politeness', () => {
     }
   })
 
-  test('retries a busy server once when it says when, and more slowly', async () => {
+  test('retries a busy server once at the time it names, then sends requests less often', async () => {
     let requested = 0
     const web = await startWebsite({
       '/': htmlPage('/soon', '/later', '/a'),

@@ -31,7 +31,6 @@ export interface SiteScope {
   moveTo(url: URL): void
 }
 
-/** Makes the scope of the website that starts at `start`. */
 export function createSiteScope(start: URL): SiteScope {
   const domain = getDomain(start.hostname, { allowPrivateDomains: true })
   const known = new Map<string, boolean>()

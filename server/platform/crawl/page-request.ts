@@ -11,7 +11,7 @@ import { letGo, type SiteHosts } from './site-hosts.ts'
 export type PageAnswer =
   | { kind: 'read'; url: URL; visit: PageVisit }
   | { kind: 'redirect'; to: URL }
-  /** Asks to retry later. */
+  /** The server wants a later retry. */
   | { kind: 'busy'; retryAfterMs: number | undefined }
   | { kind: 'failed'; problem: CrawlProblem; status: number | null }
 

@@ -10,11 +10,9 @@ const MAX_FILES = 5
 const MAX_FILE_BYTES = 5_000_000
 const MAX_ADDRESSES = 10_000
 
-/** What reading the sitemaps of a website needs. */
 export interface SitemapSource {
-  /** Where it starts. */
   start: URL
-  /** `Sitemap:` lines of its robots.txt. */
+  /** From the `Sitemap:` lines of its robots.txt. */
   named: readonly string[]
   hosts: SiteHosts
   isOwn(url: URL): boolean

@@ -11,13 +11,11 @@ import { createSiteHosts } from './site-hosts.ts'
 import { findStart, type SiteStart } from './start-address.ts'
 import { createUrlFrontier } from './url-frontier.ts'
 
-/** A crawl under way. */
 export interface Crawl {
   run(): Promise<void>
   state: {
     pages: number
     requests: number
-    /** Why the start page could not be read. */
     startProblem: CrawlProblem | null
     movedTo: string | null
   }
@@ -80,7 +78,7 @@ export function createCrawl(input: CrawlInput, signal: AbortSignal): Crawl {
     const source = { start: start.url, named: sitemaps, hosts, isOwn: scope.isOwn, signal }
     const done =
       settings.maxPages > 1 ? readSitemaps(source, (href) => void found.push(href)) : Promise.resolve()
-    // Errors reach whoever awaits it; until then nobody does.
+    // Not unhandled before someone awaits it.
     done.catch(() => {})
     return {
       done,

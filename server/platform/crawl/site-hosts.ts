@@ -29,7 +29,7 @@ export interface SiteHosts {
   hold(url: URL, ms: number): void
   /** After a refusal: slows down requests to this host. */
   slowDown(url: URL): void
-  /** False when a host refused so often that it is abandoned. */
+  /** False when a host refused so often that it was abandoned. */
   isWilling(host: string): boolean
 }
 

@@ -1,4 +1,4 @@
-/** The names of a header; a column without one is called by its number. */
+/** Names the columns of a header; a column without a name gets its number. */
 export function namedColumns(cells: readonly string[]): string[] {
   const names = cells.map((name) => name.trim())
   return names.map((name, at) => name || `Column ${at + 1}`)

@@ -6,7 +6,6 @@ export interface ConnectionShare {
   enter(): Promise<() => void>
 }
 
-/** A share of `size` connections. */
 export function createShare(size: number): ConnectionShare {
   let free = size
   const waiting: (() => void)[] = []

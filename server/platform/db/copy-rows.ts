@@ -11,7 +11,6 @@ const NAMES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', 
 
 export type CopyCell = string | number | null
 
-/** A cell in the text format of COPY. */
 const written = (cell: CopyCell): string => {
   if (cell === null) return '\\N'
   if (typeof cell === 'number') return String(cell)
@@ -19,9 +18,9 @@ const written = (cell: CopyCell): string => {
 }
 
 /**
- * Writes rows by COPY, on the open transaction's connection. Several times cheaper than parameters, for client
- * and server. Texts must not contain NUL.
- * @throws the database's error about the rows.
+ * Writes rows by COPY, on the open transaction's connection. Several times cheaper than parameters for client and
+ * server. Texts must not contain NUL.
+ * @throws the database's error about the rows
  */
 export async function copyRows(
   db: Db,
@@ -35,7 +34,7 @@ export async function copyRows(
   ended.catch(() => {
     isRefused = true
   })
-  // The driver passes on anything in place of the text; a submittable stream is a statement too.
+  // The driver passes anything on in place of the text, and a submittable stream is a statement too.
   await db.executeQuery(CompiledQuery.raw(stream as unknown as string))
   let text = ''
   for (const row of rows) {

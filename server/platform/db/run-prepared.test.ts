@@ -41,7 +41,7 @@ it('passes the statement text to query observers, without its name', async () =>
   await watched.close()
 })
 
-it('builds a statement once, puts every value where it stood, and leaves its constants alone', async () => {
+it('builds a statement once, fills every value into its own place, and leaves its constants alone', async () => {
   let built = 0
   const difference = prepared((_db, left: number, right: number) => {
     built += 1

@@ -3,13 +3,13 @@ import type { AuditAction } from '#contract/core/audit.ts'
 import type { Endpoint } from '#contract/core/endpoint.ts'
 import type { Actor } from './actor.ts'
 
-/** What a caller is doing right now: an endpoint at work. */
+/** An endpoint call in progress. */
 export interface Act {
   endpoint: string
-  /** What the audit log will say about it; undefined for calls that change nothing. */
+  /** Its audit action; undefined for calls that change nothing. */
   action: AuditAction | undefined
   actor: Actor | null
-  /** Whether the log has been told: written to, or that nothing was changed after all. */
+  /** Whether an audit entry was written, or the call marked as unchanged. */
   audited: boolean
 }
 
@@ -19,8 +19,8 @@ const acts = new AsyncLocalStorage<Act>()
 export const currentAct = (): Act | undefined => acts.getStore()
 
 /**
- * Runs the handler of an endpoint as an act. One that answers without having told the audit log what it did is a
- * fault: in tests it fails, in production `onSilence` is notified.
+ * Runs an endpoint's handler. One that neither wrote an audit entry nor marked the call as unchanged is a fault: in
+ * tests it fails, in production `onSilence` is called.
  */
 export async function asAct<T>(
   endpoint: Endpoint,
@@ -34,7 +34,7 @@ export async function asAct<T>(
   return answer
 }
 
-/** Says that the call at work has changed nothing although it might have: an unknown address, a repetition. */
+/** Marks the current call as having changed nothing after all: an unknown address, a repetition. */
 export function markUnchanged(): void {
   const act = currentAct()
   if (act) act.audited = true

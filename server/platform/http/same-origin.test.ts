@@ -9,7 +9,7 @@ import { createHttpServer } from './server.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 type Method = (typeof METHODS)[number] | 'HEAD'
 
-/** A server with one call of each method that counts how often it was reached. */
+/** A server with one call of each method that counts its requests. */
 async function server(trustProxy: boolean) {
   let reached = 0
   const reply = z.object({ ok: z.boolean() })
@@ -102,7 +102,7 @@ describe('a change', () => {
   })
 })
 
-it.each(['GET', 'HEAD'] as const)('%s allows other origins: links lead here', async (method) => {
+it.each(['GET', 'HEAD'] as const)('%s allows other origins, because links lead here', async (method) => {
   const headers = { origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }
   expect((await send(plain.http, method, headers)).statusCode).toBe(200)
 })

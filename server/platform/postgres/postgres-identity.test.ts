@@ -25,7 +25,7 @@ test.each<[string, Partial<IdentityFacts>, object]>([
 test.each<[string, Partial<IdentityFacts>]>([
   ['a folder of another user', { uid: 1000, clusterOwner: { uid: 1, gid: 1 } }],
   ['root with no way', { namespaceWorks: async () => false, systemUser: async () => null }],
-])('%s is refused with the way out', async (_actor, facts) => {
+])('%s is refused with advice', async (_actor, facts) => {
   await expect(choosePostgresIdentity({ ...machine, ...facts })).rejects.toThrow(/DATABASE_URL/)
 })
 

@@ -22,7 +22,7 @@ afterAll(async () => {
   await own.drop()
 })
 
-/** With the polling at a minute, what starts sooner was started by a notification. */
+/** Polls every minute by default, so what starts sooner was started by a notification. */
 async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): Promise<Queue> {
   const timing = { ...SHORT_TIMING, poll }
   const queue = await createQueue(own.url, { log: silentLog(), scheduler: false, timing })
@@ -31,7 +31,7 @@ async function working(jobs: JobDefinition<never>[], poll = SHORT_TIMING.poll): 
   return queue
 }
 
-/** A job that notes its inputs; `until` resolves when one of them has come so often. */
+/** A job that records its inputs; `until` resolves when one of them came this often. */
 function noting(name: string, fail: (word: string, times: number) => boolean = () => false) {
   const seen: string[] = []
   const waiting = new Set<() => void>()
@@ -93,6 +93,6 @@ it('retries a failed job alone, not those fetched with it', async () => {
   expect(seen.toSorted()).toEqual(['bad', 'bad', 'better', 'good'])
 })
 
-it('runs every job once though a worker is killed', async () => {
+it('runs every job once although a worker is killed', async () => {
   await survivesKilledWorkers(own.url, database, { jobs: 200, kills: 1 })
 })

@@ -10,10 +10,10 @@ const MARKS: Record<AiLanguage, string> = {
   pt: 'o os as e é são com seu você para não um uma do da que em por mais como',
 }
 const WORDS = Object.entries(MARKS).map(([language, words]) => [language, new Set(words.split(' '))] as const)
-/** With fewer words of a language nobody can tell. */
+/** Fewer matching words don't identify a language. */
 const LEAST = 3
 
-/** The language of a text by its small words; null where it is too short to tell. */
+/** The language of a text by its most common words; null when it is too short. */
 export function languageOf(text: string): AiLanguage | null {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const counted = WORDS.map(([language, marks]) => ({

@@ -81,7 +81,7 @@ describe.skipIf(!KEAP)('Keap (needs its published contract)', () => {
     try {
       await everyCall(createKeap(setupOf(fake, 'keap')))
       expect(fake.served).toHaveLength(fake.requests.length)
-      // Its page for tokens is in no document.
+      // Its token endpoint is not in the document.
       const requested = fake.served.filter(({ path }) => path !== '/token')
       expect(new Set(requested.map(({ method, path }) => `${method} ${path}`)).size).toBeGreaterThan(9)
       expect(requested.flatMap((one) => problemsOf(KEAP ?? [], one))).toEqual([])

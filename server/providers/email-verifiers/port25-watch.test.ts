@@ -26,7 +26,7 @@ function bench() {
 }
 
 describe('port 25', () => {
-  it('counts as closed when hosts of three networks stay silent, for every process', async () => {
+  it('counts as closed for every process when hosts of three networks stay silent', async () => {
     const { watch, other, clock } = bench()
     expect(await watch.status()).toEqual({ port25: 'untested', retryAt: null })
     await watch.onConnect('mx.a.example', 'timeout', PUBLIC)
@@ -96,7 +96,7 @@ describe('port 25', () => {
     expect([await watch.mayTry(), await watch.status()]).toEqual([true, { port25: 'open', retryAt: null }])
   })
 
-  it('is tried by another process when the first never returned', async () => {
+  it('is tried by another process when the first never finished', async () => {
     const { watch, other, clock } = bench()
     for (const name of ['a', 'b', 'c']) await watch.onConnect(`mx.${name}.example`, 'timeout', PUBLIC)
     clock.advance(30 * MINUTE)

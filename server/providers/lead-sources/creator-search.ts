@@ -10,7 +10,7 @@ import {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Filters of a search on a network that finds creators by words only: the rest is checked here. */
+/** Filters of a search on a network with only a keyword search: the rest is checked here. */
 export interface CreatorFilters {
   keywords?: string
   platform?: Platform[]
@@ -24,17 +24,20 @@ export interface CreatorFilters {
   engagementRate?: number
 }
 
-/** Figures of a creator's newest posts; `views` only where the network counts them. */
+/** Figures of a creator's newest posts; `views` only on networks that count them. */
 export interface CreatorActivity {
   engagements: number
   engagement_rate: number | null
   views?: number
   last_post_at: string | null
-  /** Over the last month; only where posts tell. */
+  /** Over the last month; null without enough posts. */
   likes_growth_rate?: number | null
 }
 
-/** Checks that a network can answer a search. `words` names what its keywords are. @throws InvalidSearch. */
+/**
+ * Checks that a network can answer a search. `words` says what its keywords match.
+ * @throws InvalidSearch
+ */
 export const checkCreatorSearch =
   (network: Platform, words: string) =>
   (search: Record<string, unknown>): Record<string, unknown> => {
@@ -54,13 +57,13 @@ export const checkCreatorSearch =
 const within = (value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): boolean =>
   value >= min && value <= max
 
-/** Whether an audience is within the bounds; one that is hidden is only when there are none. */
+/** Whether the audience is within the bounds; a hidden one passes only without bounds. */
 const hasAudience = (
   followers: number | null,
   { followers_min: min, followers_max: max }: CreatorFilters,
 ): boolean => (followers === null ? min === undefined && max === undefined : within(followers, min, max))
 
-/** Whether posts have to be read to answer the search. */
+/** Whether posts are needed to answer the search. */
 const needsActivity = (given: CreatorFilters): boolean =>
   [
     given.engagements_min,
@@ -71,7 +74,7 @@ const needsActivity = (given: CreatorFilters): boolean =>
     given.engagementRate,
   ].some((one) => one !== undefined)
 
-/** Whether a creator's posts match; someone without posts matches no filter on them. */
+/** Whether a creator's posts match; a creator without posts matches no filter on them. */
 function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: Date): boolean {
   if (!needsActivity(given)) return true
   if (!activity) return false
@@ -86,13 +89,13 @@ function isActive(activity: CreatorActivity | null, given: CreatorFilters, now: 
   )
 }
 
-/** A network that finds creators by words, a page at a time. */
+/** A network with a keyword search in pages. */
 interface CreatorNetwork<Creator, Activity extends CreatorActivity> {
   platform: Platform
-  /** The most that a search brings. */
+  /** Maximum results of a search. */
   most: number
   now: () => Date
-  /** A page of a search, how many places of it count, and the cursor of the next; the last has none. */
+  /** A page of a search, how many of its results count, and the next cursor; the last page has none. */
   page(
     context: SourceContext,
     words: string,
@@ -125,13 +128,16 @@ async function* searchPages<Creator, Activity extends CreatorActivity>(
     }
     seen += page.seen
     after = page.next
-    // The last page has no cursor; going on from its batch must not start again.
+    // The last page has no cursor; continuing after it must not start over.
     yield { leads, cursor: { after, seen: after === undefined ? most : seen } }
     if (after === undefined || page.seen === 0) return
   }
 }
 
-/** What every such network does alike: it counts nothing before a search, filters here, and describes its creators. */
+/**
+ * The common part of such sources: no count before a search, filters applied here, and creators described by their
+ * posts.
+ */
 export function searchCreators<Creator, Activity extends CreatorActivity>(
   network: CreatorNetwork<Creator, Activity>,
 ) {

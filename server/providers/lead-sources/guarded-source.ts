@@ -1,9 +1,9 @@
 import { refuseInTransaction } from '#server/platform/db/db.ts'
 import type { LeadSource } from './lead-source.ts'
 
-/** The source, with questions refused while a transaction is open: any source may take as long as it likes. */
+/** Wraps a source so that it refuses calls while a transaction is open, because they may take long. */
 export function guardSource(source: LeadSource): LeadSource {
-  const refuse = () => refuseInTransaction(`Asking the source ${source.declaration.id}`)
+  const refuse = () => refuseInTransaction(`A request to the source ${source.declaration.id}`)
   const { preview, search, enrich, verify, test, pending } = source
   return {
     ...source,

@@ -4,7 +4,7 @@ import { InvalidSearch, type SkippedEntry } from './lead-source.ts'
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as SingleSearch
 
-/** Why an entry is no domain, as far as it can be told. */
+/** Why an entry is not a domain. */
 function whyNone(entry: string): string {
   if (/^\W*\d{1,3}(?:\.\d{1,3}){3}\b|\[?[\da-f]*:[\da-f]*:/i.test(entry)) return 'An IP address, not a domain'
   const ending = /[\p{L}\d]\.([\p{L}\d-]+)\W*$/u.exec(entry.replace(/(?<![:/])[/?#].*$/s, ''))?.[1]
@@ -13,13 +13,16 @@ function whyNone(entry: string): string {
 
 const MAX_SHOWN = 200
 
-/** Entries that are no domains, as they were given. */
+/** Original entries that are not domains. */
 export const skippedDomains = (search: Record<string, unknown>): SkippedEntry[] =>
   searchOf(search)
     .domains.filter((given) => namedHost(given) === null)
     .map((entry) => ({ entry: entry.slice(0, MAX_SHOWN), reason: whyNone(entry) }))
 
-/** The same hosts in one form, each once, without entries that are none. @throws InvalidSearch when nothing is left. */
+/**
+ * Normalizes hosts, without duplicates and invalid entries.
+ * @throws InvalidSearch when nothing is left
+ */
 export function normaliseDomains(search: Record<string, unknown>): Record<string, unknown> {
   const hosts = searchOf(search).domains.flatMap((given) => namedHost(given)?.host ?? [])
   const [first] = hosts.length === 0 ? skippedDomains(search) : []

@@ -17,7 +17,7 @@ const SECRET = 'a-key-that-nobody-may-see'
 const TOTAL = 23
 const credential: SourceCredential = { id: 1, level: 'account', open: () => ({ key: SECRET }) }
 
-/** A vendor that does not exist, as an adapter of a real one would be written. */
+/** A fictional vendor, with an adapter like those of real ones. */
 const declaration = defineSource({
   id: 'made-up-vendor',
   label: 'Made-up vendor',
@@ -120,7 +120,7 @@ it('waits for its slot before every request', async () => {
   expect(order).toEqual(['turn', 'turn'])
 })
 
-it('continues from the last batch after a temporary error, and gives up on a permanent one', async () => {
+it('continues after the last batch on a temporary error, and gives up on a permanent one', async () => {
   const query = { type: 'people' as const, search: {} }
   const pauses: number[] = []
   const wait = async (ms: number) => void pauses.push(ms)

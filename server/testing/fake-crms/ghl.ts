@@ -1,11 +1,10 @@
 import { type Desk, type FakeContact, type FakeCrm, type FakeCrmOptions, startFakeCrm } from './fake-crm.ts'
 
-/** The location of a fake GoHighLevel. */
 export const FAKE_LOCATION = 've9EPM428h8vShlRW1KT'
 
 type Reply = { status?: number; body: unknown; location?: string }
 
-/** Properties that each call knows; any other is refused, as GoHighLevel does. */
+/** Known properties of each call; GoHighLevel refuses others. */
 const UPDATE =
   'firstName lastName name email phone address1 city state postalCode website tags customFields source dateOfBirth country assignedTo'.split(
     ' ',
@@ -36,13 +35,13 @@ interface Custom {
   value?: unknown
 }
 
-/** Writes what was sent over what is there; custom fields by their id. */
+/** Merges the sent values; custom fields by id. */
 function assign(
   contact: FakeContact,
   { locationId: _, tags, customFields, ...plain }: Record<string, unknown>,
 ) {
   Object.assign(contact, plain, { dateUpdated: NOW() })
-  // The tags of an upsert take the place of those that are there.
+  // The tags of an upsert replace existing ones.
   if (Array.isArray(tags)) contact.tags = tags.map(String)
   const custom = new Map(((contact.customFields ?? []) as Custom[]).map((one) => [one.id, one]))
   for (const { id, field_value } of (customFields ?? []) as Custom[])
@@ -63,7 +62,7 @@ function upsert({ json, contacts, newId }: Desk): Reply {
   const byPhone = json.phone ? all.find((one) => one.phone === json.phone) : undefined
   const existing = byEmail ?? byPhone
   if (existing) {
-    // A number that belongs to another contact is dropped without a word.
+    // A number of another contact is dropped silently.
     const { phone, ...rest } = json
     assign(existing, byPhone && byPhone !== existing ? rest : json)
     void phone
@@ -158,7 +157,7 @@ function serve(desk: Desk): Reply | undefined {
   return id ? ofContact(desk, id, rest) : undefined
 }
 
-/** A fake GoHighLevel, with its habits: unknown properties are refused, an upsert drops and overwrites. */
+/** A fake GoHighLevel, with its quirks: unknown properties are refused, an upsert drops and overwrites. */
 export const startFakeGhl = (options: FakeCrmOptions = {}): Promise<FakeCrm> =>
   startFakeCrm(options, {
     prefix: 'ghl',

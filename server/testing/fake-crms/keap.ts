@@ -42,7 +42,7 @@ function update({ question, json, contacts }: Desk, id: string): Reply | undefin
   if (!contact) return undefined
   if (question.method === 'GET') return { body: contact }
   const mask = question.query.get('update_mask')?.split(',') ?? Object.keys(json)
-  // A list that is sent takes the place of the one that is there.
+  // A list that is sent replaces the stored one.
   for (const name of mask) contact[name] = json[name]
   contact.update_time = NOW()
   return { body: contact }
@@ -62,7 +62,7 @@ function fieldsOf({ fields }: Desk) {
   return fields.map(({ id, name, type }) => ({ id, label: name, field_type: type }))
 }
 
-/** A fake Keap, with its habits: lists are replaced, an address is looked for only when it is asked to. */
+/** A fake Keap, with its quirks: lists are replaced, and duplicates are only checked on request. */
 export async function startFakeKeap(options: FakeCrmOptions = {}): Promise<FakeCrm> {
   const tags = new Map<string, string>()
   function serveTags({ question, json, contacts, newId }: Desk, path: string): Reply | undefined {

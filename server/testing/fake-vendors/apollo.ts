@@ -3,8 +3,8 @@ import { type Desk, type FakeVendor, type FakeVendorOptions, startFakeVendor } f
 import type { InventedPerson } from './invented-people.ts'
 
 /**
- * A fake Apollo. The search is free; a person that is opened costs 1, a phone number that arrives 8 more. Numbers are
- * only promised: `promised` lists them, `phonesArrive()` makes them answers of the poll and sends each to its hook.
+ * A fake Apollo. The search is free; unlocking a person costs 1, a delivered phone number 8 more. Numbers are only
+ * promised: `promised` lists them, `phonesArrive()` makes them available to polls and sends each to its webhook.
  * `maySeeCredits: false`: the key is for single endpoints only.
  */
 export interface FakeApolloOptions extends FakeVendorOptions {
@@ -15,13 +15,12 @@ interface PromisedPhone {
   requestId: string
   person: InventedPerson
   hook: string
-  /** Whether it has arrived. */
   isDelivered: boolean
 }
 
 export interface FakeApollo extends FakeVendor {
   promised: PromisedPhone[]
-  /** Answers the statuses of the hooks. */
+  /** Returns the webhooks' statuses. */
   phonesArrive(options?: { byHook?: boolean }): Promise<number[]>
 }
 
@@ -59,7 +58,7 @@ const recordOf = (person: InventedPerson) => ({
   },
 })
 
-/** What the free search shows. */
+/** Result of the free search. */
 const shownOf = (person: InventedPerson) => ({
   id: person.id,
   first_name: person.first,
@@ -114,7 +113,7 @@ const isMatch = (person: InventedPerson, query: URLSearchParams): boolean =>
   (`${person.first} ${person.last}` === query.get('name') &&
     (person.domain === query.get('domain') || person.company === query.get('organization_name')))
 
-/** The body of the hook and of the poll. */
+/** Body of the webhook and of polls. */
 const phonesOf = ({ person }: PromisedPhone) => ({
   status: 'success',
   total_requested_enrichments: 1,
@@ -128,7 +127,6 @@ const phonesOf = ({ person }: PromisedPhone) => ({
   ],
 })
 
-/** Starts it on a free port. */
 export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<FakeApollo> {
   const promised: PromisedPhone[] = []
 
@@ -138,7 +136,7 @@ export async function startFakeApollo(options: FakeApolloOptions = {}): Promise<
       return error(400, { error: 'Please add a valid webhook_url parameter' })
     const person = people.find((one) => isMatch(one, query))
     if (!person) return answer(0, { person: null })
-    // 64 bits, as a number in the answer.
+    // 64 bits, as a number in the reply.
     const requestId = `-10399955897051${String(2190 + promised.length).padStart(5, '0')}`
     if (hook) promised.push({ requestId, person, hook, isDelivered: false })
     const body = JSON.stringify({ person: recordOf(person), request_id: 'HERE' })

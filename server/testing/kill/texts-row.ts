@@ -8,11 +8,11 @@ import { importLeads, type KillRow, made } from './world.ts'
 
 const LEADS = 40
 const PROMPTS = [{ prompt_type: 'summary' as const }, { prompt_type: 'first_line' as const }]
-/** Leads that are written about at the same time: what a dead program may have had in its hands. */
+/** Concurrent texts, which a dead program may have left unfinished. */
 const IN_HAND = 4
-/** So many are answered at once. */
+/** This many are answered at once. */
 const QUICK = 30
-/** Texts that are certainly stored by then. */
+/** Texts certainly stored by then. */
 const STORED = 20
 
 /** Texts by a language model. */
@@ -21,7 +21,7 @@ export function createTextsRow(): KillRow {
   let letGo = () => {}
   let [runId, listId] = [0, 0]
   return {
-    title: 'a run of texts asks nothing again that was answered, and writes every text once',
+    title: 'a run of texts: repeats no answered request, and writes every text once',
     async prepare() {
       fake = await startFakeOpenAi()
       return { OPENAI_BASE_URL: fake.url, OPENAI_API_KEY: FAKE_KEY, OPENAI_MODEL: FAKE_MODEL }

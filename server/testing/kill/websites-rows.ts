@@ -12,9 +12,9 @@ import { type SampleWebsites, startSampleWebsites } from '../sample-websites.ts'
 import { createBouncesRow } from './bounces-row.ts'
 import { type KillRow, made, until, type World } from './world.ts'
 
-/** Few enough that those which wait, in three runs, leave a place for the others: 16 websites are read at a time. */
+/** Few enough that the waiting ones of three runs leave slots for the others: 16 websites are read concurrently. */
 const WEBSITES = 17
-/** So many of them answer at once; the others wait until the program has been killed. */
+/** This many respond at once; the others wait until the program was killed. */
 const QUICK = 12
 const CHECKED = 40
 const STUCK = 6
@@ -27,7 +27,7 @@ const stuck = Array.from({ length: STUCK }, (_, index) => `bob-${index}@stuck.ex
 const accepted = (addresses: string[]) =>
   Object.fromEntries(addresses.map((address) => [address, '250 2.1.5 Ok']))
 
-/** Websites and mail servers, of which some answer and others do so only when the program has been killed. */
+/** Websites and mail servers, of which some respond only after the kill. */
 function createServers() {
   const gate = createGate()
   let websites: SampleWebsites
@@ -58,7 +58,7 @@ function createServers() {
     },
     isSilent: () => silent.sessions.length > 0,
     recipients: () => smtp.recipients(),
-    /** Requests since the program was killed. */
+    /** Requests since the kill. */
     later: () => websites.requests.slice(seen),
     async close() {
       gate.open()
@@ -68,7 +68,7 @@ function createServers() {
 }
 type Servers = ReturnType<typeof createServers>
 
-/** The firms as leads of a local list. */
+/** The companies as leads of a local list. */
 async function firms({ url, call, admin }: World): Promise<number> {
   const csv = [
     'id,name,category,lat,lon,website',
@@ -87,14 +87,14 @@ async function rowsOf({ call, admin }: World, type: 'single' | 'local' | 'people
 }
 const emailsOf = (rows: Awaited<ReturnType<typeof rowsOf>>) => rows.map(({ values }) => values.email).sort()
 
-/** Waits until a run has done what answers at once. */
+/** Waits until a run has finished everything that responds at once. */
 const untilStuck = ({ call, admin }: World, id: number) =>
   runThat(call, id, admin, (run) => run.done === QUICK)
 
 function createSearchRow(): KillRow {
   let [runId, listId] = [0, 0]
   return {
-    title: 'search by domain: each website and each lead is there once',
+    title: 'search by domain: has each website and each lead once',
     async start(world) {
       const body = { name: 'Domains', type: 'single' as const, search: { domains, max_emails: 10 } }
       const list = made(await world.call(createList, { body }, world.admin))
@@ -117,10 +117,10 @@ function createSearchRow(): KillRow {
 
 function createEmailsRow(): KillRow & { listId(): number } {
   let [runId, listId] = [0, 0]
-  /** How far the search for each lead's email was when the program was killed. */
+  /** Progress of the search for each lead's email at the time of the kill. */
   let searches: unknown[] = []
   return {
-    title: 'finding emails: each firm has its address, and none waits for ever',
+    title: "finding emails: finds each company's address, and leaves none waiting",
     listId: () => listId,
     async setUp(world) {
       listId = await firms(world)
@@ -150,7 +150,7 @@ function createEmailsRow(): KillRow & { listId(): number } {
 function createPeopleRow(listId: () => number): KillRow {
   let [runId, people] = [0, 0]
   return {
-    title: 'the people of firms: each is there once',
+    title: 'people of companies: finds each once',
     async start(world) {
       const params = { type: 'local' as const, id: listId() }
       const body = { selection: { filters: {} }, with_emails: true, max_people: 5 }
@@ -172,15 +172,15 @@ function createPeopleRow(listId: () => number): KillRow {
 function createVerifyRow(servers: Servers): KillRow {
   let runId = 0
   return {
-    title: 'checking addresses: each has its answer, and nobody is asked again about those that had one',
+    title: 'checking addresses: each gets a result, and finished ones are not probed again',
     async start({ call, admin }) {
       const body = { emails: [...checked, ...stuck] }
       runId = made(await call(startVerification, { body }, admin)).id
       const query = { search: '@quick.example' }
-      await until('the quick server has answered', async () => {
+      await until('the quick server has responded', async () => {
         return (await call(verifications, { query }, admin)).body.total === CHECKED
       })
-      await until('the silent server was asked', servers.isSilent)
+      await until('the silent server was probed', servers.isSilent)
       return [runId]
     },
     release: servers.openMail,
@@ -194,7 +194,7 @@ function createVerifyRow(servers: Servers): KillRow {
   }
 }
 
-/** Runs that read the same websites, the bounces of what they bought, and checks of addresses. */
+/** Runs that read the same websites, bounces of the bought addresses, and checks of addresses. */
 export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; verify: KillRow } {
   const servers = createServers()
   const emails = createEmailsRow()
@@ -209,7 +209,7 @@ export function createWebsiteRows(): { readers: KillRow[]; bounces: KillRow; ver
     }
   }
   const noneAgain: KillRow = {
-    title: 'no website that was done is read again, and no address is charged twice',
+    title: 'no finished website is read again, and no address is charged twice',
     prepare: servers.start,
     start: async () => [],
     release: servers.openWebsites,

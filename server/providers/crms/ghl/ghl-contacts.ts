@@ -6,10 +6,10 @@ import type { CrmRequest } from '../request-crm.ts'
 import { GHL_LABEL } from './ghl-consent.ts'
 import { CUSTOM, STANDARD_KEYS, texts } from './ghl-fields.ts'
 
-/** Identities of one search; a filter of more is refused. */
+/** Maximum identities per search. */
 const AT_ONCE = 20
 const PAGE = 100
-/** The update of one contact does not know it: only an upsert stores a company's name. */
+/** Only an upsert stores the company name. */
 const UPSERT_ONLY = 'companyName'
 
 const maybe = z.optional(z.nullable(z.string()))
@@ -55,7 +55,7 @@ function present(contact: Contact): CrmContact {
   }
 }
 
-/** Values as the API takes them; any other property would make it refuse the whole contact. */
+/** Values in the API's form; it rejects the whole contact over any unknown property. */
 function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
   const own = Object.entries(values).filter(([key]) => STANDARD_KEYS.has(key))
   const custom = Object.entries(values).flatMap(([key, value]) =>
@@ -71,7 +71,6 @@ function bodyOf({ values, source, owner }: CrmWrite): Record<string, unknown> {
 
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
-/** Contacts: looking them up, storing them and adding tags. */
 export function createGhlContacts(
   request: CrmRequest,
 ): Pick<ContactCrm, 'find' | 'write' | 'addTags' | 'read'> {
@@ -81,7 +80,7 @@ export function createGhlContacts(
         (await request(context, pathOf(id), { reply: z.object({ contact: Contact }) })).contact as Contact,
       )
     } catch (error) {
-      // An id that it never gave out is refused rather than not found.
+      // An id that GoHighLevel never issued is rejected as invalid rather than not found.
       if (error instanceof CrmError && (error.code === 'gone' || error.code === 'invalid')) return null
       throw error
     }
@@ -113,8 +112,8 @@ export function createGhlContacts(
   }
 
   /**
-   * A contact that is there is changed by its id: an upsert that finds it by a second address would put that in the
-   * place of the first. A company's name needs an upsert, which then names the contact by its own first address.
+   * An existing contact is updated by id: an upsert that found it by a second address would replace its first one
+   * with that. The company name needs an upsert, which identifies the contact by its first address.
    */
   async function update(context: CrmContext, contact: CrmContact, write: CrmWrite) {
     const { [UPSERT_ONLY]: company, ...body } = bodyOf(write)
@@ -168,7 +167,7 @@ export function createGhlContacts(
         ...(phone !== null && { phone }),
       })
     },
-    /** Added by a call of their own: the tags of an upsert would take the place of those that are there. */
+    /** A separate call: the tags of an upsert would replace the existing ones. */
     async addTags(context, id, tags) {
       if (tags.length > 0)
         await request(context, `${pathOf(id)}/tags`, { json: { tags }, reply: z.unknown() })

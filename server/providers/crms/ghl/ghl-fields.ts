@@ -3,7 +3,7 @@ import type { CrmField, CrmFieldKind } from '#contract/leads/crm.ts'
 import type { ContactCrm } from '../crm-adapter.ts'
 import type { CrmRequest } from '../request-crm.ts'
 
-/** Starts the keys of custom fields. */
+/** Prefix of custom field keys. */
 export const CUSTOM = 'custom:'
 const STANDARD: CrmField[] = (
   [
@@ -44,7 +44,7 @@ const Custom = z.object({
   picklistOptions: z.optional(z.nullable(z.array(z.unknown()))),
 })
 
-/** An entry of `additionalEmails` is a text or an object that names it. */
+/** An entry of `additionalEmails` is a text or an object with it. */
 export const texts = (list: unknown[] | null | undefined, name: string): string[] =>
   (list ?? []).flatMap((one) => {
     if (typeof one === 'string') return one
@@ -60,7 +60,6 @@ const fieldOf = ({ id, name, dataType, picklistOptions }: z.output<typeof Custom
   options: texts(picklistOptions, 'label'),
 })
 
-/** Fields of contacts. */
 export function createGhlFields(request: CrmRequest): Pick<ContactCrm, 'fields' | 'createField'> {
   const fieldsPath = (account: string) => `/locations/${encodeURIComponent(account)}/customFields`
 

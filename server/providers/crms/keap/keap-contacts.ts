@@ -6,11 +6,11 @@ import type { CrmRequest } from '../request-crm.ts'
 import { CUSTOM } from './keap-fields.ts'
 import { filterValue } from './keap-filter.ts'
 
-/** What is wanted of a contact. */
+/** Requested fields of a contact. */
 const PARTS =
   'id,given_name,family_name,job_title,website,company,email_addresses,phone_numbers,addresses,custom_fields,update_time'
 const PLAIN = ['given_name', 'family_name', 'job_title', 'website'] as const
-/** A region needs the country's code of three letters beside it, which leads do not have. */
+/** A region would need the three-letter country code, which leads don't have. */
 const ADDRESS = ['line1', 'locality', 'postal_code'] as const
 
 const maybe = z.optional(z.nullable(z.string()))
@@ -62,8 +62,8 @@ function present(contact: Contact): CrmContact {
 }
 
 /**
- * Values as the API takes them. A list that is sent takes the place of the one that is there, so what the contact has
- * beside the values that are ours goes along.
+ * Values in the API's form. A list that is sent replaces the stored one, so the contact's other values are sent
+ * along.
  */
 function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): Record<string, unknown> {
   const text = (key: string) => (values[key] === undefined ? undefined : String(values[key]))
@@ -92,7 +92,6 @@ function bodyOf({ contact, values, owner }: CrmWrite, before: Contact | null): R
 
 const pathOf = (id: string) => `/contacts/${encodeURIComponent(id)}`
 
-/** Contacts: looking them up and storing them. */
 export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find' | 'write' | 'read'> {
   async function raw(context: CrmContext, id: string): Promise<Contact | null> {
     try {
@@ -148,7 +147,7 @@ export function createKeapContacts(request: CrmRequest): Pick<ContactCrm, 'find'
         ...(email !== null && { email }),
         ...(phone !== null && { phone }),
       }
-      // Asked to look for the address itself, it makes no second contact of a request that it had stored already.
+      // With the duplicate check for emails, a repeated request creates no second contact.
       const path = email === null ? '/contacts' : '/contacts?duplicate_option=Email'
       const json = bodyOf({ ...write, contact: null, values }, null)
       const { id } = await request(context, path, { json, reply: z.object({ id: z.coerce.string() }) })

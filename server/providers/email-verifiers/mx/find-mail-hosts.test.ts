@@ -78,7 +78,7 @@ describe('a name server that returns nothing', () => {
     return { server, find: (domain: string) => findMailHosts(domain, dns, new Map()) }
   }
 
-  it('is not trusted that a domain has no mail, and is tested once', async () => {
+  it('is not trusted when it reports no mail hosts, and is probed once', async () => {
     const { server, find } = await blankClient({ 'no-mail.example': {} })
     for (const domain of ['acme.example', 'no-mail.example'])
       expect(await find(domain)).toEqual({ kind: 'failed', why: 'blank' })
@@ -92,7 +92,7 @@ describe('a name server that returns nothing', () => {
     expect(await find('acme.example')).toEqual({ kind: 'none', why: 'null_mx' })
   })
 
-  it('is not tested while it resolves queries', async () => {
+  it('is not probed while it resolves queries', async () => {
     const { server, find } = await blankClient({ 'acme.example': { mx: [[10, 'mx.acme.example']] } })
     expect(await find('acme.example')).toMatchObject({ kind: 'found' })
     expect(server.requests).toEqual(['mx acme.example'])

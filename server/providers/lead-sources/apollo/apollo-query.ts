@@ -15,12 +15,12 @@ const LEVELS: Record<Seniority, string[]> = {
   entry: ['entry', 'intern'],
 }
 
-/** Apollo wants both ends of a range. */
+/** Apollo requires both ends of a range. */
 const MOST_EMPLOYEES = '10000000'
 const rangeOf = (size: CompanySize): string =>
   size === '10001+' ? `10001,${MOST_EMPLOYEES}` : size.replace('-', ',')
 
-/** The search in Apollo's words, as parameters of its address. */
+/** The search as Apollo's query parameters. */
 export function searchParameters(given: Record<string, unknown>) {
   const search = given as unknown as PeopleSearch
   const { position, company_domain: domain, place, company_place: companyPlace, has = [] } = search
@@ -37,7 +37,7 @@ export function searchParameters(given: Record<string, unknown>) {
   }
 }
 
-/** @throws InvalidSearch for one that Apollo would answer with everyone, or that it can never answer. */
+/** @throws InvalidSearch for a search that would match everyone, or that Apollo cannot answer */
 export function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   const { 'contact_email_status[]': _, ...filters } = searchParameters(given)
   if (Object.values(filters).every((value) => value === undefined || value === '' || value?.length === 0))

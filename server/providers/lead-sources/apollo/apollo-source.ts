@@ -7,14 +7,14 @@ import { enrichFromApollo, pendingAtApollo, readApolloHook } from './apollo-enri
 import { leadOf, previewOf } from './apollo-person.ts'
 import { checkSearch, searchParameters } from './apollo-query.ts'
 
-/** People of a page of the free search; the same for every batch, so that a cursor means one place. */
+/** People per page of the free search; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
-/** Apollo shows no more pages of a search. */
+/** Apollo's limit. */
 const MAX_PAGES = 500
-/** People that are opened at a time. */
+/** People unlocked at a time. */
 const OPENED = 10
 
-/** Opens some of the people that were found, in the order in which they were found. */
+/** Unlocks found people, in order. */
 async function open(
   client: ApolloClient,
   ids: string[],
@@ -50,7 +50,7 @@ async function* search(
   }
 }
 
-/** Apollo as a source: a free search that shows who is there, and people who are opened one by one. */
+/** Apollo as a source: a free search, and people who are unlocked one by one. */
 export function createApolloSource(setup: VendorSetup): LeadSource {
   const client = createApolloClient(setup)
   return {
@@ -75,7 +75,7 @@ export function createApolloSource(setup: VendorSetup): LeadSource {
     readHook: readApolloHook,
     async test(context) {
       const credits = await client.creditUsage(context)
-      // A key for single endpoints may not ask what is left; that it may search is enough.
+      // Without access to the credits, a working search is enough.
       if (!credits) await client.search(context, { page: 1, per_page: 1 })
       return { plan: null, left: credits ? Math.max(0, Math.floor(credits.left_over)) : null }
     },

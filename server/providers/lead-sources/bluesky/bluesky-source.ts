@@ -7,11 +7,11 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { activityOf, detailsOf, leadOf } from './bluesky-leads.ts'
 import { Actors, Feed, type Profile, Profiles } from './bluesky-replies.ts'
 
-/** Profiles that one call describes. */
+/** Profiles per call. */
 const PAGE = 25
-/** Newest posts that engagement is the mean of. */
+/** Newest posts for the mean engagement. */
 const POSTS = 30
-/** The most that a search brings: Bluesky doesn’t count, and finds by words only. */
+/** Maximum results of a search, because Bluesky doesn’t count and only finds by keyword. */
 const MOST = 2000
 
 const checkSearch = checkCreatorSearch('bluesky', 'names or profiles')
@@ -54,7 +54,7 @@ function createBlueskyClient(setup: VendorSetup) {
   }
 }
 
-/** Bluesky as a source: found by words, then filtered here by what profiles and posts show. */
+/** Bluesky as a source: a keyword search, filtered here by profiles and posts. */
 export function createBlueskySource(setup: VendorSetup): LeadSource {
   const { search, activity, profiles } = createBlueskyClient(setup)
   const creators = searchCreators({
@@ -68,7 +68,7 @@ export function createBlueskySource(setup: VendorSetup): LeadSource {
     leadOf,
     detailsOf,
   })
-  // Bluesky counts no views: posts aren't read for a filter that it can't answer.
+  // Bluesky has no view counts, so posts aren't read for a filter on them.
   const filtersOf = ({ views_min: _min, views_max: _max, ...given }: CreatorFilters) => given
   return {
     ...creators,

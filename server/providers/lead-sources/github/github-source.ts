@@ -14,23 +14,23 @@ import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 import { RateLimit, User, UserSearch } from './github-replies.ts'
 import { leadOf } from './github-user.ts'
 
-/** Profiles of a page of the search; the same for every batch, so that a cursor means one place. */
+/** Profiles per search page; the same for every batch, so that a cursor is unambiguous. */
 const PAGE = 100
-/** GitHub shows no more of a search. */
+/** GitHub's limit. */
 const MOST = 1000
-/** Profiles that are read for one batch. */
+/** Profiles read per batch. */
 const AT_A_TIME = 10
 
-/** Words as GitHub looks for them: no sign that is part of its language is left in them. */
+/** Words without operators of GitHub's search syntax. */
 const plain = (text: string | undefined): string[] =>
   (text ?? '')
     .replace(/[":]/g, ' ')
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{N}]/u.test(word) && !/^(?:and|or|not)$/i.test(word))
-    // A minus before a word would leave out who has it.
+    // A minus would exclude the word.
     .map((word) => word.replace(/^[-+]+/, ''))
 
-/** The search in GitHub's language. */
+/** The search in GitHub's syntax. */
 export function searchWords(given: Record<string, unknown>): string {
   const { position, keywords, place } = given as unknown as PeopleSearch
   const where = plain(place).join(' ')
@@ -42,7 +42,7 @@ export function searchWords(given: Record<string, unknown>): string {
   ].join(' ')
 }
 
-/** @throws InvalidSearch for one that would find everyone, or nobody ever. */
+/** @throws InvalidSearch for a search that matches everyone, or never anyone */
 function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   if (searchWords(given) === 'type:user')
     throw new InvalidSearch(
@@ -61,7 +61,7 @@ function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
 function createClient(setup: VendorSetup) {
   const vendor = { declaration: githubSource, ...setup }
 
-  /** A limit that is reached is a 403, too; the header tells when it is over. */
+  /** Rate limits are 403 too; the header says when they end. */
   function refusal({ status, headers }: RawReply): Refusal | undefined {
     const isSpent = headers['x-ratelimit-remaining'] === '0'
     if ((status !== 403 && status !== 429) || !(isSpent || headers['retry-after'])) return undefined
@@ -92,7 +92,7 @@ function createClient(setup: VendorSetup) {
           endpoint: 'search',
         })
       ).body,
-    /** Null for someone who has left. */
+    /** Null for a deleted user. */
     user: async (context: SourceContext, login: string) =>
       (
         await requestVendor(vendor, context, {
@@ -106,7 +106,7 @@ function createClient(setup: VendorSetup) {
 }
 type Client = ReturnType<typeof createClient>
 
-/** Reads profiles one by one, without those that lack what is required. */
+/** Reads profiles one by one and drops those without the required values. */
 async function read(
   client: Client,
   logins: string[],
@@ -146,7 +146,7 @@ async function* search(
   }
 }
 
-/** GitHub as a source: public profiles by words and place. */
+/** GitHub as a source: public profiles by keyword and place. */
 export function createGithubSource(setup: VendorSetup): LeadSource {
   const client = createClient(setup)
   return {

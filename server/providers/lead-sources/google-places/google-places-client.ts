@@ -5,7 +5,7 @@ import type { Box } from '../places/area.ts'
 import { type RawReply, type Refusal, requestVendor } from '../request-vendor.ts'
 import { type VendorSetup, vendorUrl } from '../vendor-setup.ts'
 
-/** Places on a page, and pages that Google shows of one search. */
+/** Places per page, and Google's maximum of pages. */
 const PAGE = 20
 export const MOST_SHOWN = 60
 
@@ -32,13 +32,13 @@ const Place = z.object({
 })
 export type GooglePlace = z.output<typeof Place>
 
-// Only what the field mask names comes back; without matches the answer is empty.
+// Only fields in the field mask come back; without matches the answer is empty.
 const Page = z.strictObject({
   places: z._default(z.array(Place), []),
   nextPageToken: z.optional(z.string()),
 })
 
-/** Google takes the price of the dearest field: ids alone are the cheapest, contacts the dearest. */
+/** Google charges by the most expensive field: ids are the cheapest, contacts the most expensive. */
 export const FIELD_MASKS = {
   ids: 'places.id,nextPageToken',
   full: [...Object.keys(Place.shape).map((name) => `places.${name}`), 'nextPageToken'].join(','),
@@ -57,7 +57,7 @@ export interface PlacesQuestion {
   box: Box
 }
 
-/** Places API (New), text search within a box. */
+/** Places API (New): text search within a box. */
 export function createGooglePlacesClient(setup: VendorSetup) {
   const vendor = { declaration: googlePlacesSource, ...setup }
 
@@ -90,7 +90,7 @@ export function createGooglePlacesClient(setup: VendorSetup) {
       })
     ).body
 
-  /** The pages that Google shows of a box, one after the other. */
+  /** All pages of a box. */
   async function* pages(context: SourceContext, question: PlacesQuestion, fields: keyof typeof FIELD_MASKS) {
     let token: string | undefined
     for (let shown = 0; shown < MOST_SHOWN; shown += PAGE) {
@@ -103,13 +103,13 @@ export function createGooglePlacesClient(setup: VendorSetup) {
 
   return {
     pages,
-    /** How many places Google shows of a box, by their ids alone; at `MOST_SHOWN` there are more. */
+    /** Number of places in a box, by ids alone; at `MOST_SHOWN` there may be more. */
     async count(context: SourceContext, question: PlacesQuestion): Promise<number> {
       let count = 0
       for await (const places of pages(context, question, 'ids')) count += places.length
       return count
     },
-    /** Asks for one id, which costs nothing. */
+    /** Requests one id, which is free. */
     check: (context: SourceContext, question: PlacesQuestion) => page(context, question, 'ids'),
   }
 }

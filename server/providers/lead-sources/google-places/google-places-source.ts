@@ -19,14 +19,14 @@ import {
   MOST_SHOWN,
 } from './google-places-client.ts'
 
-/** Boxes with too many places are cut into four until they are this high. */
+/** Boxes with too many places are split into four down to this height. */
 const LEAST_KM = 0.2
-/** Boxes whose places are fetched in one search. */
+/** Maximum boxes fetched in one search. */
 const MOST_BOXES = 400
 
 const searchOf = (search: Record<string, unknown>) => search as unknown as PlaceSearch
 
-/** The search, if Google can answer all of it. @throws InvalidSearch. */
+/** The search, if Google supports all of it. @throws InvalidSearch */
 function checkSearch(given: Record<string, unknown>): Record<string, unknown> {
   const search = searchOf(given)
   circleOf(search, googlePlacesSource.label)
@@ -52,7 +52,7 @@ function partOf(place: GooglePlace, form: 'longText' | 'shortText', ...types: st
 
 const STATUSES: Record<string, string> = { CLOSED_TEMPORARILY: 'closed', CLOSED_PERMANENTLY: 'closed' }
 
-/** What Google says of a place; null for one without a name. */
+/** Values of a place; null without a name. */
 function valuesOf(place: GooglePlace, { read, kindsOf }: PlaceReader): PlaceValues | null {
   const { id, displayName, primaryType, types = [], location } = place
   const kinds = [primaryType, ...types].filter((type) => type !== undefined)
@@ -82,7 +82,7 @@ interface Area {
 
 function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: PlaceReader, now: Date) {
   const { latitude: lat, longitude: lon } = place.location ?? {}
-  // A place on the border of two boxes is shown in both.
+  // A place on the border of two boxes is in both results.
   if (lat === undefined || lon === undefined || !isIn(box, { lat, lon })) return []
   const values = valuesOf(place, reader)
   if (!values || !fits(values, search)) return []
@@ -96,14 +96,14 @@ function leadOf(place: GooglePlace, { search, circle }: Area, box: Box, reader: 
 }
 
 interface Place {
-  /** Boxes that are still to be searched, the next one last. */
+  /** Remaining boxes, the next one last. */
   boxes: Box[]
-  /** Pages of the next box that are done. */
+  /** Finished pages of the next box. */
   pages: number
   searched: number
 }
 
-/** The next box, cut until Google shows all of its places; those that remain wait in `boxes`. */
+/** Splits the next box until Google shows all of its places; the rest waits in `boxes`. */
 async function cutToSize(
   client: GooglePlacesClient,
   context: SearchContext,
@@ -157,8 +157,8 @@ async function* searchAll(
 }
 
 /**
- * Google Places as a source. Google shows at most 60 places of a search: areas with more are cut into four, counted by
- * ids alone, and only what is small enough is fetched with everything.
+ * Google Places as a source. Google shows at most 60 places per search: areas with more are split into four, counted
+ * by ids alone, and only boxes that are small enough are fetched completely.
  */
 export function createGooglePlacesSource(setup: VendorSetup, reader: PlaceReader): LeadSource {
   const client = createGooglePlacesClient(setup)

@@ -4,7 +4,7 @@ import type { Seniority } from '#contract/leads/seniorities.ts'
 import { namedHost } from '#server/website-reader/index.ts'
 import { InvalidSearch } from '../lead-source.ts'
 
-/** Hunter knows three levels: each of ours is in one of them. */
+/** Maps our levels to Hunter's three. */
 const SENIORITY: Record<Seniority, string> = {
   owner: 'executive',
   partner: 'executive',
@@ -16,7 +16,7 @@ const SENIORITY: Record<Seniority, string> = {
   entry: 'junior',
 }
 
-/** Hunter counts engineers to IT, and knows no department for products. */
+/** Hunter has engineers under IT, and no department for products. */
 const DEPARTMENT: Record<Department, string | null> = {
   executive: 'executive',
   engineering: 'it',
@@ -37,7 +37,7 @@ const DEPARTMENT: Record<Department, string | null> = {
 
 const each = (words: (string | null)[]): string[] => [...new Set(words.filter((word) => word !== null))]
 
-/** The search with the company's domain in one form. @throws InvalidSearch when no company is named. */
+/** Normalizes the company's domain. @throws InvalidSearch when no company is named */
 export function normalisePeople(search: Record<string, unknown>): Record<string, unknown> {
   const { company, company_domain: given, department = [] } = search as unknown as PeopleSearch
   const domain = given ? namedHost(given)?.domain : undefined
@@ -57,7 +57,7 @@ export function normalisePeople(search: Record<string, unknown>): Record<string,
   return { ...search, ...(domain && { company_domain: domain }) }
 }
 
-/** What the search is in Hunter's words. */
+/** The search as Hunter's parameters. */
 export function peopleParameters(search: Record<string, unknown>) {
   const {
     company,

@@ -22,7 +22,7 @@ import {
 } from './modash-query.ts'
 import { Report, Search, Users } from './modash-replies.ts'
 
-/** Creators on a page, and pages that Modash shows of a search. */
+/** Creators per page, and Modash's maximum of pages. */
 const PAGE = 15
 const MAX_PAGES = 666
 
@@ -114,7 +114,7 @@ async function* enrich(
   }
 }
 
-/** Modash as a source: searches of one network after the other, and a report for each creator that is enriched. */
+/** Modash as a source: searches one network after another, and a report per enriched creator. */
 export function createModashSource(setup: VendorSetup): LeadSource {
   const client = createModashClient(setup)
   const totalOf = async (given: Record<string, unknown>, context: SourceContext) => {

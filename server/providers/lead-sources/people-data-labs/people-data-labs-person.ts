@@ -7,10 +7,10 @@ import type { PdlPerson } from './people-data-labs-replies.ts'
 
 const ID = 'people-data-labs'
 
-/** The text of a field; null where it only says that there is one. */
+/** A text field; null when it only says that there is a value. */
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** The first text of a list, of texts or of entries that hold it. */
+/** The first text of a list of texts or objects. */
 function firstOf(list: unknown, name: string): string | null {
   if (!Array.isArray(list)) return null
   for (const entry of list) {
@@ -22,7 +22,7 @@ function firstOf(list: unknown, name: string): string | null {
   return null
 }
 
-/** The vendor writes everything in small letters. */
+/** The vendor writes everything in lower case. */
 const titled = (value: unknown): string | null =>
   textOf(value)?.replace(
     /(^|[\s'-])(\p{Ll})/gu,
@@ -50,7 +50,7 @@ const emailOf = (person: PdlPerson): string | null =>
 const phoneTextOf = (person: PdlPerson): string | null =>
   textOf(person.mobile_phone) ?? firstOf(person.phone_numbers, 'number')
 
-/** A lead of a record. Contacts that the plan does not show are none. */
+/** A lead from a record. Contacts hidden by the plan are left out. */
 export function leadOf(person: PdlPerson, index: string): SourceLead {
   const id = textOf(person.id) ?? index
   const levels = Array.isArray(person.job_title_levels) ? person.job_title_levels : []
@@ -84,7 +84,7 @@ export function leadOf(person: PdlPerson, index: string): SourceLead {
   })
 }
 
-/** What of a match was looked for. */
+/** The requested values of a match. */
 export function foundValues(
   person: PdlPerson,
   likelihood: number | null | undefined,

@@ -20,7 +20,7 @@ const LEVELS: Record<Seniority, string[]> = {
 const terms = (field: string, words: readonly string[]): Clause => ({ terms: { [field]: words } })
 const roles = (...words: string[]): Clause[] => [terms('job_title_role', words)]
 
-/** Roles changed their names in 2024: both are asked for, and one of the two does not exist. */
+/** Roles were renamed in 2024: both names are queried, and one of them does not exist. */
 const DEPARTMENT_CLAUSES: Record<Department, Clause[]> = {
   executive: [terms('job_title_levels', ['cxo', 'owner', 'partner'])],
   engineering: roles('engineering'),
@@ -43,7 +43,7 @@ const anyOf = (clauses: Clause[]): Clause =>
   clauses.length === 1 ? (clauses[0] as Clause) : { bool: { should: clauses } }
 const exists = (field: string): Clause => ({ exists: { field } })
 
-/** A place by its name: a city, a region or a country, which the vendor knows by their English names. */
+/** A place by name: city, region or country, which the vendor knows by their English names. */
 function placeClause(place: string, prefix: '' | 'job_company_'): Clause {
   const name = place.toLowerCase()
   const code = resolveCountry(place)
@@ -61,7 +61,7 @@ const HAS = {
   linkedin: [exists('linkedin_url')],
 }
 
-/** The search as a query of Elasticsearch. What someone typed is a value in it and never a part of its language. */
+/** The search as an Elasticsearch query. User input is always a value, never query syntax. */
 export function searchQuery(given: Record<string, unknown>) {
   const search = given as unknown as PeopleSearch
   const must: Clause[] = []

@@ -73,7 +73,7 @@ const COMPARE: Record<Growth['operator'], (value: number, limit: number) => bool
 }
 const DAY_MS = 86_400_000
 
-/** Names of the filters that a lead does not satisfy. */
+/** Names of the filters that a lead does not match. */
 function breaks(given: object, values: Record<string, string | number>): string[] {
   const search = given as Record<string, unknown>
   const wrong = (name: string, test: (wanted: never) => boolean) =>
@@ -136,7 +136,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
     })
   })
 
-  it('resemble no real domain, address or phone', () => {
+  it('use no real domain, address or phone', () => {
     const reserved = String.raw`(?:[a-z0-9-]{1,63}\.)*example(?:\.(?:com|net|org))?`
     const host = new RegExp(`^${reserved}$`)
     const email = new RegExp(`^[a-z.0-9]+@${reserved}$`)
@@ -175,7 +175,7 @@ describe.each(eachType)('sample leads of %s', (type, searches) => {
 })
 
 describe('a search for sample businesses', () => {
-  it('stays inside the circle and returns distances', () => {
+  it('stay inside the circle and have distances', () => {
     const circles = fc.record({ near: point, radius_km: fc.double({ min: 0.0001, max: 500, noNaN: true }) })
     fc.assert(
       fc.property(circles, ({ near, radius_km }) => {

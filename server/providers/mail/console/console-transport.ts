@@ -2,7 +2,7 @@ import { oneLine } from '../mail-text.ts'
 import type { MailTransport } from '../mail-transport.ts'
 
 /**
- * Writes mails out instead of sending them, for an installation without SMTP_URL: codes and links can then be read in
+ * Prints mails instead of sending them, for an installation without SMTP_URL: codes and links can then be read in
  * the log. `print` gets the whole mail as one text.
  */
 export function createConsoleTransport({ print }: { print(text: string): void }): MailTransport {

@@ -61,7 +61,7 @@ describe('a mail over SMTP', () => {
     expect(header('x-mailer')).toEqual([])
   })
 
-  it('shares a connection with the next one', async () => {
+  it('shares a connection with the next mail', async () => {
     const server = await box()
     const transport = to(server.url)
     for (let sent = 0; sent < 5; sent += 1) await transport.send(mail())
@@ -106,7 +106,7 @@ describe('TLS', () => {
   )
 
   it('is required before a password is sent', async () => {
-    // The host is another's by name only; without STARTTLS on offer nothing is sent.
+    // Not the host's real name; without STARTTLS nothing is sent.
     const server = await box()
     const settings = { ...parseSmtpUrl(server.url), requireTls: true }
     const transport = createSmtpTransport(settings)
@@ -128,7 +128,7 @@ describe('failures', () => {
     const error = await failure(to(server.url).send(mail()))
     expect(error).toMatchObject({ name: 'MailError', permanent })
     expect(error.message).toMatch(message)
-    // The server repeats the password in its refusal.
+    // The server repeats the password in its reply.
     expect(error.message).not.toContain('mail password 123')
     expect(server.refusals()).toBeGreaterThan(0)
   })
@@ -154,7 +154,7 @@ describe('failures', () => {
     expect(error.message).toMatch(/could not be reached: ECONNREFUSED/)
   })
 
-  it("a server that refuses everyone at connect is not the mail's fault", async () => {
+  it("a server that rejects everyone at connect is not the mail's fault", async () => {
     const rejecting = createServer((socket) => socket.end('554 5.3.2 not today\r\n'))
     await new Promise<void>((resolve) => rejecting.listen(0, '127.0.0.1', resolve))
     closing.unshift({ close: () => new Promise((resolve) => rejecting.close(() => resolve())) })
@@ -165,9 +165,9 @@ describe('failures', () => {
   it.each([
     ['greeting', ''],
     ['answer to the mail', '.'],
-  ] as const)('a partial %s: retried, and at no other server', async (_what, last) => {
+  ] as const)('a partial %s: retried, but not on another server', async (_what, last) => {
     const server = createServer((socket) => {
-      // A line without its end is no answer yet.
+      // A line without its end is not a reply yet.
       const half = () => socket.end('250 2.0')
       if (last === '') return half()
       socket.write('220 mail.example\r\n')

@@ -10,7 +10,7 @@ const SECRET = 'a secret of a campaign'
 const BASE =
   'event=subscription-payment&mode=live&payment_processor=stripe&is_rebill=1&amount=9.99&buyer_email=a%40b.test&billing_address_1=&tax_amount=0&transaction_id=PK-TN0LNO7XWR&invoice_id=PK-PZ1WK636WR&custom_var1=123&product_id=2354&product_name=SEO+Snapshot+-+Main'
 
-// Computed by PHP 8.2 with the function that PayKickstart publishes, once without and once with its iconv step.
+// Computed by PHP 8.2 with PayKickstart's published function, once without and once with its iconv step.
 test.each([
   [
     'ASCII; empty and "0" are left out',
@@ -43,7 +43,7 @@ test.each([
   }
 })
 
-test('builds the older code from values in the order of their positions as text', () => {
+test('builds the older code from values sorted by their index as text', () => {
   const fields = 'abcdefghijkl'.split('').map((name): [string, string] => [name, `${name}!`])
   const form = new URLSearchParams([...fields, ['empty', ''], ['nothing', '0'], ['licenses[]', 'HPLD']])
   // 12 values: positions 0, 1, 10, 11, 2, 3, …
@@ -72,7 +72,7 @@ test('accepts a signature of any scheme, and rejects changed values, secrets and
   )
 })
 
-test('converts amounts to minor units exactly, or refuses them', () => {
+test('converts amounts to minor units exactly, or rejects them', () => {
   const currency = fc.constantFrom(...(Object.keys(CURRENCIES) as Currency[]))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999 }), currency, (minor, code) => {

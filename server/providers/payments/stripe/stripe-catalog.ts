@@ -17,12 +17,11 @@ interface NewCoupon {
   key: string
 }
 
-/** Products, prices and coupons at Stripe. */
 export const createStripeCatalog = (withStripe: WithStripe) => ({
   createProduct: async (account: string, name: string, key: string): Promise<string> =>
     (await withStripe((stripe) => stripe.products.create({ name }, on(account, { idempotencyKey: key })))).id,
 
-  /** A price for good: tax is added on top of it. */
+  /** Prices are immutable; tax is added on top. */
   createPrice: async (account: string, price: NewPrice): Promise<string> =>
     (
       await withStripe((stripe) =>

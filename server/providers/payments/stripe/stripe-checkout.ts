@@ -12,7 +12,7 @@ interface NewCheckout {
   metadata: Record<string, string>
   trialDays: number
   feePercent: number
-  /** What the platform keeps of a payment that is made once. */
+  /** The platform's fee for a one-time payment. */
   feeMinor: number
   tax: boolean
   coupon: string | null
@@ -57,7 +57,7 @@ function paramsOf(one: NewCheckout, now: number): Stripe.Checkout.SessionCreateP
   }
 }
 
-/** Pages of payment at Stripe. */
+/** Checkout sessions. */
 export const createStripeCheckout = (withStripe: WithStripe) => ({
   createCheckout: async (account: string, one: NewCheckout, now: Date) =>
     checkoutOf(
@@ -69,7 +69,7 @@ export const createStripeCheckout = (withStripe: WithStripe) => ({
       ),
     ),
 
-  /** @throws what Stripe says about one that is paid or expired already. */
+  /** @throws Stripe's error when it is already paid or expired */
   expireCheckout: async (account: string, id: string): Promise<void> => {
     await withStripe((stripe) => stripe.checkout.sessions.expire(id, {}, on(account)))
   },

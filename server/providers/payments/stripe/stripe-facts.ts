@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 
 /*
- * What the program knows of Stripe's objects. Every field of the vendor is read here and nowhere else: where a version of
- * the API moves one, this is the place to change.
+ * What the program reads from Stripe's objects. All vendor fields are read here and nowhere else, so this is the
+ * place to adapt to API changes.
  */
 
-/** An event whose signature was right. */
+/** An event with a valid signature. */
 export interface RawEvent {
   id: string
   type: string
@@ -30,7 +30,7 @@ export interface MethodFacts {
   brand: string | null
   last4: string | null
   fingerprint: string | null
-  /** First day of the month in which a card is last good. */
+  /** First day of the month in which a card expires. */
   expiresMonth: Date | null
 }
 export interface CustomerFacts {
@@ -44,7 +44,7 @@ export interface SubscriptionFacts {
   status: string
   customer: CustomerFacts
   metadata: Record<string, string>
-  /** The item that is no add-on comes first. */
+  /** The item that is not an add-on comes first. */
   items: { id: string; price: string; start: Date; end: Date }[]
   trial: { start: Date; end: Date } | null
   cancelAt: Date | null
@@ -64,7 +64,7 @@ export interface InvoiceFacts {
   taxMinor: number
   currency: string
   lines: { price: string | null; isProration: boolean; start: Date; end: Date; amountMinor: number }[]
-  /** What paid it; empty for one that was marked as paid or covered by a balance. */
+  /** Payments of the invoice; empty when it was marked as paid or covered by a balance. */
   intents: string[]
   attempts: number
   url: string | null
@@ -76,7 +76,7 @@ export interface IntentFacts {
   status: string
   receivedMinor: number
   refundedMinor: number
-  /** Fees of Stripe and of the platform; null while Stripe does not say. */
+  /** Fees of Stripe and of the platform; null until Stripe reports them. */
   feeMinor: number | null
   currency: string
   customer: string | null
@@ -138,7 +138,7 @@ export function customerOf(value: string | Stripe.Customer | Stripe.DeletedCusto
 }
 
 export function subscriptionOf(one: Stripe.Subscription): SubscriptionFacts {
-  // Periods are those of the items; the subscription has none of its own any more.
+  // Periods belong to the items; the subscription no longer has one.
   const items = one.items.data.map((item) => ({
     id: item.id,
     price: item.price.id,
@@ -254,7 +254,7 @@ const textOf = (value: unknown): string | null => {
   return typeof id === 'string' && id.length <= 255 ? id : null
 }
 
-/** What an event is about: ids alone, nothing about people. Null for what is no event. */
+/** An event reduced to ids, without personal data. Null when it is not an event. */
 export function eventOf(value: unknown): RawEvent | null {
   const event = record(value)
   const [id, type] = [textOf(event.id), textOf(event.type)]

@@ -1,8 +1,7 @@
 import { on, type WithStripe } from './stripe-client.ts'
 
-/** The billing portal at Stripe. */
 export const createStripePortal = (withStripe: WithStripe) => ({
-  /** A portal that shows invoices and payment methods: packages are changed here and nowhere else. */
+  /** A portal with invoices and payment methods only: packages are changed in this product. */
   createPortalConfiguration: async (account: string, returnUrl: string, key: string): Promise<string> =>
     (
       await withStripe((stripe) =>

@@ -126,7 +126,7 @@ describe('an error of the Graph API', () => {
     await expect(verify(token)).rejects.toMatchObject({ reason: 'unavailable' })
   })
 
-  it('without a code is not trusted', async () => {
+  it('without a code is treated as unavailable', async () => {
     const { facebook, verify } = await open({ version: 'v1.0' })
     await expect(verify(facebook.userToken(ADA))).rejects.toMatchObject({ reason: 'unavailable' })
   })

@@ -26,7 +26,7 @@ async function open(setup: Partial<GoogleSetup> = {}) {
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** The same claims under another header, with a signature of the caller's choice. */
+/** The same claims with another header and an arbitrary signature. */
 function forge(token: string, header: object, signature: (signed: string) => string): string {
   const signed = `${encode(header)}.${token.split('.')[1]}`
   return `${signed}.${signature(signed)}`
@@ -70,7 +70,7 @@ describe('an ID token of Google', () => {
     const forged = {
       none: forge(good, { alg: 'none', kid: id }, () => ''),
       noneWithOldSignature: forge(good, { alg: 'none', kid: id }, () => good.split('.')[2]!),
-      // The public key is no secret: whoever let the token choose HS256 would accept this.
+      // The public key is not secret: a verifier that lets the token choose HS256 would accept this.
       hs256: forge(good, { alg: 'HS256', kid: id }, (signed) =>
         createHmac('sha256', pem).update(signed).digest('base64url'),
       ),
@@ -107,7 +107,7 @@ describe('an ID token of Google', () => {
   it('is not checked with an invalid certificate, which is not cached either', async () => {
     const google = await startFakeGoogle(CLIENT)
     onTestFinished(() => google.close())
-    // An answer of the right form and with long cache times, but of another address.
+    // A cacheable response of the right form, but from another URL.
     const { verify } = await open({ certsUrl: `${google.url}/oauth2/v3/certs` })
     const outcome = () => verify(google.idToken(ADA), 'credential')
     await expect(outcome()).rejects.toMatchObject({ reason: 'unavailable' })
@@ -159,14 +159,14 @@ describe('a code of Google', () => {
     expect(google.counts.token).toBe(2)
   })
 
-  it("bound to the page's origin is exchanged at the second try", async () => {
+  it("bound to the page's origin is exchanged on the second attempt", async () => {
     const { google, verify } = await open()
     const code = google.issueCode(ADA, { redirectUri: ORIGIN })
     expect(await verify(code, 'code')).toMatchObject({ subject: '1001' })
     expect(google.counts.token).toBe(2)
   })
 
-  it('bound to a configured address is exchanged at the first', async () => {
+  it('bound to a configured address is exchanged on the first', async () => {
     const { google, verify } = await open({ redirectUri: 'https://leads.example.com/back' })
     const code = google.issueCode(ADA, { redirectUri: 'https://leads.example.com/back' })
     expect(await verify(code, 'code')).toMatchObject({ subject: '1001' })
@@ -176,7 +176,7 @@ describe('a code of Google', () => {
   it.each([
     ['after two tries', 'postmessage', 2],
     ['without trying the same twice', ORIGIN, 1],
-  ])('bound to an unknown address informs the operator, %s', async (_what, redirectUri, tries) => {
+  ])('bound to an unknown address is reported to the operator, %s', async (_what, redirectUri, tries) => {
     const { google, verify } = await open({ redirectUri })
     const code = google.issueCode(ADA, { redirectUri: 'https://other.example.com' })
     await expect(verify(code, 'code')).rejects.toMatchObject({
